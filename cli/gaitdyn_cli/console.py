@@ -1,0 +1,63 @@
+"""Errors and exit codes: one line on stderr, never a traceback for bad input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from gaitdyn.errors import GaitdynError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
+
+_UsageMistake, _CommandMistake = typer.BadParameter.__mro__[1:3]
+"""UsageError and ClickException of the click that typer brings along."""
+
+
+def say(message: str) -> None:
+    """Write a line on stderr; a character that the console lacks is written as ``?``."""
+    _write(sys.stderr, message)
+
+
+def answer(text: str) -> None:
+    """Write a line on stdout; a character that the console lacks is written as ``?``."""
+    _write(sys.stdout, text)
+
+
+def _write(stream: Any, text: str) -> None:
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    stream.flush()
+
+
+def run(command: Callable[[], Any]) -> int:
+    """Run a command and return its exit code; every deliberate error becomes one line."""
+    try:
+        code = command()
+    except typer.Exit as stop:
+        code = stop.exit_code
+    except (UsageError, _CommandMistake) as error:
+        text = str(getattr(error, "message", "")) or str(error)
+        format_message = getattr(error, "format_message", None)
+        say(f"gaitdyn: {_line(format_message() if format_message else text)}")
+        return WRONG_USAGE
+    except GaitdynError as error:
+        say(f"gaitdyn: {_line(str(error))}")
+        return REFUSED
+    except OSError as error:
+        name = Path(str(error.filename)).name if error.filename else "a file"
+        say(f"gaitdyn: {name}: {_line(error.strerror or str(error)).lower()}")
+        return REFUSED
+    except (typer.Abort, KeyboardInterrupt):
+        say("gaitdyn: stopped")
+        return STOPPED
+    return code if isinstance(code, int) else 0
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,101 @@
+"""``gaitdyn process``: one trial."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated, Optional
+
+import typer
+
+from gaitdyn_cli.console import answer, say
+
+_SECTION = {"rich_help_panel": None}
+
+
+def process(  # noqa: PLR0913
+    trial: Annotated[Path, typer.Argument(help="C3D file of a walking trial.", show_default=False)],
+    static: Annotated[
+        Optional[Path], typer.Option(help="Static trial; found beside the trial when not given.")
+    ] = None,
+    subject: Annotated[Optional[Path], typer.Option(help="subject.toml with measurements.")] = None,
+    mass: Annotated[Optional[float], typer.Option(help="Body mass, kg.")] = None,
+    height: Annotated[Optional[float], typer.Option(help="Height, m.")] = None,
+    marker_diameter: Annotated[Optional[float], typer.Option(help="Marker diameter, mm.")] = None,
+    model: Annotated[str, typer.Option(help="auto or plug-in-gait.")] = "auto",
+    offsets: Annotated[str, typer.Option(help="Foot offsets: static or trial.")] = "static",
+    flat_foot: Annotated[
+        str, typer.Option(help="Soles level in the static: auto, yes or no.")
+    ] = "auto",
+    profile: Annotated[str, typer.Option(help="default or plug-in-gait.")] = "default",
+    cutoff: Annotated[str, typer.Option(help="Cut-off of the markers, Hz, or none.")] = "10",
+    force_cutoff: Annotated[
+        str, typer.Option(help="Cut-off of the forces, Hz, same or none.")
+    ] = "same",
+    filter_kind: Annotated[
+        str, typer.Option("--filter", help="spline or butterworth.")
+    ] = "spline",
+    moments_in: Annotated[
+        str, typer.Option(help="Axes of the moments: distal, proximal or lab.")
+    ] = "distal",
+    convention: Annotated[str, typer.Option(help="Moments internal or external.")] = "internal",
+    anthropometry: Annotated[
+        str, typer.Option(help="Body-segment table.")
+    ] = "dempster-winter",
+    assign: Annotated[
+        Optional[str],
+        typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),
+    ] = None,
+    names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
+    table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
+    report: Annotated[str, typer.Option(help="none.")] = "none",
+    figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
+    intermediate: Annotated[
+        bool, typer.Option("--intermediate", help="Write motion.npz.")
+    ] = False,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="Folder for the results.")
+    ] = Path("gaitdyn-results"),
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print result.json.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> None:
+    """Process one trial."""
+    from gaitdyn_cli import choices
+
+    options = choices.options_from(
+        static=static,
+        subject=subject,
+        mass=mass,
+        height=height,
+        marker_diameter=marker_diameter,
+        model=model,
+        offsets=offsets,
+        flat_foot=flat_foot,
+        profile=profile,
+        cutoff=cutoff,
+        force_cutoff=force_cutoff,
+        filter_kind=filter_kind,
+        moments_in=moments_in,
+        convention=convention,
+        anthropometry=anthropometry,
+        assign=assign,
+        names=names,
+    )
+    choices.check_outputs(table_format, report)
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+
+    folder = ResultsFolder.prepare(out, trial, force=force)
+    result = process_trial(trial, options)
+    if not quiet:
+        for line in result.log:
+            say(line)
+        if result.no_kinetics:
+            say(result.no_kinetics)
+    document = write_results(folder, result, figures=figures, intermediate=intermediate)
+    if as_json:
+        answer(document)
+    elif not quiet:
+        answer(f"{folder.path}")

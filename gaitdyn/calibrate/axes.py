@@ -1,0 +1,101 @@
+"""The laboratory's axes: which is up, which is nearest to the walking direction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.recording import Recording
+
+WALKED_M = 0.3
+"""A pelvis that moves less than this stands or walks on a belt."""
+
+_PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
+_FEET = ("LTOE", "RTOE", "LHEE", "RHEE")
+
+
+def find_axes(recording: Recording) -> Array:
+    """Return the permutation from laboratory axes to G: x forward, y up, z to the right.
+
+    Up is the laboratory axis nearest to the mean vector from the feet to the pelvis; forward the
+    horizontal axis nearest to the displacement of the pelvis between the first and the last
+    frame in which it is seen, or, for a person who stays, to where the pelvis faces.
+
+    Parameters
+    ----------
+    recording : Recording
+
+    Returns
+    -------
+    array, shape (3, 3)
+        ``v_G = R_GL @ v_L``.
+
+    Raises
+    ------
+    ModelNotFound
+        When no pelvis or no foot marker is seen.
+    """
+    up = _nearest_axis(_mean(recording, _PELVIS) - _mean(recording, _FEET))
+    walked = pelvis_displacement(recording)
+    walked = walked - (walked @ up) * up
+    if np.linalg.norm(walked) < WALKED_M:
+        left, right = recording.marker("LASI"), recording.marker("RASI")
+        walked = np.cross(up, np.nanmean(right - left, axis=0))
+    forward = _nearest_axis(walked - (walked @ up) * up)
+    return np.stack((forward, up, np.cross(forward, up)))
+
+
+def pelvis_displacement(recording: Recording) -> Array:
+    """Return the displacement of the middle of the ASIS from first to last seen, shape (3,), m."""
+    centre = 0.5 * (recording.marker("LASI") + recording.marker("RASI"))
+    seen = np.flatnonzero(np.isfinite(centre).all(axis=1))
+    if not seen.size:
+        message = f"{recording.name}: LASI and RASI are never seen together; label them and retry"
+        raise ModelNotFound(message)
+    return centre[seen[-1]] - centre[seen[0]]
+
+
+def walking_direction(origin_G: Array, R_GP: Array) -> Array:
+    """Return the unit horizontal walking direction in G, shape (3,).
+
+    Parameters
+    ----------
+    origin_G : array, shape (n, 3)
+        Pelvis centre.
+    R_GP : array, shape (n, 3, 3)
+        Pelvis axes; their mean x stands for the direction of a person who stays.
+    """
+    seen = np.flatnonzero(np.isfinite(origin_G).all(axis=1))
+    walked = origin_G[seen[-1]] - origin_G[seen[0]]
+    walked = walked * (1.0, 0.0, 1.0)
+    if np.linalg.norm(walked) < WALKED_M:
+        walked = np.nanmean(R_GP[..., 0], axis=0) * (1.0, 0.0, 1.0)
+    return walked / np.linalg.norm(walked)
+
+
+def axis_names(R_GL: Array) -> tuple[str, str]:
+    """Return the laboratory's names of forward and up, such as ``("-X", "+Z")``."""
+    return _axis_name(R_GL[0]), _axis_name(R_GL[1])
+
+
+def _axis_name(axis: Array) -> str:
+    i = int(np.argmax(np.abs(axis)))
+    return ("+" if axis[i] > 0 else "-") + "XYZ"[i]
+
+
+def _mean(recording: Recording, labels: tuple[str, ...]) -> Array:
+    found = [recording.marker(label) for label in labels if recording.has(label)]
+    stacked = np.concatenate(found) if found else np.empty((0, 3))
+    stacked = stacked[np.isfinite(stacked).all(axis=1)]
+    if not len(stacked):
+        message = f"{recording.name}: none of {', '.join(labels)} is seen in any frame"
+        raise ModelNotFound(message)
+    return stacked.mean(axis=0)
+
+
+def _nearest_axis(v: Array) -> Array:
+    i = int(np.argmax(np.abs(v)))
+    axis = np.zeros(3)
+    axis[i] = np.sign(v[i])
+    return axis

@@ -1,0 +1,146 @@
+"""The model of this person: measurements, offsets, lengths, mass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.anthropometry import VENDOR_TABLE, SegmentTable, load_table
+from gaitdyn.calibrate.static import (
+    build_skeleton,
+    calibrate,
+    inter_asis_distance,
+    leg_dimensions,
+)
+from gaitdyn.calibrate.subject import require_lengths, resolve_subject, with_diameter
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import Calibration
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.session import Session
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.types.trial import Trial
+
+_G = 9.80665
+_STANDING_N = 100.0
+_MASS_LIMIT = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """Subject, calibration and body-segment table of a run."""
+
+    subject: Subject
+    calibration: Calibration
+    table: SegmentTable
+    findings: list[Finding]
+    log: list[str]
+
+
+def calibrate_session(session: Session, options: Options) -> Body:
+    """Return the model of the person from static, trial and options.
+
+    Raises
+    ------
+    SubjectDataMissing
+        When a length that the model needs is nowhere.
+    """
+    recordings = [session.trial.recording]
+    static = session.static
+    if static is not None:
+        recordings.insert(0, static.recording)
+    subject, findings = resolve_subject(
+        options, session.trial.recording, None if static is None else static.recording
+    )
+    subject, noted = with_diameter(subject, recordings)
+    findings += noted
+    log = [finding.message for finding in noted]
+    require_lengths(subject, session.sides)
+    subject, weighed = _weigh(subject, static)
+    findings += weighed
+    log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
+    table = load_table(
+        VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry
+    )
+    calibration, doubts = _calibration(session, options, subject, table)
+    return Body(subject, calibration, table, findings + doubts, log + [d.message for d in doubts])
+
+
+def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Finding]]:
+    """Return the subject with a mass from the static's vertical force where none is known."""
+    force = None if static is None else _standing_force(static)
+    if force is None:
+        return subject, []
+    weighed = force / _G
+    if subject.mass_kg is None:
+        message = f"the body mass is not given; {weighed:.1f} kg by the vertical force of the static"
+        sources = {**subject.sources, "mass_kg": "static force"}
+        found = Finding("warning", "mass-from-static", "subject", message, weighed)
+        return replace(subject, mass_kg=weighed, sources=sources), [found]
+    off = abs(weighed - subject.mass_kg) / subject.mass_kg
+    if off > _MASS_LIMIT:
+        message = (
+            f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
+            f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
+        )
+        return subject, [Finding("warning", "mass-differs", "subject", message, off, _MASS_LIMIT)]
+    return subject, []
+
+
+def _standing_force(static: Trial) -> float | None:
+    """Return the median vertical force of all plates of the static, N, or None."""
+    if not static.plates:
+        return None
+    up = [clean_plate(p).wrench for p in static.plates]
+    total = np.sum([w.force_G[:, 1] for w in up], axis=0)
+    force = float(np.median(total))
+    return force if force > _STANDING_N else None
+
+
+def _calibration(
+    session: Session, options: Options, subject: Subject, table: SegmentTable
+) -> tuple[Calibration, list[Finding]]:
+    """Return the calibration from the static, or from what the trial stores without one."""
+    trial, static = session.trial, session.static
+    stored_trial = trial.recording.vendor
+    if static is not None:
+        stored = static.recording.vendor or stored_trial
+        flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
+        found = calibrate(static, subject, session.sides, stored, table, flat=flat)
+        if options.offsets == "static":
+            return found, []
+        offsets = {s: stored_trial.get(s, found.foot_offsets[s]) for s in session.sides}
+        return replace(found, foot_offsets=offsets), []
+    return _without_static(session, subject, table)
+
+
+def _without_static(
+    session: Session, subject: Subject, table: SegmentTable
+) -> tuple[Calibration, list[Finding]]:
+    """Return a calibration from the trial alone: stored foot offsets, or none."""
+    trial = session.trial
+    inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
+    skeleton = build_skeleton(trial, subject, inter_asis, session.sides)
+    offsets = {s: trial.recording.vendor.get(s, (0.0, 0.0)) for s in session.sides}
+    sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table) for s in session.sides}
+    known = all(s in trial.recording.vendor for s in session.sides)
+    message = (
+        "no static: the foot offsets stored in the trial are used"
+        if known
+        else "no static and no stored foot offsets: the ankle angles have no true zero;"
+        " name a standing trial with --static"
+    )
+    calibration = Calibration(
+        foot_offsets=offsets,
+        inter_asis_m=inter_asis,
+        diameter_m=subject.marker_diameter_m or 0.0,
+        lengths_m={s: size[0] for s, size in sizes.items()},
+        foot_cm_F={s: size[1] for s, size in sizes.items()},
+        flat_foot=dict.fromkeys(session.sides, False),
+    )
+    level = "info" if known else "warning"
+    return calibration, [Finding(level, "no-static", trial.recording.name, message)]

@@ -1,0 +1,115 @@
+"""Finding the static of a trial among the files beside it, by their headers alone.
+
+A static is taken only when its subject name (or, without names, body mass and leg lengths) and
+all markers of the model agree with the trial's; of several the last one before the trial.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+
+from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.markers import BACK, LEG, PELVIS
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.peek import Peek, peek
+
+if TYPE_CHECKING:
+    from gaitdyn.types.recording import Recording
+
+_MOST_FILES = 200
+_SAME = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class StaticChoice:
+    """The static found, or ``None``, and why in one sentence."""
+
+    path: Path | None
+    reason: str
+
+
+def find_static(path: str | Path, recording: Recording) -> StaticChoice:
+    """Look for the static of a trial in its folder.
+
+    Parameters
+    ----------
+    path : str or Path
+        Of the trial.
+    recording : Recording
+        The trial as read.
+
+    Returns
+    -------
+    StaticChoice
+    """
+    path = Path(path)
+    own = peek(path)
+    wanted = _model_labels(set(recording.labels))
+    found: list[Path] = []
+    seen: list[str] = []
+    for other in _neighbours(path):
+        try:
+            candidate = peek(other)
+        except FileRefused:
+            continue
+        doubt = _doubt(own, candidate, wanted)
+        seen.append(f"{other.name}: {doubt or 'fits'}")
+        if not doubt:
+            found.append(other)
+    before = [f for f in found if _natural(f.name) < _natural(path.name)]
+    if before:
+        return StaticChoice(before[-1], "found beside the trial: same subject, all model markers")
+    if len(found) == 1:
+        return StaticChoice(found[0], "the only static of the same subject beside the trial")
+    if found:
+        names = ", ".join(f.name for f in found)
+        return StaticChoice(None, f"no static: {names} fit equally; name one with --static")
+    listed = "; ".join(seen[:6]) + ("; ..." if len(seen) > 6 else "")  # noqa: PLR2004
+    return StaticChoice(None, f"no static found beside the trial ({listed or 'no other C3D file'})")
+
+
+def _neighbours(path: Path) -> list[Path]:
+    """Return the other C3D files of the folder in natural order of their names."""
+    others = [
+        p for p in path.resolve().parent.iterdir()
+        if p.suffix.lower() == ".c3d" and p.name != path.name
+    ]
+    return sorted(others, key=lambda p: _natural(p.name))[:_MOST_FILES]
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    """Return a key that sorts ``walk2`` before ``walk10``."""
+    parts = re.split(r"(\d+)", name.lower())
+    return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
+
+
+def _model_labels(labels: set[str]) -> set[str]:
+    wanted = set(PELVIS) | {letter + name for letter in "LR" for name in LEG}
+    wanted |= {label for back in BACK for label in back}
+    return wanted & labels
+
+
+def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:
+    """Return why a file cannot be the static of a trial; empty when it can."""
+    if own.subject or other.subject:
+        if own.subject != other.subject:
+            return "another subject"
+    elif not _same_body(own, other):
+        return "no subject name, and mass or leg lengths differ"
+    lacking = wanted - other.labels
+    if lacking:
+        return f"lacks {', '.join(sorted(lacking)[:4])}"
+    if other.travel_m is None:
+        return "its pelvis is not seen"
+    return f"walks {other.travel_m:.1f} m" if other.travel_m > WALKED_M else ""
+
+
+def _same_body(own: Peek, other: Peek) -> bool:
+    pairs = list(zip(own.body, other.body, strict=True))
+    return all(a and b and abs(a - b) <= _SAME * a for a, b in pairs)
+
+

@@ -1,0 +1,64 @@
+"""Segment axes of the Plug-in Gait lower limb, x forward, y up (proximal), z to the right."""
+
+from __future__ import annotations
+
+from gaitdyn.core.rotations import about, cardan_zyx, columns, cross, relative, unit
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIGN
+
+
+def limb_frame(proximal: Array, distal: Array, lateral: Array, side: str) -> Array:
+    """Return the axes of a thigh or a shank.
+
+    Parameters
+    ----------
+    proximal, distal : arrays, shape (n, 3)
+        Joint centres at both ends.
+    lateral : array, shape (n, 3)
+        Lateral marker of the distal joint.
+    side : {"left", "right"}
+
+    Returns
+    -------
+    array, shape (n, 3, 3)
+        R_GS: y along the bone, z towards the right.
+    """
+    y = unit(proximal - distal)
+    z = unit(-SIGN[side] * (lateral - distal))
+    return columns(cross(y, z), y, z)
+
+
+def foot_frame(ankle: Array, toe: Array, R_GT: Array) -> Array:
+    """Return the uncorrected axes U of the foot: x to the toe marker, z as near the shank's z.
+
+    Parameters
+    ----------
+    ankle, toe : arrays, shape (n, 3)
+        In the static trial's reference foot the heel marker stands for the ankle.
+    R_GT : array, shape (n, 3, 3)
+        Shank axes.
+
+    Returns
+    -------
+    array, shape (n, 3, 3)
+    """
+    x = unit(toe - ankle)
+    y = unit(cross(R_GT[..., 2], x))
+    return columns(x, y, cross(x, y))
+
+
+def foot_offsets(R_uncorrected: Array, R_reference: Array, side: str) -> Array:
+    """Return (static plantar flexion, static rotation) of each frame of the static, shape (n, 2).
+
+    The turn from the uncorrected to the reference foot about the medio-lateral and the dorsal
+    axis, rad; the third angle of the Cardan turn is dropped, as the vendor does.
+    """
+    turn = cardan_zyx(relative(R_uncorrected, R_reference))
+    turn[..., 1] *= -SIGN[side]
+    return turn[..., :2]
+
+
+def corrected_foot(R_uncorrected: Array, offsets: tuple[float, float], side: str) -> Array:
+    """Return the anatomical axes F of the foot, R_GF = U Rz(plantar flexion) Ry(-+ rotation)."""
+    plantar, rotation = offsets
+    return R_uncorrected @ about("z", plantar) @ about("y", -SIGN[side] * rotation)

@@ -1,0 +1,87 @@
+"""What an unloaded plate reads, and which way its force points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.wrench import PlateWrench
+
+STEP_N = 100.0
+"""A plate whose force rises by less than this above its lowest level carried no step."""
+
+LARGEST_BASELINE_N = 150.0
+"""A lowest level above this is a person standing, not an un-tared plate."""
+
+_BAND_N = 15.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CleanPlate:
+    """A plate without its baseline and with its force pointing up.
+
+    Attributes
+    ----------
+    wrench : PlateWrench
+    baseline_N : float
+        Size of the force that was removed.
+    noise_N : float
+        Standard deviation of the vertical force while unloaded; 0 where it never was.
+    inverted : bool
+        The plate recorded the force on itself and was turned round.
+    """
+
+    wrench: PlateWrench
+    baseline_N: float
+    noise_N: float
+    inverted: bool
+
+
+def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
+    """Return the plate with the unloaded median removed and the polarity checked.
+
+    The force on the subject points against the plate's downward normal; a plate that pulls a
+    person down records the action, and all six components change sign.
+
+    Parameters
+    ----------
+    wrench : PlateWrench
+    remove : bool
+        False: find the baseline and leave it in.
+
+    Returns
+    -------
+    CleanPlate
+    """
+    up = wrench.force_G @ wrench.normal_G
+    inverted = abs(np.nanmin(up)) > max(np.nanmax(up), STEP_N)
+    if inverted:
+        wrench = replace(wrench, force_G=-wrench.force_G, moment_G=-wrench.moment_G)
+        up = -up
+    unloaded = unloaded_frames(up)
+    if unloaded.sum() == 0:
+        return CleanPlate(wrench, 0.0, 0.0, bool(inverted))
+    force = np.median(wrench.force_G[unloaded], axis=0)
+    moment = np.median(wrench.moment_G[unloaded], axis=0)
+    noise = float(1.4826 * np.median(np.abs(up[unloaded] - np.median(up[unloaded]))))
+    if remove:
+        wrench = replace(
+            wrench, force_G=wrench.force_G - force, moment_G=wrench.moment_G - moment
+        )
+    return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
+
+
+def unloaded_frames(up: Array) -> np.ndarray:
+    """Return in which frames nobody stands on a plate, from its upward force, shape (n,).
+
+    All frames when no step is seen and the level is that of an empty plate; otherwise the frames
+    within 15 N of the lowest tenth, unless that is a person's weight.
+    """
+    low, high = np.percentile(up, 5), up.max()
+    if abs(low) > LARGEST_BASELINE_N:
+        return np.zeros(len(up), bool)
+    if high - low < STEP_N:
+        return np.ones(len(up), bool)
+    return np.abs(up - low) < _BAND_N

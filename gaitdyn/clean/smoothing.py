@@ -1,0 +1,100 @@
+"""Smoothing of markers and wrenches, and short gaps, in one step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.core import splines
+from gaitdyn.core.runs import runs
+from gaitdyn.types.arrays import Array, Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """How samples at the marker rate are smoothed.
+
+    Attributes
+    ----------
+    rate_hz : float
+    cutoff_hz : float or None
+        Frequency at which the gain is 0.707; ``None`` leaves the samples as they are.
+    kind : {"spline", "butterworth"}
+    longest_gap_s : float
+        Gaps up to this length are filled, longer ones stay empty.
+    """
+
+    rate_hz: float
+    cutoff_hz: float | None = 10.0
+    kind: str = "spline"
+    longest_gap_s: float = 0.1
+
+    @property
+    def q(self) -> float:
+        """Smoothing parameter of the quintic spline, samples^5."""
+        if self.cutoff_hz is None:
+            return 0.0
+        return splines.smoothing_parameter(self.cutoff_hz, self.rate_hz)
+
+    @property
+    def reach(self) -> int:
+        """Frames at either end of a run in which derivatives are not published."""
+        interpolation = 5
+        return interpolation + int(np.ceil(5.0 * self.q ** (1.0 / 6.0)))
+
+
+def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
+    """Return smoothed samples with short gaps filled.
+
+    Parameters
+    ----------
+    y : array, shape (n, m, c)
+        m points of c components; a point whose components are not all finite is a gap.
+    how : Filter
+
+    Returns
+    -------
+    value : array, shape (n, m, c)
+        NaN in gaps that are too long to be filled, before the first and after the last sample,
+        and in runs of fewer than 7 samples.
+    filled : array of bool, shape (n, m)
+    """
+    n, m, c = y.shape
+    known = np.isfinite(y).all(axis=2)
+    value, filled = np.full(y.shape, np.nan), np.zeros((n, m), bool)
+    whole = known.all(axis=0)
+    if whole.any() and n >= splines.SHORTEST:
+        value[:, whole] = _filter(y[:, whole].reshape(n, -1), how).reshape(n, -1, c)
+    longest = int(how.longest_gap_s * how.rate_hz + 1e-9)
+    for j in np.flatnonzero(~whole):
+        for start, stop in blocks(known[:, j], longest):
+            seen = known[start:stop, j]
+            if seen.sum() < splines.SHORTEST:
+                continue
+            block = splines.fill(y[start:stop, j], seen, how.q)
+            value[start:stop, j] = _filter(block, how)
+            filled[start:stop, j] = ~seen
+    return value, filled
+
+
+def blocks(known: Mask, longest_gap: int) -> list[tuple[int, int]]:
+    """Return runs of known samples, joined over gaps of at most ``longest_gap`` samples."""
+    found: list[tuple[int, int]] = []
+    for start, stop in runs(known):
+        if found and start - found[-1][1] <= longest_gap:
+            found[-1] = (found[-1][0], stop)
+        else:
+            found.append((start, stop))
+    return found
+
+
+def _filter(y: Array, how: Filter) -> Array:
+    """Return complete samples of shape (n, c) after the filter."""
+    if how.cutoff_hz is None:
+        return y
+    if how.kind == "butterworth":
+        from gaitdyn.clean.butterworth import zero_lag_butterworth
+
+        return zero_lag_butterworth(y, how.cutoff_hz, how.rate_hz)
+    return splines.fit(y, how.q).value

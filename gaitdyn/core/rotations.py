@@ -1,0 +1,191 @@
+"""Rotation matrices: building them from axes, Cardan angles, the skew operator.
+
+All matrices are active and right-handed, columns are the axes of the turned frame; angles are
+radians. Any number of leading axes may stand before the last one or two.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array
+
+
+
+def skew(v: Array) -> Array:
+    """Return S(v) with ``S(v) @ w == cross(v, w)``.
+
+    Parameters
+    ----------
+    v : array, shape (..., 3)
+
+    Returns
+    -------
+    array, shape (..., 3, 3)
+
+    Examples
+    --------
+    >>> skew(np.array([1.0, 2.0, 3.0]))
+    array([[ 0., -3.,  2.],
+           [ 3.,  0., -1.],
+           [-2.,  1.,  0.]])
+    """
+    S = np.zeros((*v.shape, 3))
+    S[..., 0, 1], S[..., 0, 2] = -v[..., 2], v[..., 1]
+    S[..., 1, 0], S[..., 1, 2] = v[..., 2], -v[..., 0]
+    S[..., 2, 0], S[..., 2, 1] = -v[..., 1], v[..., 0]
+    return S
+
+
+def vee(S: Array) -> Array:
+    """Return the vector of the antisymmetric part of ``S``, the inverse of :func:`skew`.
+
+    Parameters
+    ----------
+    S : array, shape (..., 3, 3)
+
+    Returns
+    -------
+    array, shape (..., 3)
+    """
+    return 0.5 * np.stack(
+        (
+            S[..., 2, 1] - S[..., 1, 2],
+            S[..., 0, 2] - S[..., 2, 0],
+            S[..., 1, 0] - S[..., 0, 1],
+        ),
+        axis=-1,
+    )
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Return ``a x b`` over the last axis; about three times as fast as ``np.cross``.
+
+    Parameters
+    ----------
+    a, b : arrays, shapes (..., 3) that broadcast
+
+    Returns
+    -------
+    array, shape (..., 3)
+    """
+    shape = a.shape if a.shape == b.shape else np.broadcast_shapes(a.shape, b.shape)
+    out = np.empty(shape)
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    out[..., 0] = ay * bz - az * by
+    out[..., 1] = az * bx - ax * bz
+    out[..., 2] = ax * by - ay * bx
+    return out
+
+
+def dot(a: Array, b: Array) -> Array:
+    """Return the scalar products over the last axis, keeping that axis with length one."""
+    return np.einsum("...i,...i->...", a, b)[..., None]
+
+
+def unit(v: Array) -> Array:
+    """Return ``v`` divided by its length; NaN where the length is zero.
+
+    Parameters
+    ----------
+    v : array, shape (..., 3)
+
+    Returns
+    -------
+    array, shape (..., 3)
+    """
+    length = np.sqrt(dot(v, v))
+    return v / np.where(length > 0, length, np.nan)
+
+
+def columns(x: Array, y: Array, z: Array) -> Array:
+    """Return the matrix whose columns are the three axes given.
+
+    Parameters
+    ----------
+    x, y, z : arrays, shape (..., 3)
+
+    Returns
+    -------
+    array, shape (..., 3, 3)
+    """
+    return np.stack((x, y, z), axis=-1)
+
+
+def rotate(R: Array, v: Array) -> Array:
+    """Return ``R @ v`` for stacks: components in the turned axes to components outside."""
+    return np.einsum("...ij,...j->...i", R, v)
+
+
+def rotate_back(R: Array, v: Array) -> Array:
+    """Return ``R.T @ v`` for stacks: components outside to components in the turned axes."""
+    return np.einsum("...ji,...j->...i", R, v)
+
+
+def relative(R_GA: Array, R_GB: Array) -> Array:
+    """Return ``R_AB = R_GA.T @ R_GB``, the axes of B seen from A."""
+    return np.swapaxes(R_GA, -1, -2) @ R_GB
+
+
+def about(axis: str, angle: Array | float) -> Array:
+    """Return the rotation by ``angle`` about the x, y or z axis.
+
+    Parameters
+    ----------
+    axis : {"x", "y", "z"}
+    angle : array or float, shape (...), rad
+
+    Returns
+    -------
+    array, shape (..., 3, 3)
+    """
+    angle = np.asarray(angle, dtype=float)
+    i = "xyz".index(axis)
+    j, k = (i + 1) % 3, (i + 2) % 3
+    R = np.zeros((*angle.shape, 3, 3))
+    c, s = np.cos(angle), np.sin(angle)
+    R[..., i, i] = 1.0
+    R[..., j, j], R[..., j, k] = c, -s
+    R[..., k, j], R[..., k, k] = s, c
+    return R
+
+
+def cardan_zxy(R: Array) -> Array:
+    """Return (alpha, beta, gamma) of ``R = Rz(alpha) Rx(beta) Ry(gamma)``.
+
+    The order of Grood and Suntay (J Biomech Eng 1983) and of Wu et al. (J Biomech 2002) in axes
+    x forward, y up, z right: flexion, then adduction, then internal rotation.
+
+    Parameters
+    ----------
+    R : array, shape (..., 3, 3)
+
+    Returns
+    -------
+    array, shape (..., 3), rad; beta within +-pi/2
+    """
+    beta = np.arcsin(np.clip(R[..., 2, 1], -1.0, 1.0))
+    alpha = np.arctan2(-R[..., 0, 1], R[..., 1, 1])
+    gamma = np.arctan2(-R[..., 2, 0], R[..., 2, 2])
+    return np.stack((alpha, beta, gamma), axis=-1)
+
+
+def cardan_zyx(R: Array) -> Array:
+    """Return (delta, eta, xi) of ``R = Rz(delta) Ry(eta) Rx(xi)``.
+
+    The order of the ankle: dorsiflexion, then rotation about the dorsal axis of the foot, then
+    inversion about its long axis.
+
+    Parameters
+    ----------
+    R : array, shape (..., 3, 3)
+
+    Returns
+    -------
+    array, shape (..., 3), rad; eta within +-pi/2
+    """
+    eta = np.arcsin(np.clip(-R[..., 2, 0], -1.0, 1.0))
+    delta = np.arctan2(R[..., 1, 0], R[..., 0, 0])
+    xi = np.arctan2(R[..., 2, 1], R[..., 2, 2])
+    return np.stack((delta, eta, xi), axis=-1)

@@ -1,0 +1,160 @@
+"""Natural quintic splines on a uniform grid: interpolation, smoothing, derivatives, gaps.
+
+The spline f through or near samples y_k minimises::
+
+    sum_k (y_k - f(k))^2 + q * integral f'''(x)^2 dx        (x in samples, q in samples^5)
+
+(Woltring 1986, Adv Eng Software 8:104-113). Its third derivative is a sum of quadratic B-splines,
+``f''' = sum_j gamma_j N_j``, with natural ends. Because the grid is uniform every matrix is
+Toeplitz: with Q' the third differences and R the Gram matrix of the N_j (1, 26, 66, 26, 1)/120::
+
+    (R + q Q'Q) gamma = Q'y,     f = y - q Q gamma
+
+One banded solve gives values and both derivatives. Far from the ends the spline passes
+1 / (1 + q omega^6) of a sine of omega radians a sample, so q follows from a cut-off frequency.
+q = 0 is the natural interpolating spline.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import solveh_banded
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.arrays import Array, Mask
+
+SHORTEST = 7
+"""Fewer samples in a row than this are not worth a quintic spline."""
+
+GRAM = np.array([66.0, 26.0, 1.0, 0.0]) / 120.0
+DIFFERENCES = np.array([20.0, -15.0, 6.0, -1.0])
+_LARGEST_Q = 1e8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spline:
+    """Values and derivatives of splines at their samples, each of shape (n, c)."""
+
+    value: Array
+    first: Array
+    second: Array
+
+
+def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
+    """Return q of the spline whose gain is 0.707 at the cut-off frequency.
+
+    Parameters
+    ----------
+    cutoff_hz, rate_hz : float
+
+    Returns
+    -------
+    float
+        ``(sqrt(2) - 1) / (2 pi fc / fs)**6``, samples^5.
+
+    Raises
+    ------
+    UsageError
+        When the rate is so far above the cut-off that digits would be lost.
+    """
+    q = (math.sqrt(2.0) - 1.0) / (2.0 * math.pi * cutoff_hz / rate_hz) ** 6
+    if q > _LARGEST_Q:
+        message = (
+            f"a cut-off of {cutoff_hz:g} Hz at {rate_hz:g} Hz is too low for the smoothing spline;"
+            " average the samples to a lower rate first or choose a higher --cutoff"
+        )
+        raise UsageError(message)
+    return q
+
+
+def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:
+    """Return smoothed (or, with q = 0, interpolated) values and derivatives.
+
+    Parameters
+    ----------
+    y : array, shape (n, c)
+        Samples without gaps, n >= 7; each column is fitted by itself.
+    q : float
+        Smoothing parameter, samples^5.
+    step : float
+        Sampling interval; derivatives are per unit of it, once and twice.
+
+    Returns
+    -------
+    Spline
+    """
+    level = y.mean(axis=0)
+    y = y - level
+    gamma = third_derivative(y, q)
+    value = y - q * spread(gamma) if q > 0 else y
+    first, second = _derivatives(value, gamma)
+    return Spline(value + level, first / step, second / step**2)
+
+
+def third_derivative(y: Array, q: float) -> Array:
+    """Return the coefficients gamma of ``f'''``, shape (n - 3, c)."""
+    return solve_toeplitz(np.diff(y, n=3, axis=0), q)
+
+
+def solve_toeplitz(right: Array, q: float) -> Array:
+    """Return ``(R + q Q'Q)^-1 right`` for right-hand sides of shape (m, c)."""
+    banded = np.repeat((GRAM + q * DIFFERENCES)[:, None], len(right), axis=1)
+    return solveh_banded(banded, right, lower=True, check_finite=False, overwrite_ab=True)
+
+
+def fill(y: Array, known: Mask, q: float = 0.0) -> Array:
+    """Return ``y`` with its unknown rows replaced by the spline that gives them no weight.
+
+    With P = Q (R + q Q'Q)^-1 Q' the residual of the spline is q P y; a sample without weight
+    has none, so that P_mm y_m = - P_mk y_k for the missing rows m and the known rows k.
+
+    Parameters
+    ----------
+    y : array, shape (n, c)
+    known : mask, shape (n,)
+        At least 7 rows are known; the first and the last are.
+    q : float
+        Smoothing parameter of the fit that will follow.
+
+    Returns
+    -------
+    array, shape (n, c)
+    """
+    missing = np.flatnonzero(~known)
+    if not missing.size:
+        return y
+    level = y[known].mean(axis=0)
+    filled = np.where(known[:, None], y - level, 0.0)
+    pulses = np.zeros((len(y), missing.size))
+    pulses[missing, np.arange(missing.size)] = 1.0
+    both = np.concatenate((pulses, filled), axis=1)
+    P = spread(third_derivative(both, q))[missing]
+    filled[missing] = -np.linalg.solve(P[:, : missing.size], P[:, missing.size :])
+    return filled + level
+
+
+def spread(gamma: Array) -> Array:
+    """Return ``Q gamma``, shape (n, c)."""
+    return -np.diff(np.pad(gamma, ((3, 3), (0, 0))), n=3, axis=0)
+
+
+def _derivatives(f: Array, gamma: Array) -> tuple[Array, Array]:
+    """Return f' and f'' at the samples (step 1) from values and third-derivative coefficients.
+
+    With c the B-spline coefficients, delta the central and D the mean central difference:
+    f = c + delta2 c / 4 + delta4 c / 120, f' = D c + D delta2 c / 12, f'' = delta2 c + delta4 c/6;
+    delta4 c and D delta2 c are differences and means of gamma, so that c itself is not needed.
+    """
+    n = len(f)
+    g = np.pad(gamma, ((3, 3), (0, 0)))
+    delta4 = np.diff(g, axis=0)[: n + 2]  # delta4 c at k = -1 .. n
+    before = f[2] - 3 * f[1] + 3 * f[0] - (26 * g[3] + g[4]) / 120
+    after = 3 * f[-1] - 3 * f[-2] + f[-3] + (26 * g[n - 1] + g[n - 2]) / 120
+    wide = np.concatenate((before[None], f, after[None]))
+    D_delta2 = 0.5 * (g[2 : n + 2] + g[1 : n + 1])
+    first = 0.5 * (wide[2:] - wide[:-2]) - D_delta2 / 6 - (delta4[2:] - delta4[:-2]) / 240
+    second = np.diff(wide, n=2, axis=0) - delta4[1:-1] / 12 - np.diff(delta4, n=2, axis=0) / 120
+    return first, second

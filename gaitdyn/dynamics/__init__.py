@@ -1,0 +1,6 @@
+"""Newton-Euler equations of a chain of segments: stacked system, substitution, power."""
+
+from gaitdyn.dynamics.inverse import inverse_dynamics, joint_loads
+from gaitdyn.dynamics.stacked import StackedSystem, stacked_system
+
+__all__ = ["StackedSystem", "inverse_dynamics", "joint_loads", "stacked_system"]

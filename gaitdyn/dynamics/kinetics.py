@@ -1,0 +1,92 @@
+"""Joint loads and powers of both legs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.anthropometry import leg_body
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.rotations import rotate
+from gaitdyn.core.runs import runs
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.leg import leg_chain
+from gaitdyn.dynamics.power import joint_power
+from gaitdyn.dynamics.vendor import EDGE_FRAMES, one_sided_omega, vendor_body, vendor_chain
+from gaitdyn.kinematics.derivatives import angular_motion
+from gaitdyn.kinematics.motion import marker_filter
+from gaitdyn.types.result import LegKinetics, Side
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.body import Body
+    from gaitdyn.calibrate.session import Session
+    from gaitdyn.dynamics.ground import Ground
+    from gaitdyn.kinematics.motion import Motion
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.chain import Chain
+    from gaitdyn.types.options import Options
+
+
+def find_loads(
+    session: Session, body: Body, motion: Motion, ground: Ground, options: Options
+) -> dict[str, Side]:
+    """Return angles, wrench, loads and powers of each leg.
+
+    Parameters
+    ----------
+    session : Session
+    body : Body
+    motion : Motion
+    ground : Ground
+    options : Options
+    """
+    sides = {}
+    above = _pelvis_omega(motion, options) if not ground.no_kinetics else None
+    for side in session.sides:
+        kinetics = None
+        if above is not None:
+            chain = _chain(side, body, motion, ground, options)
+            loads = joint_loads(chain)
+            power = joint_power(chain, loads.moment_S, above)
+            kinetics = LegKinetics(loads, power, _published(chain, options, motion.trial.rate_hz))
+        sides[side] = Side(
+            motion.angles[side], ground.wrench.get(side), kinetics, ground.stance[side]
+        )
+    return sides
+
+
+def _pelvis_omega(motion: Motion, options: Options) -> Array:
+    """Return the angular velocity of the pelvis in G, shape (n, 3), rad/s."""
+    R = motion.pose.R_GP
+    if options.profile == "plug-in-gait":
+        omega = one_sided_omega(R[:, None], motion.trial.rate_hz, pelvis=True)[0][:, 0]
+    else:
+        omega = angular_motion(R, motion.trial.rate_hz)[0]
+    return rotate(R, omega)
+
+
+def _chain(
+    side: str, body: Body, motion: Motion, ground: Ground, options: Options
+) -> Chain:
+    pose, mass = motion.pose.leg(side), body.subject.mass_kg or np.nan
+    rate, wrench = motion.trial.rate_hz, ground.wrench[side]
+    if options.profile == "plug-in-gait":
+        heel, toe = (motion.trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
+        length = float(np.nanmean(np.linalg.norm(heel - toe, axis=1)))
+        length -= body.calibration.diameter_m / 2
+        return vendor_chain(pose, vendor_body(pose, length, mass, body.table), wrench, rate)
+    sex = body.subject.sex or ""
+    return leg_chain(pose, leg_body(pose, body.calibration, body.table, mass, sex), wrench, rate)
+
+
+def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
+    """Return the frames far enough from the ends of each run of known foot poses."""
+    edge = EDGE_FRAMES
+    if options.profile == "default":
+        edge = marker_filter(options, rate_hz).reach
+    known = np.isfinite(chain.r_cm_G[:, 0]).all(axis=1)
+    inside = np.zeros(len(known), bool)
+    for start, stop in runs(known):
+        inside[start + edge : max(start + edge, stop - edge)] = True
+    return inside

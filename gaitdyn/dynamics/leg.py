@@ -1,0 +1,73 @@
+"""From the pose of a leg and the force under its foot to the chain of the equations of motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import cross
+from gaitdyn.kinematics.derivatives import angular_motion, derivatives
+from gaitdyn.types.chain import Chain
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.motion import LegBody, LegPose
+    from gaitdyn.types.wrench import FootWrench
+
+GRAVITY_G = np.array([0.0, -9.80665, 0.0])
+"""Standard gravity (CGPM 1901), m/s2."""
+
+
+def leg_chain(pose: LegPose, body: LegBody, wrench: FootWrench, rate_hz: float) -> Chain:
+    """Return the chain foot, shank, thigh with derivatives from interpolating quintic splines.
+
+    Parameters
+    ----------
+    pose : LegPose
+    body : LegBody
+    wrench : FootWrench
+        Zero in swing, NaN where unknown.
+    rate_hz : float
+
+    Returns
+    -------
+    Chain
+    """
+    motions = [angular_motion(R, rate_hz) for R in np.moveaxis(pose.R_GS, 1, 0)]
+    return make_chain(
+        pose,
+        body,
+        wrench,
+        np.stack([derivatives(r, rate_hz)[1] for r in np.moveaxis(body.r_cm_G, 1, 0)], axis=1),
+        np.stack([motion[0] for motion in motions], axis=1),
+        np.stack([motion[1] for motion in motions], axis=1),
+    )
+
+
+def make_chain(  # noqa: PLR0913
+    pose: LegPose,
+    body: LegBody,
+    wrench: FootWrench,
+    a_cm_G: Array,
+    omega_S: Array,
+    alpha_S: Array,
+    gravity_G: Array = GRAVITY_G,
+) -> Chain:
+    """Put a leg's motion, body and ground wrench together; the ground acts on the foot alone."""
+    force, moment = np.zeros_like(body.r_cm_G), np.zeros_like(body.r_cm_G)
+    force[:, 0] = wrench.force_G
+    moment[:, 0] = wrench.moment_G - cross(body.r_cm_G[:, 0], wrench.force_G)
+    return Chain(
+        mass=body.mass,
+        inertia_S=body.inertia_S,
+        R_GS=pose.R_GS,
+        r_cm_G=body.r_cm_G,
+        r_prox_G=pose.r_prox_G,
+        a_cm_G=a_cm_G,
+        omega_S=omega_S,
+        alpha_S=alpha_S,
+        external_force_G=force,
+        external_moment_G=moment,
+        gravity_G=gravity_G,
+    )

@@ -1,0 +1,47 @@
+"""The joint moments by cause: further right-hand sides of the same stacked system."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.dynamics.substitution import solve_by_substitution
+from gaitdyn.types.loads import MomentTerms
+
+if TYPE_CHECKING:
+    from gaitdyn.types.chain import Chain
+
+
+def moment_terms(chain: Chain) -> MomentTerms:
+    """Split the joint moments into inertial, velocity, gravity and external parts.
+
+    The system is linear in its right-hand side ``M qdd - C - G - E``; each part is the solution
+    with the other causes switched off.
+
+    Parameters
+    ----------
+    chain : Chain
+
+    Returns
+    -------
+    MomentTerms
+        Segment axes, N m; the parts add up to the moment.
+    """
+    zero, still = np.zeros_like(chain.r_cm_G), np.zeros(3)
+    unloaded = {"external_force_G": zero, "external_moment_G": zero}
+    at_rest = {"a_cm_G": zero, "alpha_S": zero}
+    no_spin, no_weight = {"omega_S": zero}, {"gravity_G": still}
+    keep = {
+        "inertial": {**unloaded, **no_spin, **no_weight},
+        "velocity": {**unloaded, **at_rest, **no_weight},
+        "gravity": {**unloaded, **at_rest, **no_spin},
+        "external": {**at_rest, **no_spin, **no_weight},
+    }
+    return MomentTerms(
+        **{
+            name: solve_by_substitution(replace(chain, **without))[1]
+            for name, without in keep.items()
+        }
+    )

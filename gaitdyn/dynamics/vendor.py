@@ -1,0 +1,134 @@
+"""The numerics of the Plug-in Gait model to the letter: profile ``plug-in-gait``.
+
+Three choices differ from mechanics and are kept on purpose: radii of gyration about the proximal
+end used about the centre of mass, an angular velocity from one-sided elements of a finite turn,
+and accelerations from a smoothing spline chosen by generalised cross-validation. Segment lengths,
+and so the inertia, follow every frame. Gravity is 9.81 m/s2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core import splines
+from gaitdyn.core.cross_validation import choose_parameter
+from gaitdyn.core.rotations import rotate, rotate_back
+from gaitdyn.core.runs import runs
+from gaitdyn.dynamics.leg import make_chain
+from gaitdyn.types.motion import LegBody
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.anthropometry import SegmentTable
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.chain import Chain
+    from gaitdyn.types.motion import LegPose
+    from gaitdyn.types.wrench import FootWrench
+
+GRAVITY_G = np.array([0.0, -9.81, 0.0])
+EDGE_FRAMES = 4
+"""Kinetics exist from the fifth to the fifth last frame of a block."""
+
+_LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
+_FOOT_AXES = np.array([[0.0, 0, -1], [1, 0, 0], [0, -1, 0]])
+VENDOR_AXES = np.stack((_FOOT_AXES, _LIMB_AXES, _LIMB_AXES))
+"""Foot, shank, thigh: columns are the vendor's x, y, z in our segment axes."""
+
+
+def vendor_body(
+    pose: LegPose, foot_length_m: float, body_mass_kg: float, table: SegmentTable
+) -> LegBody:
+    """Return masses, centres of mass and inertia that follow the segment lengths of each frame.
+
+    Parameters
+    ----------
+    pose : LegPose
+    foot_length_m : float
+        Mean heel-toe distance of the trial minus half a marker.
+    body_mass_kg : float
+    table : SegmentTable
+        Radii of gyration taken about the centre of mass.
+    """
+    rows = [table.row(name) for name in ("foot", "shank", "thigh")]
+    ankle, knee, hip = np.moveaxis(pose.r_prox_G, 1, 0)
+    n = len(ankle)
+    foot_cm = ankle + pose.R_GS[:, 0, :, 0] * (rows[0].cm_along * foot_length_m)
+    shank_cm = knee + rows[1].cm_along * (ankle - knee)
+    thigh_cm = hip + rows[2].cm_along * (knee - hip)
+    lengths = np.stack(
+        (
+            np.full(n, foot_length_m),
+            np.linalg.norm(knee - ankle, axis=1),
+            np.linalg.norm(hip - knee, axis=1),
+        ),
+        axis=1,
+    )
+    mass = np.array([row.mass_fraction for row in rows]) * body_mass_kg
+    radii = np.stack([row.radii for row in rows])
+    diagonal = mass[:, None] * (radii * lengths[..., None]) ** 2
+    return LegBody(mass, diagonal[..., None] * np.eye(3), np.stack((foot_cm, shank_cm, thigh_cm), 1))
+
+
+def one_sided_omega(
+    R_GS: Array, rate_hz: float, *, pelvis: bool = False
+) -> tuple[Array, Array]:
+    """Return angular velocity and acceleration by the vendor's rule, in our segment axes.
+
+    With the turn Q = R(t-2)' R(t+2) in the vendor's axes, omega = [Q21, Q02, Q10] / (4 dt), not
+    antisymmetrised; alpha is the central difference over 4 dt of omega in G.
+
+    Parameters
+    ----------
+    R_GS : array, shape (n, s, 3, 3)
+        Foot, shank, thigh.
+    rate_hz : float
+    pelvis : bool
+        The one segment is the pelvis, whose axes are those of the limbs.
+
+    Returns
+    -------
+    omega_S, alpha_S : arrays, shape (n, s, 3)
+        rad/s and rad/s2; NaN in the first and last 2 (omega) and 4 frames (alpha).
+    """
+    axes = VENDOR_AXES[-1:] if pelvis else VENDOR_AXES
+    R = R_GS @ axes
+    turn = np.swapaxes(R[:-4], -1, -2) @ R[4:]
+    omega = np.full(R.shape[:-1], np.nan)
+    omega[2:-2] = np.stack((turn[..., 2, 1], turn[..., 0, 2], turn[..., 1, 0]), axis=-1)
+    omega *= rate_hz / 4
+    omega_G = rotate(R, omega)
+    alpha_G = np.full_like(omega_G, np.nan)
+    alpha_G[2:-2] = (omega_G[4:] - omega_G[:-4]) * (rate_hz / 4)
+    return rotate(axes, omega), rotate_back(R_GS, alpha_G)
+
+
+def cross_validated_acceleration(r_G: Array, rate_hz: float) -> Array:
+    """Return the second derivative of the GCV smoothing spline of each run of known frames.
+
+    Parameters
+    ----------
+    r_G : array, shape (n, 3)
+    rate_hz : float
+
+    Returns
+    -------
+    array, shape (n, 3)
+        m/s2.
+    """
+    acceleration = np.full_like(r_G, np.nan)
+    for start, stop in runs(np.isfinite(r_G).all(axis=1)):
+        if stop - start >= splines.SHORTEST:
+            block = r_G[start:stop]
+            fit = splines.fit(block, choose_parameter(block), 1 / rate_hz)
+            acceleration[start:stop] = fit.second
+    return acceleration
+
+
+def vendor_chain(pose: LegPose, body: LegBody, wrench: FootWrench, rate_hz: float) -> Chain:
+    """Return the chain of one leg with the vendor's derivatives and gravity."""
+    omega, alpha = one_sided_omega(pose.R_GS, rate_hz)
+    a_cm = np.stack(
+        [cross_validated_acceleration(r, rate_hz) for r in np.moveaxis(body.r_cm_G, 1, 0)], axis=1
+    )
+    return make_chain(pose, body, wrench, a_cm, omega, alpha, GRAVITY_G)

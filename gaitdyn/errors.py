@@ -1,0 +1,47 @@
+"""Every deliberate error of gaitdyn.
+
+::
+
+    GaitdynError                 exit code 1, one line on stderr
+    |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
+    |-- ModelNotFound            the markers of no model are there
+    |-- SubjectDataMissing       a length, width or mass that nothing supplies
+    |-- StaticRefused            the static named does not fit the trial
+    |-- OutputRefused            the results folder belongs to somebody else
+    |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
+    `-- UsageError               exit code 2: an option that is wrong, or not built yet
+
+A message says what was found, what was wanted and what to do, in one line.
+"""
+
+
+class GaitdynError(Exception):
+    """Base of every error that gaitdyn raises on purpose."""
+
+
+class FileRefused(GaitdynError):
+    """A file that cannot be read, or must not be trusted."""
+
+
+class ModelNotFound(GaitdynError):
+    """No marker model fits the labels of the file."""
+
+
+class SubjectDataMissing(GaitdynError):
+    """A body measurement is needed and nothing supplies it."""
+
+
+class StaticRefused(GaitdynError):
+    """The static trial does not belong to the trial."""
+
+
+class OutputRefused(GaitdynError):
+    """The place for the results holds something that gaitdyn did not write."""
+
+
+class ArrayShapeError(GaitdynError, ValueError):
+    """An array has another shape than its neighbours ask for."""
+
+
+class UsageError(GaitdynError):
+    """The command or an option was used in a way that cannot mean anything."""

@@ -1,0 +1,159 @@
+"""Which foot stands on which plate: every load run gets a side, a verdict and a reason.
+
+A run belongs to the foot whose heel-toe axis the centre of pressure follows. It is rejected when
+no foot is near, when the other foot stands on the plate too, or when the centre of pressure
+leaves the plate. A swing foot that passes above does no harm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
+from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.contacts import Contact, ContactSide, Verdict
+from gaitdyn.types.options import Assignment
+from gaitdyn.types.wrench import PlateWrench
+
+LOADED_N = 50.0
+"""The centre of pressure is trusted above this force."""
+
+NEAR_M = 0.1
+"""Largest median distance of the centre of pressure to the heel-toe axis of the standing foot."""
+
+SHARED_S = 0.08
+"""A second foot that stands on the plate for longer than this shares the load."""
+
+OUTSIDE = 0.2
+"""Largest share of the loaded frames with the centre of pressure beside the plate."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoadedPlate:
+    """A plate with its upward force above the baseline and the noise of that force, N."""
+
+    wrench: PlateWrench
+    up: Array
+    noise_N: float
+
+
+def assign_contacts(
+    plates: list[LoadedPlate],
+    feet: list[Foot],
+    rate_hz: float,
+    given: tuple[Assignment, ...] = (),
+    first_frame: int = 1,
+) -> list[Contact]:
+    """Return the contacts of all plates in order of plate and time.
+
+    Parameters
+    ----------
+    plates : list of LoadedPlate
+    feet : list of Foot
+        The feet whose markers are there.
+    rate_hz : float
+    given : tuple of Assignment
+        What the user decided; it wins.
+    first_frame : int
+        Number of row 0 in the file, for ``given``.
+    """
+    found = []
+    for plate in plates:
+        own = [a for a in given if a.plate == plate.wrench.number]
+        for a in own:
+            if a.frames:
+                run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
+                found.append(_given(plate, run, a.side))
+        if any(a.frames for a in own):
+            continue
+        for run in load_runs(plate.up, rate_hz):
+            if own:
+                found.append(_given(plate, run, own[-1].side))
+            else:
+                found.append(_judge(plate, run, feet, rate_hz))
+    return found
+
+
+def _given(plate: LoadedPlate, run: tuple[int, int], side: str) -> Contact:
+    start, stop = max(run[0], 0), min(run[1], len(plate.up))
+    peak = float(plate.up[start:stop].max()) if stop > start else 0.0
+    verdict: Verdict = "rejected" if side == "none" else "valid"
+    return Contact(
+        plate.wrench.number,
+        side,  # pyright: ignore[reportArgumentType]
+        start,
+        stop,
+        peak,
+        verdict,
+        "given by --assign",
+    )
+
+
+def _judge(
+    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float
+) -> Contact:
+    """Return the contact of one load run."""
+    side, verdict, reason = _decide(plate, run, feet, rate_hz)
+    n = len(plate.up)
+    if verdict == "valid" and (run[0] == 0 or run[1] == n):
+        where = "start" if run[0] == 0 else "end"
+        verdict, reason = "partial", f"the stance is cut by the {where} of the file; {reason}"
+    peak = float(plate.up[run[0] : run[1]].max())
+    return Contact(plate.wrench.number, side, *run, peak, verdict, reason)
+
+
+def _decide(
+    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float
+) -> tuple[ContactSide, Verdict, str]:
+    w, rows = plate.wrench, slice(*run)
+    cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
+    peak = plate.up[rows].max()
+    loaded = plate.up[rows] > min(LOADED_N, peak / 2)
+    outside = ~inside_plate(cop[loaded], w.corners_G, 0.02)
+    if outside.mean() > OUTSIDE:
+        return "none", "rejected", f"centre of pressure beside the plate in {outside.mean():.0%}"
+    distances = {f.side: _median_distance(cop, loaded, f, rows) for f in feet}
+    distances = {s: d for s, d in distances.items() if np.isfinite(d)}
+    if not distances:
+        return "none", "rejected", "no foot marker is seen during the load"
+    best = min(distances, key=lambda s: distances[s])
+    told = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
+    if distances[best] > NEAR_M:
+        return "none", "rejected", f"centre of pressure far from both feet ({told})"
+    for foot in feet:
+        if foot.side != best and _stands_on(foot, w, rows).sum() / rate_hz > SHARED_S:
+            return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"
+    return best, "valid", f"centre of pressure under the foot ({told})"  # pyright: ignore[reportReturnType]
+
+
+def _median_distance(cop: Array, loaded: Array, foot: Foot, rows: slice) -> float:
+    part = Foot(foot.side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
+    distance = distance_to_foot(cop, part)[loaded]
+    distance = distance[np.isfinite(distance)]
+    return float(np.median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan  # noqa: PLR2004
+
+
+def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Array:
+    """Return where the foot stands with its heel, ball or toes over the plate."""
+    points = (foot.heel_G[rows], foot.toe_G[rows])
+    over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
+    return over & foot.stance[rows]
+
+
+def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:
+    """Return the rows in which a contact's force enters the foot: the run, widened to its feet.
+
+    Outward while the force is above three times its unloaded noise, but not into another contact
+    of the same plate.
+    """
+    start, stop = widen(plate.up, (contact.start, contact.stop), max(3.0 * plate.noise_N, 0.01))
+    for other in others:
+        if other is not contact and other.plate == contact.plate:
+            if other.stop <= contact.start:
+                start = max(start, (other.stop + contact.start + 1) // 2)
+            elif other.start >= contact.stop:
+                stop = min(stop, (contact.stop + other.start + 1) // 2)
+    return start, stop

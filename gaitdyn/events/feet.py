@@ -1,0 +1,72 @@
+"""The feet as the plates see them: heel-toe axis, stance, outline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array, Mask
+
+TOE_REACH = 1.3
+"""The toes end about this far along the line from the heel to the toe marker."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foot:
+    """One foot during a trial.
+
+    Attributes
+    ----------
+    side : str
+    heel_G, toe_G : arrays, shape (n, 3)
+        Heel and toe marker (head of metatarsal II), m.
+    stance : array of bool, shape (n,)
+    """
+
+    side: str
+    heel_G: Array
+    toe_G: Array
+    stance: Mask
+
+    @property
+    def tip_G(self) -> Array:
+        """Where the toes end, shape (n, 3)."""
+        return self.heel_G + TOE_REACH * (self.toe_G - self.heel_G)
+
+
+def distance_to_foot(point_G: Array, foot: Foot) -> Array:
+    """Return the horizontal distance of points to the line from heel to toes, shape (n,), m.
+
+    Parameters
+    ----------
+    point_G : array, shape (n, 3)
+    foot : Foot
+    """
+    flat = [0, 2]
+    heel, axis = foot.heel_G[:, flat], (foot.tip_G - foot.heel_G)[:, flat]
+    arm = point_G[:, flat] - heel
+    along = np.einsum("ni,ni->n", arm, axis) / np.einsum("ni,ni->n", axis, axis)
+    nearest = np.clip(along, 0.0, 1.0)[:, None] * axis
+    return np.linalg.norm(arm - nearest, axis=1)
+
+
+def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
+    """Return whether points lie over a plate, its edges moved outward by ``margin`` (fraction).
+
+    Parameters
+    ----------
+    point_G : array, shape (n, 3)
+    corners_G : array, shape (4, 3)
+    margin : float
+
+    Returns
+    -------
+    array of bool, shape (n,)
+    """
+    centre = corners_G.mean(axis=0)
+    half = 0.5 * np.stack((corners_G[0] - corners_G[1], corners_G[0] - corners_G[3]))
+    size = np.linalg.norm(half, axis=1)
+    along = (point_G - centre) @ (half / size[:, None] ** 2).T
+    with np.errstate(invalid="ignore"):
+        return (np.abs(along) <= 1.0 + margin).all(axis=1)

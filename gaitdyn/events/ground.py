@@ -1,0 +1,113 @@
+"""The wrench of the ground on each foot, from the contacts of all plates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.clean.smoothing import Filter, smooth
+from gaitdyn.core.rotations import cross
+from gaitdyn.core.runs import runs
+from gaitdyn.events.assignment import LoadedPlate, force_rows
+from gaitdyn.events.contacts import centre_of_pressure, widen
+from gaitdyn.types.wrench import FootWrench
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.contacts import Contact
+
+VENDOR_FLOOR_N = 5.0
+"""In the plug-in-gait profile a plate's wrench is zero in frames with less force than this."""
+
+EDGE_S = 0.06
+"""Stance before and after a load run of its foot that needs no force of its own."""
+
+_SMALLEST_COP_N, _COP_BODY_WEIGHT = 50.0, 0.05
+
+
+def foot_load(
+    plates: list[LoadedPlate], contacts: list[Contact], side: str, *, vendor: bool
+) -> tuple[Array, Array, Mask]:
+    """Return the summed wrench of a side's accepted contacts, unfiltered.
+
+    Parameters
+    ----------
+    plates : list of LoadedPlate
+        Not empty.
+    contacts : list of Contact
+    side : {"left", "right"}
+    vendor : bool
+        Widen runs to 5 N and drop frames below it, instead of following the noise.
+
+    Returns
+    -------
+    wrench : array, shape (n, 6)
+        Force, moment about the origin of G.
+    reference : array, shape (3,)
+        Centre of the plate that carried most, m; NaN without a contact.
+    in_contact : array of bool, shape (n,)
+    """
+    n = len(plates[0].up)
+    total, in_contact = np.zeros((n, 6)), np.zeros(n, bool)
+    reference, largest = np.full(3, np.nan), 0.0
+    by_number = {plate.wrench.number: plate for plate in plates}
+    for contact in contacts:
+        if contact.side != side or not contact.accepted or contact.plate not in by_number:
+            continue
+        plate = by_number[contact.plate]
+        w = plate.wrench
+        if vendor:
+            size = np.linalg.norm(w.force_G, axis=1)
+            start, stop = widen(size, (contact.start, contact.stop), VENDOR_FLOOR_N)
+            rows = np.arange(start, stop)[size[start:stop] >= VENDOR_FLOOR_N]
+        else:
+            rows = np.arange(*force_rows(plate, contact, contacts))
+        total[rows, :3] += w.force_G[rows]
+        total[rows, 3:] += w.moment_G[rows] + cross(w.centre_G, w.force_G[rows])
+        in_contact[contact.start : contact.stop] = True
+        if contact.peak_N > largest:
+            reference, largest = w.centre_G, contact.peak_N
+    return total, reference, in_contact
+
+
+def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:
+    """Return the frames in which a foot stands and no accepted plate knows with what force.
+
+    Frames within 60 ms of a load run of the same foot count as known: strike and foot off of
+    markers and plates differ by that much.
+    """
+    reach = round(EDGE_S * rate_hz)
+    near = in_contact.copy()
+    for start, stop in runs(in_contact):
+        near[max(0, start - reach) : stop + reach] = True
+    return stance & ~near
+
+
+def foot_wrench(
+    load: tuple[Array, Array, Mask], unknown: Mask, how: Filter, body_weight_n: float
+) -> FootWrench:
+    """Return the wrench of one foot, filtered as force and moment, never as centre of pressure.
+
+    Parameters
+    ----------
+    load : tuple
+        Of :func:`foot_load`.
+    unknown : array of bool, shape (n,)
+        Frames whose force is NaN.
+    how : Filter
+    body_weight_n : float
+        For the threshold of the centre of pressure, max(50 N, 5 % of it).
+    """
+    total, reference, in_contact = load
+    total = smooth(total[:, None], how)[0][:, 0] if in_contact.any() else total
+    force, moment = total[:, :3].copy(), total[:, 3:].copy()
+    force[unknown], moment[unknown] = np.nan, np.nan
+    up = np.array([0.0, 1.0, 0.0])
+    shown = force[:, 1] >= max(_SMALLEST_COP_N, _COP_BODY_WEIGHT * body_weight_n)
+    cop, free = np.full_like(force, np.nan), np.full(len(force), np.nan)
+    if shown.any():
+        about = moment[shown] - cross(np.nan_to_num(reference), force[shown])
+        cop[shown] = centre_of_pressure(force[shown], about, reference, up)
+        free[shown] = (moment[shown] - cross(cop[shown], force[shown]))[:, 1]
+    return FootWrench(force, moment, cop, free, in_contact)

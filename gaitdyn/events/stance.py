@@ -1,0 +1,72 @@
+"""In which frames a foot stands, from events or from the speed of the foot."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.recording import Event
+
+SLOW_M_S = 0.5
+"""A foot stands while its heel or its toe is slower than this (Ghoussayni et al. 2004)."""
+
+SHORTEST_S = 0.1
+
+STANCE, SWING, UNKNOWN = 1, 0, -1
+
+
+def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.ndarray:
+    """Return for every frame what the events of one side say: 1 stance, 0 swing, -1 unknown.
+
+    A stance is strike < frame <= foot off. Frames before the first and after the last event, and
+    between two strikes without an off, are unknown.
+
+    Parameters
+    ----------
+    events : list of Event
+        One side, in order of time.
+    rows : array, shape (len(events),)
+        Row of each event, fractions allowed.
+    n_frames : int
+    """
+    state = np.full(n_frames, UNKNOWN)
+    frame = np.arange(n_frames)
+    for i in range(len(events) - 1):
+        between = (frame > np.floor(rows[i])) & (frame <= np.floor(rows[i + 1]))
+        kinds = events[i].kind, events[i + 1].kind
+        if kinds == ("foot_strike", "foot_off"):
+            state[between] = STANCE
+        elif kinds == ("foot_off", "foot_strike"):
+            state[between] = SWING
+    return state
+
+
+def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
+    """Return where the slower of heel and toe moves below 0.5 m/s for 0.1 s or more.
+
+    Parameters
+    ----------
+    heel_G, toe_G : arrays, shape (n, 3)
+        m; a frame with a missing marker is not a stance.
+    rate_hz : float
+
+    Returns
+    -------
+    array of bool, shape (n,)
+    """
+    slow = np.zeros(len(heel_G), bool)
+    for marker in (heel_G, toe_G):
+        speed = np.full(len(marker), np.inf)
+        speed[1:-1] = np.linalg.norm(marker[2:] - marker[:-2], axis=1) * rate_hz / 2
+        speed[0], speed[-1] = speed[1], speed[-2]
+        slow |= np.nan_to_num(speed, nan=np.inf) < SLOW_M_S
+    for start, stop in runs(slow):
+        if (stop - start) / rate_hz < SHORTEST_S:
+            slow[start:stop] = False
+    return slow
+
+
+def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
+    """Return the stance of a foot: events where they know, the foot's speed elsewhere."""
+    return np.where(from_events == UNKNOWN, from_speed, from_events == STANCE).astype(bool)

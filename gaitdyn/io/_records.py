@@ -1,0 +1,206 @@
+"""The values that stand in front of the data of a C3D file: its header and its parameters.
+
+Text, bytes, 16-bit integers and 32-bit floats are the four kinds of parameter of the C3D format
+user guide (c3d.org, "The parameter section"); a value is decoded only when it is asked for.
+"""
+
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaitdyn.errors import FileRefused
+
+Processor = Literal["intel", "dec", "sgi"]
+BLOCK = 512
+TEXT, BYTE, INTEGER, FLOAT = -1, 1, 2, 4
+RE_EXPORT = "export the trial again from the capture software"
+
+
+def shown(text: str) -> str:
+    """Return ``text`` with everything that cannot be printed written as an escape."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def refused(file: str, found: str, wanted: str, todo: str = RE_EXPORT) -> FileRefused:
+    """Return the one-line refusal of a file: what was found, what was wanted, what to do."""
+    return FileRefused(f"{shown(file)}: found {found}; wanted {wanted}; {todo}")
+
+
+@dataclass(frozen=True, slots=True)
+class C3DHeader:
+    """The first 512-byte block of a C3D file (C3D format user guide, "The header section").
+
+    Attributes
+    ----------
+    processor : {"intel", "dec", "sgi"}
+        Byte order and floating-point format of the whole file.
+    point_count : int
+        Points a frame (word 2).
+    analog_per_frame : int
+        Analog values of all channels in one 3D frame (word 3).
+    first_frame, last_frame : int
+        First and last frame, counted from 1 (words 4 and 5).
+    scale : float
+        Scale of the points; negative when the data are floats (words 7 and 8).
+    data_block : int
+        First 512-byte block of the data, counted from 1 (word 9).
+    analog_samples_per_frame : int
+        Analog samples of one channel in one 3D frame (word 10).
+    rate_hz : float
+        Frames a second (words 11 and 12).
+    parameter_block : int
+        First 512-byte block of the parameters, counted from 1 (byte 1).
+    """
+
+    processor: Processor
+    point_count: int
+    analog_per_frame: int
+    first_frame: int
+    last_frame: int
+    scale: float
+    data_block: int
+    analog_samples_per_frame: int
+    rate_hz: float
+    parameter_block: int
+
+    @property
+    def frame_count(self) -> int:
+        """Return the number of frames from the first to the last."""
+        return self.last_frame - self.first_frame + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One parameter as it is stored: its kind, its dimensions and its bytes."""
+
+    kind: int
+    dims: tuple[int, ...]
+    data: bytes
+    processor: Processor
+
+    @property
+    def size(self) -> int:
+        """Return the number of values; text of more than one dimension counts its strings."""
+        dims = self.dims[1:] if self.kind == TEXT else self.dims
+        return 0 if self.kind == TEXT and not self.data and not dims else math.prod(dims)
+
+    def values(self) -> list[str] | NDArray[Any]:
+        """Return the strings, or the numbers with their dimensions (first one fastest)."""
+        if self.kind == TEXT:
+            return self._strings()
+        numbers = floats(self.data, self.processor) if self.kind == FLOAT else self._integers()
+        numbers = numbers.reshape(self.dims or (1,), order="F")
+        numbers.flags.writeable = False
+        return numbers
+
+    def _integers(self) -> NDArray[np.int64]:
+        order = ">" if self.processor == "sgi" else "<"
+        return np.frombuffer(self.data, dtype=f"{order}i{self.kind}").astype(np.int64)
+
+    def _strings(self) -> list[str]:
+        width = self.dims[0] if self.dims else len(self.data)
+        return [_text(self.data[i * width : (i + 1) * width]) for i in range(self.size)]
+
+
+def floats(data: bytes, processor: Processor) -> NDArray[np.float64]:
+    """Return 32-bit floats of the processor as float64, shape (n,).
+
+    A DEC float has its two 16-bit words exchanged and an exponent that is larger by two, a factor
+    of four (C3D format user guide, "DEC floating-point").
+    """
+    if processor == "dec":
+        words = np.frombuffer(data, dtype="<u2").reshape(-1, 2)[:, ::-1]
+        stored = np.ascontiguousarray(words).view("<f4").ravel()
+    else:
+        stored = np.frombuffer(data, dtype=">f4" if processor == "sgi" else "<f4")
+    with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
+        return stored.astype(np.float64) / (4.0 if processor == "dec" else 1.0)
+
+
+def _text(data: bytes) -> str:
+    data = data.partition(b"\0")[0]
+    try:
+        return data.decode("utf-8").rstrip()
+    except UnicodeDecodeError:
+        return data.decode("latin-1").rstrip()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parameters:
+    """The parameters of a C3D file, found by group and name in any case of letters.
+
+    Attributes
+    ----------
+    oddities : tuple of str
+        What is suspicious in the header or the parameters, but does not forbid to read the file.
+    """
+
+    records: dict[str, dict[str, Record]] = field(repr=False)
+    oddities: tuple[str, ...] = ()
+
+    def groups(self) -> tuple[str, ...]:
+        """Return the names of the groups in capitals, in the order of the file."""
+        return tuple(self.records)
+
+    def names(self, group: str) -> tuple[str, ...]:
+        """Return the names of the parameters of a group in capitals; empty without the group."""
+        return tuple(self.records.get(group.upper(), ()))
+
+    def record(self, group: str, name: str) -> Record | None:
+        """Return a parameter as it is stored, or None."""
+        return self.records.get(group.upper(), {}).get(name.upper())
+
+    def get(self, group: str, name: str, default: Any = None) -> Any:
+        """Return the value of a parameter.
+
+        Parameters
+        ----------
+        group, name : str
+            Such as ``"POINT", "RATE"``, in any case of letters.
+        default : object
+            What is returned when the file has no such parameter.
+
+        Returns
+        -------
+        list of str, or array
+            Strings without trailing blanks; or int64 or float64 numbers in the dimensions that
+            the file gives them: shape (1,) for a scalar, (3, 4, n_plates) for the corners.
+        """
+        found = self.record(group, name)
+        return default if found is None else found.values()
+
+    def series(self, group: str, name: str) -> tuple[str, ...]:
+        """Return the names that continue each other: LABELS, LABELS2, LABELS3 and so on.
+
+        A list may hold 255 entries; longer ones are continued in parameters with a number.
+        """
+        stem = re.compile(re.escape(name.upper()) + r"(\d*)\Z", re.ASCII)
+        found = [(int(m[1] or 1), m[0]) for m in map(stem.match, self.names(group)) if m]
+        return tuple(full for _, full in sorted(found))
+
+    def strings(self, group: str, name: str) -> list[str]:
+        """Return the strings of a parameter and of those that continue it, in numeric order."""
+        pieces = [self.get(group, full) for full in self.series(group, name)]
+        return [text for piece in pieces if isinstance(piece, list) for text in piece]
+
+    def number(self, group: str, name: str) -> float | None:
+        """Return the first value of a numeric parameter, or None when there is none."""
+        found = self.record(group, name)
+        if found is None or found.kind == TEXT or not found.size:
+            return None
+        return float(np.ravel(found.values(), order="F")[0])
+
+    def count(self, group: str, name: str) -> int | None:
+        """Return the first value as a count: a 16-bit integer is read without a sign.
+
+        None when there is no such parameter, or when its value is not a whole number.
+        """
+        value = self.number(group, name)
+        if value is None or not value.is_integer():
+            return None
+        found = self.record(group, name)
+        return int(value) % 65536 if found and found.kind == INTEGER else int(value)

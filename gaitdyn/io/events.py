@@ -1,0 +1,81 @@
+"""Foot strikes and foot offs that a file holds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.recording import Event, EventKind
+
+if TYPE_CHECKING:
+    from gaitdyn.io.parameters import Parameters
+
+_STRIKE = re.compile(
+    r"(foot|heel|initial)[ _]*(strike|contact|on)|^[lr]?(h|f)s$|^[lr]?(ic|hc|fc)$|^[lr]?hs\b"
+)
+_OFF = re.compile(r"(foot|toe)[ _]*off|^[lr]?(t|f)o$")
+_SIDE = re.compile(r"^(l|r)(?=(hs|fs|to|fo|ic|hc|fc|heel|foot|toe|_| )|eft|ight)|\b(left|right)\b")
+
+
+def read_events(params: Parameters) -> tuple[Event, ...]:
+    """Return the foot events of the EVENT group in order of time.
+
+    EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list, on the clock whose zero is
+    the file's frame 1. The side is the context, or else is read from labels such as ``LHS``,
+    ``RTO`` or ``Left Foot Strike``; an event without a side or of another kind is left out.
+
+    Parameters
+    ----------
+    params : Parameters
+
+    Returns
+    -------
+    tuple of Event
+    """
+    times = params.get("EVENT", "TIMES")
+    labels = params.strings("EVENT", "LABELS")
+    if times is None or not labels or isinstance(times, list):
+        return ()
+    minutes_seconds = np.ravel(np.asarray(times, dtype=float), order="F")
+    minutes_seconds = minutes_seconds[: len(minutes_seconds) // 2 * 2].reshape(-1, 2)
+    contexts = params.strings("EVENT", "CONTEXTS")
+    contexts += [""] * (len(labels) - len(contexts))
+    found = []
+    for label, context, (minute, second) in zip(labels, contexts, minutes_seconds, strict=False):
+        kind, side = event_kind(label), event_side(context, label)
+        if kind and side and np.isfinite(minute + second):
+            found.append(Event(float(60 * minute + second), side, kind))
+    return tuple(sorted(set(found)))
+
+
+def event_kind(label: str) -> EventKind | None:
+    """Return the kind of event that a label names, or None.
+
+    Examples
+    --------
+    >>> event_kind("Foot Strike"), event_kind("RTO"), event_kind("General")
+    ('foot_strike', 'foot_off', None)
+    """
+    text = label.strip().lower()
+    if _OFF.search(text):
+        return "foot_off"
+    return "foot_strike" if _STRIKE.search(text) else None
+
+
+def event_side(context: str, label: str) -> str | None:
+    """Return the side of an event from its context or else its label, or None.
+
+    Examples
+    --------
+    >>> event_side("Left", "Foot Strike"), event_side("", "RTO"), event_side("General", "Event")
+    ('left', 'right', None)
+    """
+    for text in (context.strip().lower(), label.strip().lower()):
+        if text in ("left", "l", "right", "r"):
+            return "left" if text[0] == "l" else "right"
+        match = _SIDE.search(text)
+        if match:
+            return "left" if match[0][0] == "l" else "right"
+    return None

@@ -1,0 +1,112 @@
+"""Read the header and the parameters of a C3D file, without its data.
+
+Every offset is checked before it is followed, so that a damaged file ends in one line and not in
+a crash. The format is that of the C3D format user guide (c3d.org).
+
+>>> from gaitdyn.io.parameters import read_parameters
+>>> read_parameters("no-such-file.c3d")
+Traceback (most recent call last):
+gaitdyn.errors.FileRefused: no-such-file.c3d: found no such file; wanted a C3D file; check the path
+"""
+
+import os
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+from gaitdyn.io._checks import Layout, check, layout_of, refuse_foreign
+from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record, refused
+from gaitdyn.io._section import Walk, header_of, parameter_block_of
+
+__all__ = [
+    "C3DHeader",
+    "Layout",
+    "Parameters",
+    "Processor",
+    "Record",
+    "layout_of",
+    "read_parameters",
+    "size_of_file",
+]
+
+_CHECK_PATH = "check the path"
+
+
+def size_of_file(path: str | os.PathLike[str]) -> int:
+    """Return the bytes of a regular file that is not empty, without opening it.
+
+    Raises
+    ------
+    FileRefused
+        There is no such file, it is empty, or it is a folder, a pipe or a device.
+    """
+    name = Path(path).name or str(path)
+    try:
+        status = os.stat(path)  # noqa: PTH116  a path may hold what pathlib would tidy away
+    except FileNotFoundError:
+        raise refused(name, "no such file", "a C3D file", _CHECK_PATH) from None
+    except (OSError, ValueError) as error:
+        raise refused(name, _reason(error), "a C3D file", _CHECK_PATH) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise refused(name, "a folder", "a C3D file", "name one of the files in it")
+    if not stat.S_ISREG(status.st_mode):
+        raise refused(name, "a pipe or a device", "a C3D file", _CHECK_PATH)
+    if not status.st_size:
+        raise refused(name, "an empty file", "a C3D file")
+    return status.st_size
+
+
+def read_parameters(
+    path: str | os.PathLike[str], *, any_kind: bool = False
+) -> tuple[C3DHeader, Parameters]:
+    """Return the header and the parameters of a C3D file; the data are not read.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    any_kind : bool
+        Accept also what can be decoded here and not by the reader of the data: files with SGI
+        (MIPS) numbers, and analog offsets stored as floats.
+
+    Returns
+    -------
+    header : C3DHeader
+        The first block of the file.
+    params : Parameters
+        The parameters; its ``oddities`` say what is suspicious.
+
+    Raises
+    ------
+    FileRefused
+        It is not a regular file, not a C3D file, a kind that cannot be read, or its header and
+        parameters are damaged or contradict each other.
+    """
+    size = size_of_file(path)
+    name = Path(path).name or str(path)
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123
+            block = stream.read(BLOCK)
+            start = (parameter_block_of(block, size, name) - 1) * BLOCK
+            stream.seek(start)
+            head = stream.read(4)
+            header = header_of(block, head[3], name)
+            end = (header.data_block - 1) * BLOCK
+            if end > size:
+                found = f"{size} bytes, and data that start at byte {end}"
+                raise refused(name, found, "a file that is not cut off")
+            section = head + stream.read(end - start - len(head))
+    except OSError as error:
+        raise refused(name, _reason(error), "a C3D file that can be read", _CHECK_PATH) from error
+    walk = Walk(section, header.processor, name)
+    params = Parameters(walk.run())
+    if not any_kind:
+        refuse_foreign(header, params, name)
+    oddities = (*walk.oddities, *check(header, params, size, name))
+    return header, replace(params, oddities=oddities)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return "a path that the system cannot use"

@@ -1,0 +1,100 @@
+"""A C3D file as a :class:`~gaitdyn.types.recording.Recording`: SI units, laboratory axes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.events import read_events
+from gaitdyn.io.labels import output_labels, point_labels, prefixes, strip_prefix
+from gaitdyn.io.plates import read_plates
+from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.subject import read_offsets, read_subject
+from gaitdyn.types.recording import Recording
+
+if TYPE_CHECKING:
+    from gaitdyn.io.parameters import Parameters
+    from gaitdyn.types.arrays import Array
+
+_UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
+_LARGEST_COORDINATE_M = 50.0
+
+
+def read_recording(path: str | Path) -> Recording:
+    """Read a C3D file.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Returns
+    -------
+    Recording
+
+    Raises
+    ------
+    FileRefused
+        When it is not a readable C3D file, is damaged, or holds two subjects.
+    """
+    raw = read_c3d(path)
+    params = raw.parameters
+    labels = point_labels(params, raw.points.shape[1])
+    names, is_output = _names(labels, output_labels(params), Path(path).name)
+    metres, unit, notes = _unit(params, raw.points[:, ~is_output])
+    rate = params.number("POINT", "RATE") or raw.header.rate_hz
+    samples = max(1, round(len(raw.analog) / max(1, len(raw.points))))
+    return Recording(
+        name=Path(path).name,
+        sha256=raw.sha256,
+        rate_hz=float(rate),
+        samples_per_frame=samples,
+        first_frame=raw.header.first_frame,
+        labels=tuple(name for name, out in zip(names, is_output, strict=True) if not out),
+        markers_L=raw.points[:, ~is_output] * metres,
+        outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
+        events=read_events(params),
+        plates=read_plates(params, raw.analog, samples, metres),
+        subject=read_subject(params),
+        vendor=read_offsets(params),
+        units={"points": unit, "angles": _text(params, "ANGLE_UNITS")},
+        notes=(*raw.notes, *notes),
+    )
+
+
+def _names(labels: list[str], outputs: set[str], file: str) -> tuple[list[str], np.ndarray]:
+    """Return labels without prefix and which of them are model outputs."""
+    found = prefixes([label for label in labels if label not in outputs])
+    if len(found) > 1 and _several_subjects(labels, found):
+        message = (
+            f"{file}: markers of {len(found)} subjects were found, wanted one;"
+            " export each subject to a file of its own"
+        )
+        raise FileRefused(message)
+    is_output = np.array([label in outputs or strip_prefix(label) in outputs for label in labels])
+    return [strip_prefix(label) for label in labels], is_output
+
+
+def _several_subjects(labels: list[str], found: list[str]) -> bool:
+    """Return whether two prefixes carry the same marker."""
+    sets = [{strip_prefix(x) for x in labels if x.startswith(f"{p}:")} for p in found]
+    return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])
+
+
+def _text(params: Parameters, name: str) -> str:
+    texts = params.strings("POINT", name)
+    return texts[0] if texts else ""
+
+
+def _unit(params: Parameters, points: Array) -> tuple[float, str, tuple[str, ...]]:
+    """Return metres a unit, the unit's name, and a note when the data had to decide."""
+    said = _text(params, "UNITS").strip().lower()
+    unit = said if said in _UNITS else "m" if said.startswith("met") else ""
+    size = float(np.nanmedian(np.abs(points))) if np.isfinite(points).any() else 0.0
+    if unit and size * _UNITS[unit] < _LARGEST_COORDINATE_M:
+        return _UNITS[unit], unit, ()
+    decided = "mm" if size > _LARGEST_COORDINATE_M else "m"
+    note = f"units of the points are {decided!r} by their size; the file says {said!r}"
+    return _UNITS[decided], decided, (note,)

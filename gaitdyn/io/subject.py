@@ -1,0 +1,95 @@
+"""What the parameters of a C3D file say about the person."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.subject import LegMeasures, Subject
+
+if TYPE_CHECKING:
+    from gaitdyn.io.parameters import Parameters
+
+_LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
+
+
+def read_subject(params: Parameters) -> Subject:
+    """Return the measurements stored in PROCESSING (or ANALYSIS); zero means unknown.
+
+    Lengths are millimetres in the file; a height below 3 is taken as metres and below 250 as
+    centimetres. Names are not read.
+
+    Parameters
+    ----------
+    params : Parameters
+
+    Returns
+    -------
+    Subject
+    """
+
+    def number(*names: str) -> float | None:
+        return _number(params, *names)
+
+    def metres(*names: str) -> float | None:
+        value = number(*names)
+        return None if value is None else value / 1000.0
+
+    def leg(letter: str) -> LegMeasures:
+        return LegMeasures(
+            leg_length_m=metres(f"{letter}LegLength", f"{letter}_LegLength"),
+            knee_width_m=metres(f"{letter}KneeWidth", f"{letter}_KneeWidth"),
+            ankle_width_m=metres(f"{letter}AnkleWidth", f"{letter}_AnkleWidth"),
+            asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
+        )
+
+    return Subject(
+        mass_kg=number("Bodymass", "BodyMass", "Mass", "Weight"),
+        height_m=_height(number("Height", "BodyHeight")),
+        marker_diameter_m=metres("MarkerDiameter"),
+        inter_asis_m=metres("InterAsisDistance"),
+        left=leg("L"),
+        right=leg("R"),
+    )
+
+
+def read_offsets(params: Parameters) -> dict[str, tuple[float, float]]:
+    """Return the foot offsets of an earlier static that the file stores, rad, by side.
+
+    Static plantar flexion and static rotation; degrees, as old workstations store them, are
+    told by their size. A side without offsets is left out.
+    """
+    found: dict[str, tuple[float, float]] = {}
+    for side, letter in (("left", "L"), ("right", "R")):
+        plantar = _number(params, f"{letter}StaticPlantFlex")
+        rotation = _number(params, f"{letter}StaticRotOff")
+        if plantar is not None or rotation is not None:
+            found[side] = (plantar or 0.0, rotation or 0.0)
+    if any(abs(value) > _LARGEST_OFFSET for pair in found.values() for value in pair):
+        found = {s: (math.radians(p), math.radians(r)) for s, (p, r) in found.items()}
+    return found
+
+
+def _number(params: Parameters, *names: str) -> float | None:
+    """Return the first non-zero finite value of PROCESSING, or of the ANALYSIS table."""
+    for name in names:
+        value = params.number("PROCESSING", name)
+        if value is not None and math.isfinite(value) and value != 0:
+            return value
+    listed = params.strings("ANALYSIS", "NAMES")
+    values = params.get("ANALYSIS", "VALUES")
+    if listed and values is not None and not isinstance(values, list):
+        for label, value in zip(listed, values.ravel(), strict=False):
+            if label in names and math.isfinite(value) and value != 0:
+                return float(value)
+    return None
+
+
+def _height(value: float | None) -> float | None:
+    """Return a height in m from metres, centimetres or millimetres."""
+    if value is None:
+        return None
+    metre, centimetre = 3.0, 250.0
+    if value < metre:
+        return value
+    return value / 100.0 if value < centimetre else value / 1000.0

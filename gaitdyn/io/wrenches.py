@@ -1,0 +1,108 @@
+"""From the channels of a plate to the wrench on the subject about the centre of its surface."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.recording import PlateRecord
+from gaitdyn.types.wrench import PlateWrench
+
+
+def plate_axes(corners: Array) -> Array:
+    """Return the axes of a plate as columns: x from corner 2 to 1, y from 4 to 1, z = x x y.
+
+    On a plate whose corners are listed as the C3D format asks, z points down into the floor.
+
+    Parameters
+    ----------
+    corners : array, shape (4, 3)
+
+    Returns
+    -------
+    array, shape (3, 3)
+    """
+    x = unit(corners[0] - corners[1])
+    y = corners[0] - corners[3]
+    y = unit(y - (y @ x) * x)
+    return columns(x, y, cross(x, y))
+
+
+def sensor_offset(origin: Array) -> Array:
+    """Return the vector from the surface centre to the sensor in plate axes, shape (3,).
+
+    Two conventions are met for types 2 and 4: the C3D definition stores the vector from the
+    sensor to the surface (z below zero), others its opposite. The sensor lies below the surface,
+    so the sign of z tells; the whole vector is turned.
+    """
+    return -origin if origin[2] < 0 else origin
+
+
+def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
+    """Return analog samples at the marker rate from the samples half a frame around each frame.
+
+    Parameters
+    ----------
+    samples : array, shape (m, c)
+        r samples a frame; sample 0 belongs to frame 0.
+    n_frames : int
+    parabola : bool
+        False: the mean of ``2 floor(r / 2) + 1`` samples. True: the value at the frame of the
+        parabola fitted to them (Savitzky and Golay 1964), which leaves slow curves as they are.
+
+    Returns
+    -------
+    array, shape (n_frames, c)
+    """
+    rate = len(samples) // n_frames
+    half = rate // 2
+    if half == 0:
+        return samples[::rate][:n_frames].copy()
+    at = np.arange(-half, half + 1)
+    weights = np.full(at.size, 1.0 / at.size)
+    if parabola:
+        design = np.stack((np.ones(at.size), at, at**2), axis=1)
+        weights = np.linalg.pinv(design)[0]
+    padded = np.pad(samples, ((half, 0), (0, 0)))
+    averaged = sliding_window_view(padded, at.size, axis=0)[::rate][:n_frames] @ weights
+    averaged[0] = samples[: half + 1].mean(axis=0)  # the recording starts in mid-window
+    return averaged
+
+
+def plate_wrench(
+    record: PlateRecord, R_GL: Array, n_frames: int, *, parabola: bool = False
+) -> PlateWrench:
+    """Return the wrench on the subject in G, about the centre of the plate's surface.
+
+    ``F_G = R F``, ``M_G = R (M + o x F)`` with R the plate's axes and o the sensor's place.
+
+    Parameters
+    ----------
+    record : PlateRecord
+        A usable plate.
+    R_GL : array, shape (3, 3)
+        Laboratory axes to G.
+    n_frames : int
+        Number of marker frames.
+    parabola : bool
+        See :func:`frame_average`.
+
+    Returns
+    -------
+    PlateWrench
+    """
+    corners = record.corners_L @ R_GL.T
+    R = plate_axes(corners)
+    channels = frame_average(record.channels, n_frames, parabola=parabola)
+    force, moment = channels[:, :3], channels[:, 3:]
+    moment = moment + cross(sensor_offset(record.origin), force)
+    return PlateWrench(
+        number=record.number,
+        corners_G=corners,
+        centre_G=corners.mean(axis=0),
+        normal_G=-R[:, 2],
+        force_G=force @ R.T,
+        moment_G=moment @ R.T,
+    )

@@ -1,0 +1,64 @@
+"""Joint and segment angles with their clinical signs.
+
+Cardan angles of Kadaba et al. 1990 (J Orthop Res 8:383-392) and of the vendor's model: flexion
+about the proximal z axis, then adduction, then rotation; the ankle turns about the dorsal axis of
+the foot before inversion. The word in a name is the positive direction on both sides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.core.rotations import cardan_zxy, cardan_zyx, columns, cross, relative
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.motion import Pose
+from gaitdyn.types.subject import SIGN
+
+ANGLES: dict[str, tuple[str, ...]] = {
+    "pelvis": ("tilt", "obliquity", "rotation"),
+    "hip": ("flexion", "adduction", "internal_rotation"),
+    "knee": ("flexion", "adduction", "internal_rotation"),
+    "ankle": ("dorsiflexion", "inversion", "internal_rotation"),
+    "foot": ("pitch", "inversion", "progression"),
+}
+"""Segment or joint -> what its three angles are called, positive direction."""
+
+
+def progression_frame(walking_G: Array) -> Array:
+    """Return the axes of walking, x along the walking direction, y up; shape (3, 3).
+
+    Parameters
+    ----------
+    walking_G : array, shape (3,)
+        Unit horizontal vector.
+    """
+    up = np.array([0.0, 1.0, 0.0])
+    return columns(walking_G, up, cross(walking_G, up))
+
+
+def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
+    """Return the angles of one side.
+
+    Parameters
+    ----------
+    pose : Pose
+    side : {"left", "right"}
+
+    Returns
+    -------
+    dict
+        Key of ``ANGLES`` -> array, shape (n, 3), deg: pelvis and foot against the walking axes,
+        hip of the thigh in the pelvis, knee of the shank in the thigh, ankle of the foot in the
+        shank.
+    """
+    sg = SIGN[side]
+    foot, shank, thigh = np.moveaxis(pose.leg(side).R_GS, 1, 0)
+    walking = progression_frame(pose.walking_G)
+    turned = {
+        "pelvis": cardan_zxy(relative(walking, pose.R_GP)) * (-1.0, sg, -sg),
+        "hip": cardan_zxy(relative(pose.R_GP, thigh)) * (1.0, -sg, -sg),
+        "knee": cardan_zxy(relative(thigh, shank)) * (-1.0, -sg, -sg),
+        "ankle": (cardan_zyx(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
+        "foot": (cardan_zyx(relative(walking, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
+    }
+    return {name: np.degrees(angle) for name, angle in turned.items()}

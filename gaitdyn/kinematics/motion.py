@@ -1,0 +1,94 @@
+"""From recorded markers to the pose of every segment and its angles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.axes import walking_direction
+from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
+from gaitdyn.calibrate.static import build_skeleton, pose_of
+from gaitdyn.clean.smoothing import Filter, smooth
+from gaitdyn.kinematics.angles import segment_angles
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.body import Body
+    from gaitdyn.calibrate.session import Session
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.motion import Pose
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.trial import Trial
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """Filtered markers, pose and angles.
+
+    Attributes
+    ----------
+    trial : Trial
+        With the markers of the model only, filtered, short gaps filled.
+    pose : Pose
+    angles : dict
+        Side -> angles of :func:`gaitdyn.kinematics.angles.segment_angles`, deg.
+    findings : list of Finding
+    """
+
+    trial: Trial
+    pose: Pose
+    angles: dict[str, dict[str, Array]]
+    findings: list[Finding]
+
+
+def marker_filter(options: Options, rate_hz: float) -> Filter:
+    """Return the filter of the markers; the plug-in-gait profile leaves them as recorded."""
+    if options.profile == "plug-in-gait":
+        return Filter(rate_hz, None, longest_gap_s=0.0)
+    return Filter(rate_hz, options.cutoff_hz, options.filter, options.longest_gap_s)
+
+
+def find_motion(session: Session, body: Body, options: Options) -> Motion:
+    """Return the pose and the angles of a trial.
+
+    Parameters
+    ----------
+    session : Session
+    body : Body
+    options : Options
+    """
+    trial, findings = _filtered(session.trial, session.sides, marker_filter(options, session.trial.rate_hz))
+    inter_asis = body.calibration.inter_asis_m
+    skeleton = build_skeleton(trial, body.subject, inter_asis, session.sides)
+    walking = np.array([1.0, 0.0, 0.0])
+    if options.profile == "default":
+        walking = walking_direction(skeleton.origin_G, skeleton.R_GP)
+    pose = pose_of(trial, skeleton, body.calibration, walking)
+    angles = {side: segment_angles(pose, side) for side in session.sides}
+    return Motion(trial, pose, angles, findings)
+
+
+def _filtered(trial: Trial, sides: list[str], how: Filter) -> tuple[Trial, list[Finding]]:
+    """Return the trial with the model's markers alone, filtered, and findings about gaps."""
+    wanted = [*PELVIS, *(label for back in BACK for label in back)]
+    wanted += [LETTER[side] + name for side in sides for name in LEG]
+    labels = tuple(label for label in wanted if label in trial.labels)
+    at = [trial.labels.index(label) for label in labels]
+    raw = trial.markers_G[:, at]
+    if how.cutoff_hz is None and how.longest_gap_s == 0:
+        return replace(trial, labels=labels, markers_G=raw), []
+    smoothed, filled = smooth(raw, how)
+    findings = []
+    for j, label in enumerate(labels):
+        empty = int(np.isnan(smoothed[:, j, 0]).sum())
+        if filled[:, j].any():
+            message = f"{label}: {int(filled[:, j].sum())} frames in short gaps were filled"
+            findings.append(
+                Finding("info", "gap-filled", label, message, float(filled[:, j].sum()))
+            )
+        if empty:
+            message = f"{label}: {empty} of {len(raw)} frames are missing and stay empty"
+            findings.append(Finding("info", "gap-open", label, message, float(empty)))
+    return replace(trial, labels=labels, markers_G=smoothed), findings

@@ -1,0 +1,58 @@
+"""From a C3D file to joint loads: the recipe, one call a stage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.body import calibrate_session
+from gaitdyn.calibrate.session import read_session, refuse_standing
+from gaitdyn.dynamics.ground import find_ground
+from gaitdyn.dynamics.kinetics import find_loads
+from gaitdyn.kinematics.motion import find_motion
+from gaitdyn.types.options import Options
+from gaitdyn.types.result import Result
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def process_trial(path: str | Path, options: Options | None = None) -> Result:
+    """Process one trial: what ``gaitdyn process`` computes, nothing written.
+
+    Parameters
+    ----------
+    path : str or Path
+        C3D file of a trial.
+    options : Options, optional
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
+        With one line that says what was found, what was wanted and what to do.
+    """
+    options = options or Options()
+    session = read_session(path, options)
+    refuse_standing(session.trial)
+    body = calibrate_session(session, options)
+    motion = find_motion(session, body, options)
+    ground = find_ground(session, body, motion, options)
+    sides = find_loads(session, body, motion, ground, options)
+    return Result(
+        recording=session.trial.recording,
+        trial=motion.trial,
+        static=None if session.static is None else session.static.recording,
+        options=options,
+        subject=body.subject,
+        calibration=body.calibration,
+        pose=motion.pose,
+        sides=sides,
+        contacts=ground.contacts,
+        events=ground.events,
+        findings=(*session.findings, *body.findings, *motion.findings, *ground.findings),
+        no_kinetics=ground.no_kinetics,
+        log=(*session.log, *body.log),
+    )

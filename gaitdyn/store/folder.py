@@ -1,0 +1,109 @@
+"""Where results go: written aside, put in place as a whole, never over somebody's own files."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import FileRefused, OutputRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DOCUMENT = "result.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsFolder:
+    """The folder ``OUT/<trial stem>`` of one trial.
+
+    Attributes
+    ----------
+    path : Path
+    force : bool
+        Replace the folder whoever wrote it.
+    """
+
+    path: Path
+    force: bool = False
+
+    @classmethod
+    def prepare(cls, out: Path, trial: Path, *, force: bool = False) -> ResultsFolder:
+        """Return the folder for a trial.
+
+        Raises
+        ------
+        OutputRefused
+            When ``out`` is a file, or the trial itself would be overwritten.
+        """
+        if out.exists() and not out.is_dir():
+            message = f"-o {out.name} is a file, wanted a folder; name another"
+            raise OutputRefused(message)
+        path = out / trial.stem
+        if path.is_file():
+            message = f"{path.name} in {out.name} is a file, wanted a folder; name another with -o"
+            raise OutputRefused(message)
+        return cls(path, force)
+
+    def check(self, trial_sha256: str) -> None:
+        """Refuse a folder that gaitdyn did not write for the same trial.
+
+        Raises
+        ------
+        OutputRefused
+            Unless the folder is empty, ours, or ``--force`` was given.
+        """
+        if self.force or not self.path.exists() or not any(self.path.iterdir()):
+            return
+        if trial_sha256 not in _written_for(self.path / DOCUMENT):
+            message = (
+                f"{self.path} holds files that are not gaitdyn's results of this trial;"
+                " choose another place with -o or replace it with --force"
+            )
+            raise OutputRefused(message)
+
+    @contextmanager
+    def writing(self) -> Iterator[Path]:
+        """Give a folder beside the final one, and put it in place when all is written."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            aside = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-", dir=self.path.parent))
+        except OSError as error:
+            message = f"cannot write to {self.path.parent}: {error.strerror}; choose another place with -o"
+            raise OutputRefused(message) from error
+        try:
+            yield aside
+            aside.chmod(0o777 & ~_umask())
+            if self.path.exists():
+                old = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-old-", dir=self.path.parent))
+                self.path.replace(old / "old")
+                aside.replace(self.path)
+                shutil.rmtree(old, ignore_errors=True)
+            else:
+                aside.replace(self.path)
+        except OSError as error:
+            message = f"results could not be written to {self.path}: {error.strerror}"
+            raise FileRefused(message) from error
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def _written_for(document: Path) -> list[str]:
+    """Return the hashes of the inputs that a ``result.json`` names."""
+    try:
+        inputs = json.loads(document.read_text(encoding="utf-8"))["inputs"]
+        return [entry["sha256"] for entry in inputs if entry.get("role") == "trial"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

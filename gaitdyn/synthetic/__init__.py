@@ -1,0 +1,46 @@
+"""A synthetic walker whose motion, loads and recordings are known exactly.
+
+``walk()`` and ``stand()`` give a trial with its truth, ``write_session()`` writes C3D files with
+the truth beside them. The frame is G: X along the walk, Y up, Z to the subject's right; SI units.
+Nothing here uses the kinematics or dynamics of the rest of gaitdyn.
+"""
+
+from gaitdyn.synthetic.body import SIDES, BodySide, WalkerBody
+from gaitdyn.synthetic.clinical import Columns
+from gaitdyn.synthetic.gait import Gait, quiet_stance
+from gaitdyn.synthetic.ground import Contact, Wrench
+from gaitdyn.synthetic.kinematics import Course, Walker, pose
+from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
+from gaitdyn.synthetic.markers import LABELS
+from gaitdyn.synthetic.plates import Plate
+from gaitdyn.synthetic.recording import Recording
+from gaitdyn.synthetic.session import write_session, write_trial
+from gaitdyn.synthetic.walk import GaitEvent, LegTruth, Walk, stand, walk
+
+__all__ = [
+    "JOINTS",
+    "LABELS",
+    "SEGMENTS",
+    "SIDES",
+    "BodySide",
+    "Columns",
+    "Contact",
+    "Course",
+    "Gait",
+    "GaitEvent",
+    "JointTruth",
+    "LegMotion",
+    "LegTruth",
+    "Plate",
+    "Recording",
+    "Walk",
+    "Walker",
+    "WalkerBody",
+    "Wrench",
+    "pose",
+    "quiet_stance",
+    "stand",
+    "walk",
+    "write_session",
+    "write_trial",
+]

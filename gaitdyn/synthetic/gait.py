@@ -1,0 +1,83 @@
+"""The walker's gait: Fourier coefficients of every degree of freedom, and its timing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.synthetic import coefficients
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gaitdyn.synthetic.body import Side
+
+    Array = NDArray[np.float64]
+
+
+def _locked(values: tuple[tuple[float, ...], ...]) -> Array:
+    """Return rows of coefficients, padded with zeros to one length, as a read-only array."""
+    width = max(len(row) for row in values)
+    table = np.array([(*row, *([0.0] * (width - len(row)))) for row in values])
+    table.setflags(write=False)
+    return table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gait:
+    """A periodic gait in closed form.
+
+    Parameters
+    ----------
+    stride_s : float
+        Duration of a stride, s.
+    stride_length : float
+        In leg lengths (thigh plus shank).
+    stance : float
+        Fraction of the stride in which a foot is on the ground.
+    lead : {"left", "right"}
+        The side whose foot strikes at phase zero; the other follows half a cycle later.
+    pelvis_path : array, shape (3, 1 + 2 m)
+        Mid-hip point: forward (added to the steady progress), up from the ankles' height, towards
+        the leading side; leg lengths. A row is c0, a_1, b_1, ... in the leading side's phase.
+    pelvis_angles : array, shape (3, 1 + 2 m)
+        Anterior tilt, leading side up, leading side forward, rad.
+    leg_angles : array, shape (8, 1 + 2 m)
+        In each side's own phase from its foot strike, rad: hip flexion, adduction, internal
+        rotation; knee flexion, adduction, internal rotation; ankle dorsiflexion (zero with a flat
+        foot below a vertical shank), internal rotation.
+    """
+
+    stride_s: float = 1.1
+    stride_length: float = coefficients.STRIDE_LENGTH
+    stance: float = 0.61
+    lead: Side = "right"
+    pelvis_path: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_PATH))
+    pelvis_angles: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_ANGLES))
+    leg_angles: Array = field(default_factory=lambda: _locked(coefficients.LEG_ANGLES))
+
+    @property
+    def phase_rate(self) -> float:
+        """Rate of the phase, rad/s."""
+        return 2.0 * np.pi / self.stride_s
+
+    def mirrored(self) -> Gait:
+        """Return the gait with left and right exchanged."""
+        return replace(self, lead="left" if self.lead == "right" else "right")
+
+    def lag(self, side: Side) -> float:
+        """Return the fraction of a cycle by which a side follows the leading one: 0 or 0.5."""
+        return 0.0 if side == self.lead else 0.5
+
+
+def quiet_stance() -> Gait:
+    """Return a gait that stands still: constant angles, feet flat and side by side, no progress."""
+    return Gait(
+        stride_length=0.0,
+        stance=1.0,
+        pelvis_path=_locked(((0.0,), (coefficients.STANDING_HEIGHT,), (0.0,))),
+        pelvis_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_PELVIS)),
+        leg_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_LEG)),
+    )

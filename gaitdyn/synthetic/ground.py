@@ -1,0 +1,158 @@
+"""Ground reaction of each foot: force, centre of pressure, free moment, in closed form of time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
+from gaitdyn.synthetic.kinematics import pose
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gaitdyn.synthetic.kinematics import Pose, Walker
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wrench:
+    """Ground wrench on one foot, G, SI.
+
+    Parameters
+    ----------
+    force_G, moment_O_G : array, shape (n_times, 3)
+        N, on the subject; N m about the origin of G. Exactly zero out of contact.
+    cop_G : array, shape (n_times, 3)
+        m, on the floor; NaN out of contact.
+    free_moment : array, shape (n_times,)
+        N m about the vertical through the centre of pressure; NaN out of contact.
+    """
+
+    force_G: Array
+    moment_O_G: Array
+    cop_G: Array
+    free_moment: Array
+
+    @property
+    def contact(self) -> NDArray[np.bool_]:
+        """Return whether the foot is on the ground, shape (n_times,)."""
+        return ~np.isnan(self.free_moment)
+
+
+def walking_wrench(walker: Walker, side: Side, time_s: Array) -> Wrench:
+    """Return the ground wrench of one foot in walking, for any times.
+
+    Parameters
+    ----------
+    walker : Walker
+        Who walks, how and where.
+    side : {"left", "right"}
+        Which foot.
+    time_s : array, shape (n_times,)
+        s.
+    """
+    u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance
+    touching = (u > 0.0) & (u < 1.0)
+    share, free = _shape(np.where(touching, u, 0.0), sign(side))
+    weight = walker.body.mass_kg * GRAVITY
+    force_G = weight * share @ walker.course.R_GW.T
+    cop = _pressure_path(walker, side, pose(walker, time_s), u)
+    return _wrench(force_G, cop, weight * free, touching)
+
+
+def standing_wrench(walker: Walker, side: Side, time_s: Array) -> Wrench:
+    """Return the ground wrench of one foot in quiet stance: 52 % of the weight on the right.
+
+    Parameters
+    ----------
+    walker : Walker
+        Who stands.
+    side : {"left", "right"}
+        Which foot.
+    time_s : array, shape (n_times,)
+        s.
+    """
+    share = 0.48 if side == "left" else 0.52
+    force = np.array([0.0, share * walker.body.mass_kg * GRAVITY, 0.0])
+    n = len(time_s)
+    cop = _pressure_path(walker, side, pose(walker, time_s), np.full(n, 0.4))
+    return _wrench(np.tile(force, (n, 1)), cop, np.zeros(n), np.ones(n, dtype=bool))
+
+
+def _wrench(force_G: Array, cop_G: Array, free: Array, touching: NDArray[np.bool_]) -> Wrench:
+    """Return the wrench with its moment about the origin of G."""
+    moment = np.cross(cop_G, force_G)
+    moment[:, 1] += free
+    on = touching[:, None]
+    return Wrench(
+        np.where(on, force_G, 0.0),
+        np.where(on, moment, 0.0),
+        np.where(on, cop_G, np.nan),
+        np.where(touching, free, np.nan),
+    )
+
+
+def _shape(u: Array, sg: float) -> tuple[Array, Array]:
+    """Return force (body weights, walking axes) and free moment (body weights x m) over a stance.
+
+    The window (1 - cos^24 pi u)^2 rises as u^4 at both ends, so that three derivatives are
+    continuous. Below it stand a double hump, braking then propulsion, and a medial push.
+    """
+    window = (1.0 - np.cos(np.pi * u) ** 24) ** 2
+    once, twice, thrice = (2.0 * np.pi * k * u for k in (1, 2, 3))
+    forward = -0.130 * np.sin(once) - 0.080 * np.sin(twice) - 0.020 * np.sin(thrice)
+    up = 0.95 - 0.16 * np.cos(twice) - 0.02 * np.cos(once)
+    right = sg * (0.042 - 0.012 * np.cos(twice))
+    free = sg * (0.002 - 0.006 * np.sin(once))
+    force = np.stack([forward, up, right], axis=-1)
+    return window[:, None] * force, window * free
+
+
+def _pressure_path(walker: Walker, side: Side, where: Pose, u: Array) -> Array:
+    """Return the centre of pressure on the floor, moving with u from heel to toes."""
+    foot = where.leg(side)
+    R_GF, points = foot.R_GF.value, foot_points(walker.body, side)
+    ball = foot.ankle_G.value + R_GF @ points["ball"]
+    along = R_GF[:, :, 0] * [1.0, 0.0, 1.0]
+    along = along / np.linalg.norm(along, axis=-1, keepdims=True)
+    across = np.cross([0.0, -1.0, 0.0], along)
+    reach = 0.15 + 1.04 * u - 0.06 * np.sin(2.0 * np.pi * u) + 0.05 * np.sin(4.0 * np.pi * u)
+    length = walker.body.side(side).heel_to_toe_m
+    outward = -sign(side) * 0.008 * np.sin(np.pi * u)
+    cop = ball + ((reach - 1.0) * length)[:, None] * along + outward[:, None] * across
+    cop[:, 1] = walker.course.start_m[1]
+    return cop
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One stance of one foot: exact times in s, and the plate under it (from 1) if there is one."""
+
+    side: Side
+    strike_s: float
+    off_s: float
+    plate: int | None = None
+
+
+def contacts(walker: Walker, duration_s: float) -> tuple[Contact, ...]:
+    """Return every stance that overlaps the trial, in the order of the strikes.
+
+    Parameters
+    ----------
+    walker : Walker
+        Who walks, how and where.
+    duration_s : float
+        The trial is [0, duration_s], s.
+    """
+    stance_s = walker.gait.stance * walker.gait.stride_s
+    found = [
+        Contact(side, strike, strike + stance_s)
+        for side in SIDES
+        for number in range(-2, int(duration_s / walker.gait.stride_s) + 3)
+        if (strike := walker.strike_s(side, number)) < duration_s and strike + stance_s > 0.0
+    ]
+    return tuple(sorted(found, key=lambda contact: contact.strike_s))

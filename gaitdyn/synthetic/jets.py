@@ -1,0 +1,175 @@
+"""Quantities carried together with their exact first and second time derivatives.
+
+A jet is (x, dx/dt, d2x/dt2). Sums, products and rotations of jets follow the product and chain
+rules, so that a position or a rotation built from closed-form angles has closed-form velocity and
+acceleration. No difference quotient is taken anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Axis = Literal["x", "y", "z"]
+
+_GENERATOR = {
+    "x": np.array([[0.0, 0, 0], [0, 0, -1], [0, 1, 0]]),
+    "y": np.array([[0.0, 0, 1], [0, 0, 0], [-1, 0, 0]]),
+    "z": np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 0]]),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jet:
+    """A quantity and its first two time derivatives.
+
+    Parameters
+    ----------
+    value, rate, accel : array, shape (n_times, ...)
+        The quantity, its first and its second time derivative (SI units, per s, per s^2).
+    """
+
+    value: Array
+    rate: Array
+    accel: Array
+
+    def __add__(self, other: Jet) -> Jet:
+        """Return the sum of two jets."""
+        return Jet(self.value + other.value, self.rate + other.rate, self.accel + other.accel)
+
+    def __sub__(self, other: Jet) -> Jet:
+        """Return the difference of two jets."""
+        return self + other * -1.0
+
+    def __mul__(self, factor: float) -> Jet:
+        """Return the jet scaled by a constant."""
+        return Jet(self.value * factor, self.rate * factor, self.accel * factor)
+
+    def __matmul__(self, other: Jet) -> Jet:
+        """Return the matrix product of two jets of matrices (product rule, twice)."""
+        return Jet(
+            self.value @ other.value,
+            self.rate @ other.value + self.value @ other.rate,
+            self.accel @ other.value + 2.0 * self.rate @ other.rate + self.value @ other.accel,
+        )
+
+    def apply(self, constant: Array) -> Jet:
+        """Return this jet of matrices times a constant vector or matrix.
+
+        Parameters
+        ----------
+        constant : array, shape (3,) or (3, 3)
+            Components in the basis that the matrices take from.
+        """
+        return Jet(self.value @ constant, self.rate @ constant, self.accel @ constant)
+
+    def plus(self, constant: float) -> Jet:
+        """Return the jet with a constant added to its value."""
+        return Jet(self.value + constant, self.rate, self.accel)
+
+
+def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
+    """Return a Fourier series of the phase as a jet in time.
+
+    x = c0 + sum_k (a_k cos k phase + b_k sin k phase), phase = phase_rate t + constant.
+
+    Parameters
+    ----------
+    coefficients : array, shape (1 + 2 m,)
+        c0, a_1, b_1, a_2, b_2, ...
+    phase : array, shape (n_times,)
+        rad.
+    phase_rate : float
+        rad/s.
+
+    Examples
+    --------
+    >>> jet = fourier(np.array([1.0, 0.0, 2.0]), np.array([0.0]), 3.0)
+    >>> float(jet.value[0]), float(jet.rate[0]), float(jet.accel[0])
+    (1.0, 6.0, 0.0)
+    """
+    a, b = coefficients[1::2], coefficients[2::2]
+    order = np.arange(1, len(a) + 1)
+    cos, sin = np.cos(np.outer(phase, order)), np.sin(np.outer(phase, order))
+    speed = order * phase_rate
+    return Jet(
+        coefficients[0] + cos @ a + sin @ b,
+        cos @ (b * speed) - sin @ (a * speed),
+        -cos @ (a * speed**2) - sin @ (b * speed**2),
+    )
+
+
+def turn(axis: Axis, angle: Jet) -> Jet:
+    """Return the active rotation about one coordinate axis as a jet of matrices.
+
+    Parameters
+    ----------
+    axis : {"x", "y", "z"}
+        Axis of the rotation.
+    angle : Jet, shape (n_times,)
+        rad, right-handed.
+
+    Notes
+    -----
+    With K the generator of the axis: dR/dt = K R q', d2R/dt2 = K^2 R q'^2 + K R q''.
+    """
+    generator = _GENERATOR[axis]
+    R_AB = fixed_turn(axis, angle.value)
+    first, second = generator @ R_AB, generator @ generator @ R_AB
+    rate, accel = angle.rate[:, None, None], angle.accel[:, None, None]
+    return Jet(R_AB, first * rate, second * rate**2 + first * accel)
+
+
+def fixed_turn(axis: Axis, angle: Array | float) -> Array:
+    """Return the active rotation matrix about one coordinate axis.
+
+    Parameters
+    ----------
+    axis : {"x", "y", "z"}
+        Axis of the rotation.
+    angle : array, shape (...), or float
+        rad, right-handed.
+
+    Returns
+    -------
+    array, shape (..., 3, 3)
+        I + sin K + (1 - cos) K^2.
+    """
+    q = np.asarray(angle, dtype=float)[..., None, None]
+    generator = _GENERATOR[axis]
+    return np.eye(3) + np.sin(q) * generator + (1.0 - np.cos(q)) * (generator @ generator)
+
+
+def angular_motion(R_GS: Jet) -> tuple[Array, Array]:
+    """Return angular velocity and acceleration of a segment in its own axes.
+
+    skew(omega) = R^T R', skew(alpha) = R^T R'' + R'^T R'.
+
+    Parameters
+    ----------
+    R_GS : Jet, shape (n_times, 3, 3)
+        Columns are the segment axes in G.
+
+    Returns
+    -------
+    omega_S, alpha_S : array, shape (n_times, 3)
+        rad/s and rad/s^2.
+    """
+    inverse = np.swapaxes(R_GS.value, -1, -2)
+    inverse_rate = np.swapaxes(R_GS.rate, -1, -2)
+    return (
+        _vee(inverse @ R_GS.rate),
+        _vee(inverse @ R_GS.accel + inverse_rate @ R_GS.rate),
+    )
+
+
+def _vee(skew: Array) -> Array:
+    """Return the vector of a skew matrix."""
+    return np.stack([skew[..., 2, 1], skew[..., 0, 2], skew[..., 1, 0]], axis=-1)

@@ -1,0 +1,119 @@
+"""How the walker is recorded: rates, laboratory axes, units, noise, and what the files say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gaitdyn.errors import UsageError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """Every choice about the files, none about the motion.
+
+    Parameters
+    ----------
+    rate_hz, analog_ratio
+        Marker rate; analog samples a marker frame.
+    strides : float
+        Duration of a trial in strides. With a whole number the pelvis moves exactly along the
+        heading between the first and the last frame.
+    static_s : float
+        Duration of the static, s.
+    first_frame : int
+        Number of the first frame in the header (from 1).
+    up, forward
+        Laboratory axis that points up, and the one along X of G.
+    units : {"mm", "m"}
+        Of points, corners, origins; moments in N mm or N m.
+    plates : int
+        Plates in a row in the trial; 0 for none.
+    static_plates : bool
+        One plate under each foot in the static.
+    negative_origin : bool
+        Store ORIGIN as the C3D definition has it (z < 0) instead of centre to sensor (z > 0).
+    marker_noise_mm, force_noise_n : float
+        Standard deviation of white noise on each coordinate and each force channel (moments: that
+        force at 0.1 m).
+    baseline_n : float
+        Constant force that an un-tared plate reports (on its z channel, part of it on x and y).
+    seed : int
+        Of the noise.
+    gaps : tuple of (label, first, last)
+        Marker and frame numbers (as in the file, inclusive) that are missing in the trials.
+    events : bool
+        Write exact foot strikes and offs to EVENT.
+    subject : str
+        Pseudonym.
+    parameters : bool
+        Write body mass and measurements to PROCESSING.
+    marker_diameter, inter_asis, offsets : bool
+        Write MarkerDiameter, a non-zero InterAsisDistance, the foot offsets (rad) there too.
+    """
+
+    rate_hz: float = 100.0
+    analog_ratio: int = 10
+    strides: float = 3.0
+    static_s: float = 1.0
+    first_frame: int = 101
+    up: Literal["y", "z"] = "z"
+    forward: Direction = "+x"
+    units: Literal["mm", "m"] = "mm"
+    plates: int = 3
+    static_plates: bool = True
+    negative_origin: bool = False
+    marker_noise_mm: float = 0.0
+    force_noise_n: float = 0.0
+    baseline_n: float = 0.0
+    seed: int = 0
+    gaps: tuple[tuple[str, int, int], ...] = ()
+    events: bool = True
+    subject: str = "SYN01"
+    parameters: bool = True
+    marker_diameter: bool = True
+    inter_asis: bool = False
+    offsets: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a walking direction along the vertical."""
+        if self.forward[1] == self.up:
+            raise UsageError(f"forward is {self.forward!r} and up is {self.up!r}: wanted two axes")
+
+    @property
+    def R_LG(self) -> Array:
+        """Laboratory axes from G: v_L = R_LG @ v_G, shape (3, 3), a signed permutation."""
+        forward, up = _unit(self.forward), _unit(f"+{self.up}")
+        return np.stack([forward, up, np.cross(forward, up)], axis=1)
+
+    @property
+    def per_m(self) -> float:
+        """Length unit of the file in a metre."""
+        return 1000.0 if self.units == "mm" else 1.0
+
+    @property
+    def clock_s(self) -> float:
+        """Time of the first frame on the clock of EVENT:TIMES, s: (first_frame - 1) / rate."""
+        return (self.first_frame - 1) / self.rate_hz
+
+    def frame_times(self, duration_s: float) -> Array:
+        """Return times of the marker frames of a trial from its first frame, s."""
+        return np.arange(round(duration_s * self.rate_hz) + 1) / self.rate_hz
+
+    def analog_times(self, n_frames: int) -> Array:
+        """Return times of the analog samples from the first marker frame, s."""
+        return np.arange(n_frames * self.analog_ratio) / (self.rate_hz * self.analog_ratio)
+
+
+def _unit(direction: str) -> Array:
+    """Return the unit vector of "+x" and the like."""
+    return (1.0 if direction[0] == "+" else -1.0) * np.eye(3)["xyz".index(direction[1])]

@@ -1,0 +1,213 @@
+"""A recorded walk, or a quiet stance, with everything that is true about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gaitdyn.synthetic.body import SIDES, Side
+from gaitdyn.synthetic.clinical import Columns, angle_columns, ground_columns, load_columns
+from gaitdyn.synthetic.gait import quiet_stance
+from gaitdyn.synthetic.ground import Contact, Wrench, contacts, standing_wrench, walking_wrench
+from gaitdyn.synthetic.jets import angular_motion
+from gaitdyn.synthetic.kinematics import Pose, Walker, pose
+from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_motion
+from gaitdyn.synthetic.markers import LABELS, markers
+from gaitdyn.synthetic.plates import Plate, lay_standing, lay_walkway, plate_wrench
+from gaitdyn.synthetic.recording import Recording
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class GaitEvent:
+    """A foot strike or foot off: exact time on the clock of the file, s."""
+
+    side: Side
+    kind: Literal["foot_strike", "foot_off"]
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LegTruth:
+    """One leg at the marker rate.
+
+    ``known`` (n_frames,) is False where the foot stands beside the plates: its loads are true, but
+    no recording can tell them.
+    """
+
+    motion: LegMotion
+    joints: JointTruth
+    ground: Wrench
+    known: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """A trial and its truth, at the marker rate, G, SI.
+
+    Parameters
+    ----------
+    walker, recording
+        What was asked for.
+    frame, time_s : array, shape (n_frames,)
+        Frame numbers of the file and (frame - 1) / rate, s.
+    labels : tuple of str
+        Marker labels.
+    markers_G : array, shape (n_frames, n_markers, 3)
+        m, without noise or gaps.
+    R_GP, omega_pelvis_S : array, shape (n_frames, 3, 3), (n_frames, 3)
+        Pelvis axes in G; its angular velocity in its own axes, rad/s.
+    left, right : LegTruth
+        Both legs.
+    stances : tuple of Contact
+        All stances, times on the clock of the file.
+    plates : tuple of Plate
+        In the order of the file.
+    channels : array, shape (n_frames * analog_ratio, 6 * n_plates)
+        N, N m, without noise or baseline.
+    """
+
+    walker: Walker
+    recording: Recording
+    frame: NDArray[np.int64]
+    time_s: Array
+    labels: tuple[str, ...]
+    markers_G: Array
+    R_GP: Array
+    omega_pelvis_S: Array
+    left: LegTruth
+    right: LegTruth
+    stances: tuple[Contact, ...]
+    plates: tuple[Plate, ...]
+    channels: Array
+
+    def leg(self, side: Side) -> LegTruth:
+        """Return one leg."""
+        return self.left if side == "left" else self.right
+
+    @property
+    def events(self) -> tuple[GaitEvent, ...]:
+        """Foot strikes and offs within the trial, in order of time."""
+        found = [GaitEvent(s.side, "foot_strike", s.strike_s) for s in self.stances]
+        found += [GaitEvent(s.side, "foot_off", s.off_s) for s in self.stances]
+        first, last = self.time_s[0], self.time_s[-1]
+        inside = [event for event in found if first <= event.time_s <= last]
+        return tuple(sorted(inside, key=lambda event: event.time_s))
+
+    def columns(self) -> Columns:
+        """Return the curves of ``timeseries.csv`` that have a truth, all frames."""
+        R_GW = self.walker.course.R_GW
+        table = Columns(("time_s",), self.time_s[:, None])
+        for side in SIDES:
+            leg = self.leg(side)
+            angles = angle_columns(side, R_GW.T @ self.R_GP, R_GW.T @ leg.motion.R_GS)
+            loads = load_columns(side, leg.motion, leg.joints)
+            ground = ground_columns(side, leg.ground, R_GW)
+            table = table.beside(angles).beside(loads).beside(ground)
+        return table
+
+
+def walk(walker: Walker | None = None, recording: Recording | None = None) -> Walk:
+    """Return a walking trial over the plates with its truth.
+
+    Parameters
+    ----------
+    walker : Walker, optional
+        Who walks, how, where.
+    recording : Recording, optional
+        Rates and laboratory.
+    """
+    walker, recording = walker or Walker(), recording or Recording()
+    time_s = recording.frame_times(recording.strides * walker.gait.stride_s)
+    stances = contacts(walker, time_s[-1])
+    plates, stances = lay_walkway(walker, stances, time_s[-1], recording.plates)
+    fine = recording.analog_times(len(time_s))
+    feet = [walking_wrench(walker, side, fine) for side in SIDES]
+    wrenches = [plate_wrench(stances, number + 1, fine, *feet) for number in range(len(plates))]
+    ground = [walking_wrench(walker, side, time_s) for side in SIDES]
+    return _recorded(walker, recording, time_s, ground, (stances, plates, wrenches))
+
+
+def stand(walker: Walker | None = None, recording: Recording | None = None) -> Walk:
+    """Return a quiet stance of the same body, one foot on each of two plates.
+
+    Parameters
+    ----------
+    walker : Walker, optional
+        Whose body, and where; the gait is replaced by quiet stance.
+    recording : Recording, optional
+        Rates and laboratory.
+    """
+    walker, recording = walker or Walker(), recording or Recording()
+    walker = replace(walker, gait=quiet_stance())
+    time_s = recording.frame_times(recording.static_s)
+    plates = lay_standing(walker) if recording.static_plates else ()
+    number = {side: i + 1 if plates else None for i, side in enumerate(SIDES)}
+    stances = tuple(Contact(side, -np.inf, np.inf, number[side]) for side in SIDES)
+    fine = recording.analog_times(len(time_s))
+    feet = [standing_wrench(walker, side, fine) for side in SIDES]
+    wrenches = [plate_wrench(stances, i + 1, fine, *feet) for i in range(len(plates))]
+    ground = [standing_wrench(walker, side, time_s) for side in SIDES]
+    return _recorded(walker, recording, time_s, ground, (stances, plates, wrenches))
+
+
+def _recorded(
+    walker: Walker,
+    recording: Recording,
+    time_s: Array,
+    ground: list[Wrench],
+    floor: tuple[tuple[Contact, ...], tuple[Plate, ...], list[tuple[Array, Array]]],
+) -> Walk:
+    """Return the trial from times and stances that count from the first frame."""
+    stances, plates, wrenches = floor
+    where = pose(walker, time_s)
+    turning, _ = angular_motion(where.R_GP)
+    left, right = (
+        _leg_truth(walker, where, side, wrench, _known(side, stances, time_s))
+        for side, wrench in zip(SIDES, ground, strict=True)
+    )
+    channels = [plate.channels(*wrench) for plate, wrench in zip(plates, wrenches, strict=True)]
+    empty = np.zeros((len(time_s) * recording.analog_ratio, 0))
+    clock = recording.clock_s
+    return Walk(
+        walker=walker,
+        recording=recording,
+        frame=recording.first_frame + np.arange(len(time_s)),
+        time_s=time_s + clock,
+        labels=LABELS,
+        markers_G=markers(walker.body, where),
+        R_GP=where.R_GP.value,
+        omega_pelvis_S=turning,
+        left=left,
+        right=right,
+        stances=tuple(
+            replace(s, strike_s=s.strike_s + clock, off_s=s.off_s + clock) for s in stances
+        ),
+        plates=plates,
+        channels=np.concatenate([empty, *channels], axis=1),
+    )
+
+
+def _leg_truth(
+    walker: Walker, where: Pose, side: Side, ground: Wrench, known: NDArray[np.bool_]
+) -> LegTruth:
+    """Return motion and loads of one leg."""
+    turning, _ = angular_motion(where.R_GP)
+    omega_G = (where.R_GP.value @ turning[..., None])[..., 0]
+    motion = leg_motion(walker.body, where, side)
+    return LegTruth(motion, joint_loads(motion, ground, omega_G), ground, known)
+
+
+def _known(side: Side, stances: tuple[Contact, ...], time_s: Array) -> NDArray[np.bool_]:
+    """Return False where that foot is on the ground beside the plates."""
+    beside = np.zeros(len(time_s), dtype=bool)
+    for s in stances:
+        if s.side == side and s.plate is None:
+            beside |= (time_s > s.strike_s) & (time_s < s.off_s)
+    return ~beside

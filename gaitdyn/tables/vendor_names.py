@@ -1,0 +1,111 @@
+"""The columns of ``--names pig``: the vendor's names, units and signs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.rotations import rotate_back
+from gaitdyn.dynamics.clinical import clinical_moments
+from gaitdyn.types.curves import Curve
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.result import Result
+
+_ANGLES = {
+    "Pelvis": ("pelvis", (1.0, 1.0, 1.0)),
+    "Hip": ("hip", (1.0, 1.0, 1.0)),
+    "Knee": ("knee", (1.0, 1.0, 1.0)),
+    "Ankle": ("ankle", (1.0, -1.0, 1.0)),
+}
+_MM = 1000.0
+
+
+def vendor_curves(result: Result) -> list[Curve]:
+    """Return the curves of a trial under the vendor's names.
+
+    Angles in degrees, forces in N/kg, moments in N mm/kg and powers in W/kg, joint centres in mm
+    in laboratory axes, ground forces in laboratory axes.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    list of Curve
+    """
+    curves: list[Curve] = []
+    for side in result.sides:
+        curves += _angles(result, side) + _centres(result, side)
+    for side in result.sides:
+        curves += _kinetics(result, side)
+    return curves
+
+
+def _vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[Curve]:
+    return [
+        Curve(f"{name}_{i + 1}", values[:, i], unit, frame, "as in Plug-in Gait", how)
+        for i in range(3)
+    ]
+
+
+def _angles(result: Result, side: str) -> list[Curve]:
+    letter, angles = LETTER[side], result.sides[side].angles
+    curves = []
+    for name, (key, signs) in _ANGLES.items():
+        values = angles[key] * signs
+        curves += _vector(f"{letter}{name}Angles", values, "deg", "Cardan angles", "Cardan YXZ")
+    foot = angles["foot"].copy()
+    foot[:, 0] = -90.0 - foot[:, 0]
+    name = f"{letter}FootProgressAngles"
+    return curves + _vector(name, foot, "deg", "Cardan angles", "Cardan YXZ in walking axes")
+
+
+def _centres(result: Result, side: str) -> list[Curve]:
+    letter, R_GL = LETTER[side], result.trial.R_GL
+    curves = []
+    for i, joint in enumerate(("AJC", "KJC", "HJC")):
+        centre = result.pose.leg(side).r_prox_G[:, i] @ R_GL * _MM
+        curves += _vector(letter + joint, centre, "mm", "laboratory", "joint centre")
+    return curves
+
+
+def _kinetics(result: Result, side: str) -> list[Curve]:
+    letter, found, mass = LETTER[side], result.sides[side], result.subject.mass_kg or np.nan
+    curves = []
+    if found.wrench is not None:
+        force = found.wrench.force_G @ result.trial.R_GL / mass
+        name = f"{letter}GroundReactionForce"
+        curves += _vector(name, force, "N/kg", "laboratory", "force on the subject")
+    if found.kinetics is None:
+        return curves
+    hidden = np.where(found.kinetics.published, 1.0, np.nan)[:, None]
+    loads = found.kinetics.loads
+    force_S = rotate_back(loads.chain.R_GS, loads.force_G)
+    for i, joint in enumerate(JOINTS):
+        frame, name = "distal segment", letter + joint.title()
+        force = _vendor_force(force_S[:, i], joint) / mass * hidden
+        moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
+        power = np.zeros_like(moment) * hidden
+        power[:, 2] = (found.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
+        curves += _vector(f"{name}Force", force, "N/kg", frame, "proximal on distal")
+        curves += _vector(f"{name}Moment", moment, "N mm/kg", frame, "internal moment")
+        curves += _vector(f"{name}Power", power, "W/kg", "scalar", "moment times angular velocity")
+    return curves
+
+
+def _vendor_force(force_S: Array, joint: str) -> Array:
+    """Return the vendor's components of a joint force given in our distal axes, shape (n, 3).
+
+    The vendor's limb axes are x forward, y left, z up; those of the foot x up, y left, z back,
+    with the first and third component of the ankle force turned.
+    """
+    x, y, z = force_S.T
+    if joint == "ankle":
+        return np.stack((-y, -z, x), axis=1)
+    return np.stack((x, -z, y), axis=1)

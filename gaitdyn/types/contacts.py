@@ -1,0 +1,41 @@
+"""Which foot stood on which plate, and for how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+ContactSide = Literal["left", "right", "both", "none"]
+Verdict = Literal["valid", "partial", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One load run of one plate.
+
+    Attributes
+    ----------
+    plate : int
+        From 1.
+    side : {"left", "right", "both", "none"}
+    start, stop : int
+        Half-open interval of rows.
+    peak_N : float
+        Largest vertical force.
+    verdict : {"valid", "partial", "rejected"}
+        Only forces of ``valid`` and ``partial`` contacts enter a foot.
+    reason : str
+    """
+
+    plate: int
+    side: ContactSide
+    start: int
+    stop: int
+    peak_N: float
+    verdict: Verdict
+    reason: str
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the force of this contact enters a foot."""
+        return self.verdict != "rejected" and self.side in ("left", "right")

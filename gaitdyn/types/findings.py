@@ -1,0 +1,33 @@
+"""What a run noticed about its data: the rows of quality.csv."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Level = Literal["info", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One observation.
+
+    Attributes
+    ----------
+    level : {"info", "warning", "error"}
+    code : str
+        Stable short name, such as ``plate-baseline``.
+    scope : str
+        What it is about: a file, a marker, ``plate 2``, ``left``.
+    value, limit : float or None
+        The number found and the number it was held against.
+    message : str
+        One sentence for a person.
+    """
+
+    level: Level
+    code: str
+    scope: str
+    message: str
+    value: float | None = None
+    limit: float | None = None

@@ -1,0 +1,102 @@
+"""Where the segments are: poses of pelvis and legs, and the body they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import Side
+
+SEGMENTS = ("foot", "shank", "thigh")
+"""Order of the segments of a leg, from distal to proximal."""
+
+JOINTS = ("ankle", "knee", "hip")
+"""The proximal joint of each segment, in the same order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LegPose:
+    """Joint centres and segment axes of one leg in G, segments foot, shank, thigh.
+
+    Attributes
+    ----------
+    R_GS : array, shape (n, 3, 3, 3)
+        Axes x forward (foot: towards the toes), y up (foot: dorsal), z to the right.
+    r_prox_G : array, shape (n, 3, 3)
+        Ankle, knee and hip centre, m.
+    """
+
+    side: Side
+    R_GS: Array
+    r_prox_G: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """Pelvis and both legs.
+
+    Attributes
+    ----------
+    R_GP : array, shape (n, 3, 3)
+        Pelvis axes x forward, y up, z to the right.
+    origin_G : array, shape (n, 3)
+        Middle of the ASIS markers, m.
+    walking_G : array, shape (3,)
+        Unit horizontal walking direction.
+    """
+
+    R_GP: Array
+    origin_G: Array
+    left: LegPose
+    right: LegPose
+    walking_G: Array
+
+    def leg(self, side: str) -> LegPose:
+        """Return the pose of one leg."""
+        return self.left if side == "left" else self.right
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LegBody:
+    """Masses, inertia and centres of mass of foot, shank and thigh.
+
+    Attributes
+    ----------
+    mass : array, shape (3,)
+        kg.
+    inertia_S : array, shape (3, 3, 3) or (n, 3, 3, 3)
+        kg m2 about the centre of mass, segment axes.
+    r_cm_G : array, shape (n, 3, 3)
+        Centres of mass, m.
+    """
+
+    mass: Array
+    inertia_S: Array
+    r_cm_G: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """What the static trial says about the model of this person.
+
+    Attributes
+    ----------
+    foot_offsets : dict
+        Side -> (static plantar flexion, static rotation), rad.
+    inter_asis_m : float
+    diameter_m : float
+        Marker diameter.
+    lengths_m : dict
+        Side -> (foot ANK-TOE, shank, thigh), m, means over the static; empty without a static.
+    foot_cm_F : dict
+        Side -> centre of mass of the foot from the ankle centre in foot axes, shape (3,), m.
+    flat_foot : dict
+        Side -> True where the sole was taken as flat in the static.
+    """
+
+    foot_offsets: dict[str, tuple[float, float]]
+    inter_asis_m: float
+    diameter_m: float
+    lengths_m: dict[str, tuple[float, float, float]]
+    foot_cm_F: dict[str, Array]
+    flat_foot: dict[str, bool]

@@ -1,0 +1,71 @@
+"""Every setting of a run, in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Profile = Literal["default", "plug-in-gait"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A contact that the user gives: a plate, a side, and rows where it is not the whole run.
+
+    ``frames`` are the file's frame numbers, both inclusive.
+    """
+
+    plate: int
+    side: Literal["left", "right", "none"]
+    frames: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Settings of :func:`gaitdyn.process_trial`; names and meanings are those of the command.
+
+    Attributes
+    ----------
+    static : str or None
+        Path of the static trial; ``None`` looks beside the trial.
+    subject : str or None
+        Path of a ``subject.toml``.
+    mass_kg, height_m, marker_diameter_mm : float or None
+        Win over every file.
+    model : str
+    offsets : {"static", "trial"}
+        Foot offsets recomputed from the static's markers, or those stored in the trial.
+    flat_foot : {"auto", "yes", "no"}
+        Whether the soles were level in the static; ``auto`` asks the stored offsets.
+    profile : {"default", "plug-in-gait"}
+    cutoff_hz : float or None
+        Of the markers; ``None`` leaves them as recorded.
+    force_cutoff_hz : float, "same" or None
+    filter : {"spline", "butterworth"}
+    longest_gap_s : float
+        Longest gap that is filled.
+    moments_in : {"distal", "proximal", "lab"}
+    convention : {"internal", "external"}
+    anthropometry : str
+    assign : tuple of Assignment
+    names : {"gaitdyn", "pig"}
+    """
+
+    static: str | None = None
+    subject: str | None = None
+    mass_kg: float | None = None
+    height_m: float | None = None
+    marker_diameter_mm: float | None = None
+    model: str = "auto"
+    offsets: Literal["static", "trial"] = "static"
+    flat_foot: Literal["auto", "yes", "no"] = "auto"
+    profile: Profile = "default"
+    cutoff_hz: float | None = 10.0
+    force_cutoff_hz: float | Literal["same"] | None = "same"
+    filter: Literal["spline", "butterworth"] = "spline"
+    longest_gap_s: float = 0.1
+    moments_in: Literal["distal", "proximal", "lab"] = "distal"
+    convention: Literal["internal", "external"] = "internal"
+    anthropometry: str = "dempster-winter"
+    assign: tuple[Assignment, ...] = ()
+    names: Literal["gaitdyn", "pig"] = "gaitdyn"

@@ -1,0 +1,115 @@
+"""One C3D file as read: SI units, laboratory axes, nothing filtered and nothing filled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import Subject
+
+EventKind = Literal["foot_strike", "foot_off"]
+EventSource = Literal["file", "plate", "kinematic"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Event:
+    """A foot strike or a foot off; ``time_s`` is on the clock of the recording."""
+
+    time_s: float
+    side: str
+    kind: EventKind
+    source: EventSource = "file"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlateRecord:
+    """A force plate's parameters and channels.
+
+    Attributes
+    ----------
+    number : int
+        From 1, as in the file.
+    kind : int
+        FORCE_PLATFORM:TYPE.
+    corners_L : array, shape (4, 3)
+        m, laboratory axes.
+    origin : array, shape (3,)
+        FORCE_PLATFORM:ORIGIN as stored, m, plate axes.
+    channels : array, shape (m, 6)
+        Fx Fy Fz Mx My Mz of the sensor in plate axes, N and N m, at the analog rate.
+    notes : tuple of str
+        What was decided while reading.
+    problem : str
+        Why the plate cannot be used; empty when it can.
+    """
+
+    number: int
+    kind: int
+    corners_L: Array
+    origin: Array
+    channels: Array
+    notes: tuple[str, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recording:
+    """The contents of a C3D file that gait analysis needs.
+
+    Attributes
+    ----------
+    name : str
+        File name without its folder.
+    sha256 : str
+        Of the file's bytes.
+    rate_hz : float
+        Of the markers.
+    samples_per_frame : int
+        Analog samples a marker frame.
+    first_frame : int
+        The file's number of the first frame, from 1.
+    labels : tuple of str
+        Marker labels, subject prefix and model outputs taken away.
+    markers_L : array, shape (n, m, 3)
+        m, laboratory axes; NaN in gaps.
+    outputs : dict
+        Label -> array (n, 3) of the model outputs that the vendor stored, file units.
+    events : tuple of Event
+    plates : tuple of PlateRecord
+    subject : Subject
+        What the file's parameters say about the person.
+    vendor : dict
+        Side -> stored (static plantar flexion, static rotation), rad, where non-zero.
+    units : dict
+        What the file says about its units.
+    notes : tuple of str
+    """
+
+    name: str
+    sha256: str
+    rate_hz: float
+    samples_per_frame: int
+    first_frame: int
+    labels: tuple[str, ...]
+    markers_L: Array
+    outputs: dict[str, Array]
+    events: tuple[Event, ...]
+    plates: tuple[PlateRecord, ...]
+    subject: Subject
+    vendor: dict[str, tuple[float, float]] = field(default_factory=dict)
+    units: dict[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_frames(self) -> int:
+        """Number of marker frames."""
+        return len(self.markers_L)
+
+    def has(self, label: str) -> bool:
+        """Return whether a marker of this label exists and is seen in some frame."""
+        return label in self.labels
+
+    def marker(self, label: str) -> Array:
+        """Return one marker, shape (n, 3), m."""
+        return self.markers_L[:, self.labels.index(label)]

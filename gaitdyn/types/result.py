@@ -1,0 +1,109 @@
+"""Everything one run found, with the values between the steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.motion import Calibration, Pose
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Event, Recording
+from gaitdyn.types.subject import Subject
+from gaitdyn.types.trial import Trial
+from gaitdyn.types.wrench import FootWrench
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LegKinetics:
+    """Loads of one leg.
+
+    Attributes
+    ----------
+    loads : JointLoads
+        Ankle, knee and hip.
+    power : array, shape (n, 3, 3)
+        Of each joint by component of the distal axes, W.
+    published : array of bool, shape (n,)
+        Frames whose loads may be shown: far enough from the ends of a run of frames.
+    """
+
+    loads: JointLoads
+    power: Array
+    published: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """What was found of one leg.
+
+    Attributes
+    ----------
+    angles : dict
+        ``pelvis``, ``hip``, ``knee``, ``ankle``, ``foot`` -> array, shape (n, 3), deg.
+    wrench : FootWrench or None
+        ``None`` without usable plates.
+    kinetics : LegKinetics or None
+        ``None`` without plates or mass.
+    stance : array of bool, shape (n,)
+    """
+
+    angles: dict[str, Array]
+    wrench: FootWrench | None
+    kinetics: LegKinetics | None
+    stance: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """One processed trial.
+
+    Attributes
+    ----------
+    recording, trial : the file as read, and in G
+    static : Recording or None
+    options : Options
+        As resolved.
+    subject : Subject
+    calibration : Calibration
+    pose : Pose
+    sides : dict
+        ``left`` and ``right`` -> Side, for the legs whose markers are there.
+    contacts : list of Contact
+    events : tuple of Event
+    findings : list of Finding
+    no_kinetics : str
+        Why there are none and what to do; empty when there are.
+    """
+
+    recording: Recording
+    trial: Trial
+    static: Recording | None
+    options: Options
+    subject: Subject
+    calibration: Calibration
+    pose: Pose
+    sides: dict[str, Side]
+    contacts: tuple[Contact, ...]
+    events: tuple[Event, ...]
+    findings: tuple[Finding, ...]
+    no_kinetics: str = ""
+    log: tuple[str, ...] = field(default=())
+
+    @property
+    def frame_numbers(self) -> Array:
+        """The file's own numbers of the frames, shape (n,)."""
+        import numpy as np
+
+        return self.recording.first_frame + np.arange(self.recording.n_frames, dtype=float)
+
+    @property
+    def time_s(self) -> Array:
+        """Time on the clock of EVENT:TIMES, (frame - 1) / rate, shape (n,), s."""
+        return (self.frame_numbers - 1.0) / self.recording.rate_hz
+
+    def row(self, time_s: float) -> float:
+        """Return the row, with its fraction, of a time on the clock of the recording."""
+        return round(time_s * self.recording.rate_hz + 1.0 - self.recording.first_frame, 3)

@@ -1,0 +1,52 @@
+"""The person: what was measured on the body, and where each number came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Side = Literal["left", "right"]
+SIDES: tuple[Side, Side] = ("left", "right")
+
+SIGN: dict[str, float] = {"left": 1.0, "right": -1.0}
+"""sg of the marker model: +1 on the left, -1 on the right (z of every frame is to the right)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegMeasures:
+    """Measurements of one leg, m; ``None`` where nobody measured.
+
+    ``asis_trochanter_m`` is the distance of the ASIS to the trochanter along the hip's depth.
+    """
+
+    leg_length_m: float | None = None
+    knee_width_m: float | None = None
+    ankle_width_m: float | None = None
+    asis_trochanter_m: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A subject under a pseudonym.
+
+    Attributes
+    ----------
+    sources : dict
+        Field name -> where its value came from: ``option``, ``subject file``, ``static``,
+        ``trial``, ``default``, ``plates``.
+    """
+
+    id: str = ""
+    sex: str | None = None
+    age_years: float | None = None
+    mass_kg: float | None = None
+    height_m: float | None = None
+    marker_diameter_m: float | None = None
+    inter_asis_m: float | None = None
+    left: LegMeasures = LegMeasures()
+    right: LegMeasures = LegMeasures()
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def leg(self, side: str) -> LegMeasures:
+        """Return the measurements of one side."""
+        return self.left if side == "left" else self.right

@@ -1,0 +1,57 @@
+"""Forces of the ground: one wrench a plate, one wrench a foot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlateWrench:
+    """What one plate put on the subject.
+
+    Attributes
+    ----------
+    number : int
+        As in the file, from 1.
+    corners_G : array, shape (4, 3)
+        m.
+    centre_G : array, shape (3,)
+        Centre of the surface, the point the moment is about, m.
+    normal_G : array, shape (3,)
+        Unit normal, upwards.
+    force_G, moment_G : arrays, shape (n, 3)
+        On the subject at the marker rate, N and N m.
+    """
+
+    number: int
+    corners_G: Array
+    centre_G: Array
+    normal_G: Array
+    force_G: Array
+    moment_G: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FootWrench:
+    """What the ground puts on one foot, whatever the number of plates under it.
+
+    Attributes
+    ----------
+    force_G : array, shape (n, 3)
+        N; zero in swing, NaN where a foot stands and no plate can say with what force.
+    moment_G : array, shape (n, 3)
+        About the origin of G, N m.
+    cop_G : array, shape (n, 3)
+        Centre of pressure on the plate, m; NaN below the threshold.
+    free_moment : array, shape (n,)
+        About the upward normal at the centre of pressure, N m; NaN below the threshold.
+    in_contact : array of bool, shape (n,)
+    """
+
+    force_G: Array
+    moment_G: Array
+    cop_G: Array
+    free_moment: Array
+    in_contact: Array

@@ -1,0 +1,117 @@
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io._records import floats
+from gaitdyn.io.parameters import layout_of, read_parameters
+from gaitdyn.io.reader import read_c3d
+
+CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
+pytestmark = [
+    pytest.mark.real,
+    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
+]
+GAIT = sorted(CORPUS.glob("gait/*/*.c3d"))
+REFUSED = {
+    "C3DRotationExample.c3d": "no points",
+    "Eb015si.c3d": "SGI",
+    "Empty.c3d": "empty",
+    "badParameterOffset.c3d": "unbroken list",
+    "bad_parameter_section.c3d": "unbroken list",
+    "dynamic.C3D": "shifted",
+    "fuzz19.c3d": "POINT and ANALOG as one",
+    "golf.c3d": "no visible point",
+    "golfswing.c3d": "ANALOG:OFFSET as floats",
+    "intneg.c3d": "one sign",
+    "simple.c3d": "processor code 0",
+    "text.c3d": "second byte",
+    "trunc_data_50pct.c3d": "data of 40 frames; wanted all 89",
+    "trunc_header.c3d": "300 bytes",
+    "trunc_params.c3d": "cut off",
+}
+IN_A_CHILD = {
+    "FP1.C3D",
+    "MotionMonitorC3D.c3d",
+    "TYPE-2.C3D",
+    "TYPE-4.C3D",
+    "parameterOverflow.c3d",
+}
+HOSTILE = sorted(p for p in CORPUS.glob("hostile/*") if p.is_file())
+
+
+def decoded(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """Decode the points and analog samples of a float file without ezc3d, as the format says."""
+    header, params = read_parameters(path)
+    layout = layout_of(header, params)
+    start = (header.data_block - 1) * 512
+    data = path.read_bytes()[start : start + layout.frames * layout.frame_bytes]
+    values = floats(data, header.processor).reshape(layout.frames, -1)
+    n_points = params.count("POINT", "USED") or 0
+    channels = params.count("ANALOG", "USED") or 0
+    points = values[:, : 4 * n_points].reshape(layout.frames, n_points, 4)[..., :3]
+    if not channels:
+        return points, np.zeros((0, 0))
+    stored = values[:, 4 * n_points :].reshape(-1, channels)
+    offset = params.get("ANALOG", "OFFSET")[:channels].astype(float)
+    if params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]:
+        offset %= 65536
+    general = params.number("ANALOG", "GEN_SCALE") or 1.0
+    return points, (stored - offset) * params.get("ANALOG", "SCALE")[:channels] * general
+
+
+@pytest.mark.parametrize("path", GAIT, ids=lambda p: p.name)
+def test_a_gait_file_is_in_order_and_holds_what_is_stored_in_it(path: Path) -> None:
+    raw = read_c3d(path)
+    assert raw.parameters.oddities == ()
+    assert raw.notes == ()
+    header, params = read_parameters(path)
+    if header.scale > 0:
+        pytest.skip("the data are integers; this check decodes floats")
+    points, analog = decoded(path)
+    seen = ~np.isnan(raw.points)
+    np.testing.assert_array_equal(raw.points[seen], points[seen])
+    if params.count("ANALOG", "USED"):
+        np.testing.assert_allclose(raw.analog, analog, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda p: p.name)
+def test_a_hostile_file_is_read_or_refused_in_one_line(path: Path) -> None:
+    if path.name in REFUSED:
+        with pytest.raises(FileRefused, match=REFUSED[path.name]) as caught:
+            read_c3d(path)
+        assert "\n" not in str(caught.value)
+        assert str(CORPUS) not in str(caught.value)
+        return
+    raw = read_c3d(path)
+    assert ("read in a process of its own" in raw.notes) == (path.name in IN_A_CHILD)
+
+
+def test_integer_real_and_dec_files_of_one_trial_agree() -> None:
+    whole, real, dec = (
+        read_c3d(CORPUS / "hostile" / f"{name}.c3d") for name in ("pc_int", "pc_real", "Dec_real")
+    )
+    np.testing.assert_array_equal(real.points, dec.points)
+    np.testing.assert_array_equal(real.analog, dec.analog)
+    np.testing.assert_allclose(whole.points, real.points, atol=0.3)
+
+
+def test_labels_beyond_255_are_there() -> None:
+    raw = read_c3d(CORPUS / "hostile" / "pts300.c3d")
+    assert len(raw.parameters.strings("POINT", "LABELS")) == raw.points.shape[1] == 300
+
+
+def test_sgi_parameters_can_be_decoded() -> None:
+    sgi = read_parameters(CORPUS / "hostile" / "Eb015si.c3d", any_kind=True)
+    intel = read_parameters(CORPUS / "hostile" / "Eb015pi.c3d")
+    assert sgi[1].strings("POINT", "LABELS") == intel[1].strings("POINT", "LABELS")
+    np.testing.assert_allclose(sgi[1].get("ANALOG", "SCALE"), intel[1].get("ANALOG", "SCALE"))
+
+
+def test_the_directory_is_refused_at_once() -> None:
+    started = time.perf_counter()
+    with pytest.raises(FileRefused, match="a folder"):
+        read_c3d(CORPUS / "hostile")
+    assert time.perf_counter() - started < 1.0

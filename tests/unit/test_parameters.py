@@ -1,0 +1,235 @@
+import os
+import pickle
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.parameters import layout_of, read_parameters
+from tests.unit import c3d_bytes as build
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def _write(content: bytes, name: str = "trial.c3d") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content)
+        return path
+
+    return _write
+
+
+def refusal(path: Path, **options: Any) -> str:
+    with pytest.raises(FileRefused) as caught:
+        read_parameters(path, **options)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert str(Path(path).parent) not in message
+    return message
+
+
+@pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])
+def test_every_byte_order_gives_the_same_values(write: Write, processor: str) -> None:
+    corners = np.arange(24.0).reshape(3, 4, 2)
+    change = {("FORCE_PLATFORM", "CORNERS"): (build.FLOAT, (3, 4, 2), corners)}
+    path = write(build.c3d(processor=processor, change=change))
+    header, params = read_parameters(path, any_kind=True)
+    assert header.processor == processor
+    assert (header.point_count, header.first_frame, header.last_frame) == (2, 1, 5)
+    assert header.rate_hz == 100.0
+    assert header.scale == pytest.approx(-0.1)
+    assert params.number("POINT", "RATE") == 100.0
+    np.testing.assert_array_equal(params.get("FORCE_PLATFORM", "CORNERS"), corners)
+    assert params.oddities == ()
+
+
+def test_names_are_found_in_any_case_of_letters(write: Write) -> None:
+    change = {("PROCESSING", "Bodymass"): (build.FLOAT, (1,), 70.5)}
+    _, params = read_parameters(write(build.c3d(change=change)))
+    assert params.number("processing", "BODYMASS") == 70.5
+    assert params.names("Processing") == ("BODYMASS",)
+    assert params.groups() == ("POINT", "ANALOG", "PROCESSING")
+
+
+def test_a_scalar_is_an_array_of_one_and_cannot_be_changed(write: Write) -> None:
+    _, params = read_parameters(write(build.c3d()))
+    used = params.get("POINT", "USED")
+    assert used.shape == (1,)
+    assert not used.flags.writeable
+    assert params.get("POINT", "NOTHING", "default") == "default"
+
+
+def test_label_lists_are_joined_in_numeric_order(write: Write) -> None:
+    change = {("POINT", f"LABELS{n}"): build.text(f"L{n}") for n in (10, 2, 3)}
+    _, params = read_parameters(write(build.c3d(change=change)))
+    assert params.strings("POINT", "LABELS") == ["P0", "P1", "L2", "L3", "L10"]
+
+
+def test_text_is_utf8_or_else_latin_1(write: Write) -> None:
+    change = {
+        ("SUBJECTS", "A"): (build.TEXT, (4,), "шаг".encode()[:4]),
+        ("SUBJECTS", "B"): (build.TEXT, (4,), b"caf\xe9"),
+        ("SUBJECTS", "C"): (build.TEXT, (4, 0), b""),
+    }
+    _, params = read_parameters(write(build.c3d(change=change)))
+    assert params.get("SUBJECTS", "A") == ["ша"]
+    assert params.get("SUBJECTS", "B") == ["caf\xe9"]
+    assert params.get("SUBJECTS", "C") == []
+
+
+def test_a_count_has_no_sign(write: Write) -> None:
+    points = np.full((40000, 1, 3), 5.0)
+    path = write(build.c3d(points, np.zeros((40000, 0)), samples=1))
+    header, params = read_parameters(path)
+    assert params.number("POINT", "FRAMES") == 40000 - 65536
+    assert params.count("POINT", "FRAMES") == 40000
+    assert layout_of(header, params).frames == 40000
+
+
+def test_the_parameters_can_be_pickled(write: Write) -> None:
+    _, params = read_parameters(write(build.c3d()))
+    again = pickle.loads(pickle.dumps(params))  # noqa: S301
+    assert again.strings("POINT", "LABELS") == ["P0", "P1"]
+
+
+def test_a_directory_is_refused_at_once(tmp_path: Path) -> None:
+    assert "a folder" in refusal(tmp_path)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    assert "no such file" in refusal(tmp_path / "none.c3d")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.c3d")
+    assert "a pipe or a device" in refusal(tmp_path / "pipe.c3d")
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"", "an empty file"),
+        (b"\x02\x50" + bytes(300), "302 bytes"),
+        (b"some text " * 200, "as second byte"),
+        (b"\x00\x50" + bytes(2000), "parameters at block 0"),
+        (b"\xc8\x50" + bytes(2000), "parameters at block 200"),
+        (b"\x02\x50" + bytes(2000), "processor code 0"),
+    ],
+)
+def test_what_is_no_c3d_is_refused(write: Write, content: bytes, found: str) -> None:
+    assert found in refusal(write(content))
+
+
+def test_a_name_with_a_line_break_stays_in_one_line(write: Write) -> None:
+    assert "\\n" in refusal(write(b"", "two\nlines.c3d"))
+
+
+def test_data_outside_the_file_are_refused(write: Write) -> None:
+    assert "cut off" in refusal(write(build.c3d(words={"data_block": 50})))
+
+
+INTEGER, FLOAT, TEXT = build.INTEGER, build.FLOAT, build.TEXT
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "found"),
+    [
+        (("POINT", "USED"), None, "POINT:USED None"),
+        (("POINT", "USED"), (INTEGER, (), -5), "POINT:USED -5"),
+        (("POINT", "USED"), (INTEGER, (0,), []), "POINT:USED empty"),
+        (("POINT", "FRAMES"), (FLOAT, (), 5.0), "POINT:FRAMES as floats"),
+        (("POINT", "RATE"), (FLOAT, (), np.nan), "POINT:RATE nan"),
+        (("POINT", "SCALE"), (FLOAT, (), 0.1), "POINT:SCALE 0.1 and -0.1"),
+        (("POINT", "SCALE"), (FLOAT, (), np.inf), "POINT:SCALE inf"),
+        (("POINT", "LABELS"), (INTEGER, (2,), [1, 2]), "POINT:LABELS as 16-bit integers"),
+        (("POINT", "UNITS"), (TEXT, (), b"m"), "text without a length"),
+        (("POINT", "UNITS"), (TEXT, (2,), b"mm", "x" * 200), "a description of 200 characters"),
+        (("POINT", "UNITS"), (3, (1,), b"abc"), "type 3"),
+        (("POINT", "UNITS"), (1, (1,) * 8, b"a"), "8 dimensions"),
+        (("ANALOG", "RATE"), None, "values a frame"),
+        (("ANALOG", "OFFSET"), None, "0 values of ANALOG:OFFSET"),
+        (("ANALOG", "OFFSET"), (FLOAT, (3,), [0, 0, 0]), "ANALOG:OFFSET as floats"),
+        (("ANALOG", "SCALE"), (FLOAT, (1,), [1]), "1 values of ANALOG:SCALE"),
+    ],
+)
+def test_a_parameter_that_cannot_be_is_refused(
+    write: Write, key: tuple[str, str], entry: Any, found: str
+) -> None:
+    assert found in refusal(write(build.c3d(change={key: entry})))
+
+
+def test_sgi_numbers_are_refused_with_what_to_do(write: Write) -> None:
+    assert "Intel (PC) C3D" in refusal(write(build.c3d(processor="sgi")))
+
+
+def test_dimensions_larger_than_the_section_are_refused(write: Write) -> None:
+    change = {("POINT", "UNITS"): (TEXT, (255,) * 7, b"mm")}
+    assert "bytes asked for" in refusal(write(build.c3d(change=change)))
+
+
+def test_two_groups_with_one_number_are_refused(write: Write) -> None:
+    content = bytearray(build.c3d())
+    content[content.index(b"ANALOG") - 1] = 0xFF
+    assert "POINT and ANALOG as one" in refusal(write(bytes(content)))
+
+
+def test_a_chain_that_goes_back_is_refused(write: Write) -> None:
+    content = bytearray(build.c3d())
+    at = content.index(b"USED") + 4
+    content[at : at + 2] = b"\xf0\xff"
+    assert "the next one at" in refusal(write(bytes(content)))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"words": {"last": 4}}, "frames: 5 in the parameters, 4 in the header"),
+        ({"words": {"rate": 50.0}}, "rate: 100 in the parameters, 50 in the header"),
+        ({"change": {("POINT", "DATA_START"): (INTEGER, (), 9)}}, "start of the data"),
+        ({"change": {("ROTATION", "USED"): (INTEGER, (), 1)}}, "rotations"),
+    ],
+)
+def test_a_contradiction_that_does_no_harm_is_an_oddity(
+    write: Write, options: dict[str, Any], said: str
+) -> None:
+    _, params = read_parameters(write(build.c3d(**options)))
+    assert any(said in oddity for oddity in params.oddities)
+
+
+def test_bytes_behind_the_last_parameter_are_an_oddity(write: Write) -> None:
+    content = bytearray(build.c3d())
+    end = (int.from_bytes(content[16:18], "little") - 1) * 512
+    content[end - 1] = 7
+    _, params = read_parameters(write(bytes(content)))
+    assert params.oddities == ("bytes that belong to nothing stand behind the last parameter",)
+
+
+@pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])
+def test_random_damage_is_refused_or_read_but_never_an_accident(
+    write: Write, processor: str
+) -> None:
+    rng = random.Random(4)  # noqa: S311
+    whole = build.c3d(processor=processor)
+    for _ in range(60):
+        content = bytearray(whole)
+        for _ in range(rng.randint(1, 8)):
+            content[rng.randrange(1024)] = rng.randrange(256)
+        path = write(bytes(content))
+        try:
+            header, params = read_parameters(path, any_kind=True)
+        except FileRefused:
+            continue
+        assert layout_of(header, params).frame_bytes >= 0
+
+
+def test_a_signalling_not_a_number_is_read_without_a_warning(write: Write) -> None:
+    change = {("FORCE_PLATFORM", "ORIGIN"): (FLOAT, (1,), b"\x01\x00\x80\x7f")}
+    _, params = read_parameters(write(build.c3d(change=change)))
+    assert np.isnan(params.get("FORCE_PLATFORM", "ORIGIN")).all()
