@@ -14,7 +14,13 @@ from gaitdyn.events.assignment import LoadedPlate, assign_contacts
 from gaitdyn.events.detect import find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force
-from gaitdyn.events.stance import stance_from_events, stance_from_speed, stance_mask
+from gaitdyn.core.runs import runs
+from gaitdyn.events.stance import (
+    closed_stances,
+    stance_from_events,
+    stance_from_speed,
+    stance_mask,
+)
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -79,7 +85,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     trial, vendor = motion.trial, options.profile == "plug-in-gait"
     n, rate = len(trial.markers_G), trial.rate_hz
     cleaned = [clean_plate(plate) for plate in trial.plates]
-    feet = _feet(session, motion)
+    closed, feet = _feet(session, motion)
     loaded = [_loaded(c) for c in cleaned]
     first = trial.recording.first_frame
     contacts = assign_contacts(loaded, feet, rate, options.assign, first)
@@ -94,15 +100,18 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         how = force_filter(options, rate)
         for side in session.sides:
             load = foot_load(raw if vendor else loaded, list(contacts), side, vendor=vendor)
-            unknown = unknown_force(stance.get(side, np.ones(n, bool)), load[2], rate)
+            unknown = unknown_force(stance[side], load[2], rate)
+            if vendor or options.names == "pig":
+                honest, unknown = unknown, unknown_force(closed[side], load[2], rate)
+                findings += _computed_as_swing(side, honest & ~unknown, first)
             wrench[side] = foot_wrench(load, unknown, how, weight)
     return Ground(tuple(contacts), events, stance, wrench, findings, reason)
 
 
-def _feet(session: Session, motion: Motion) -> list[Foot]:
-    """Return the feet with the stance that file events and foot speed show."""
+def _feet(session: Session, motion: Motion) -> tuple[dict[str, Mask], list[Foot]]:
+    """Return the stances closed by file events, and the feet with all their stances."""
     recording, trial = motion.trial.recording, motion.trial
-    feet = []
+    feet, closed = [], {}
     for side in session.sides:
         heel, toe = (trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
         own = [e for e in recording.events if e.side == side]
@@ -110,7 +119,24 @@ def _feet(session: Session, motion: Motion) -> list[Foot]:
         told = stance_from_events(own, rows, len(heel))
         moving = stance_from_speed(heel, toe, trial.rate_hz)
         feet.append(Foot(side, heel, toe, stance_mask(told, moving)))
-    return feet
+        closed[side] = closed_stances(told)
+    return closed, feet
+
+
+def _computed_as_swing(side: str, wrong: Mask, first_frame: int) -> list[Finding]:
+    """Return a finding for each run in which the vendor's rule takes a standing foot as swing."""
+    return [
+        Finding(
+            "warning",
+            "stance-as-swing",
+            side,
+            f"{side} foot, frames {start + first_frame}-{stop + first_frame - 1}: it stands beside"
+            " the plates in a stance cut by the file; kinetics are computed as swing, as the"
+            " vendor does, and are wrong there",
+            float(stop - start),
+        )
+        for start, stop in runs(wrong)
+    ]
 
 
 def event_rows(events, recording) -> np.ndarray:

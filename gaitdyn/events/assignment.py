@@ -24,8 +24,10 @@ LOADED_N = 50.0
 NEAR_M = 0.1
 """Largest median distance of the centre of pressure to the heel-toe axis of the standing foot."""
 
-SHARED_S = 0.08
-"""A second foot that stands on the plate for longer than this shares the load."""
+SHARED_S, APART_M = 0.05, 0.06
+"""A second foot shares the load of a plate when it stands over it and the centre of pressure is
+further than 60 mm from the first foot's axis, for longer than 50 ms: a foot that only passes over
+the edge, or stands beside it on another plate, does not draw the centre of pressure away."""
 
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure beside the plate."""
@@ -123,15 +125,22 @@ def _decide(
     told = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
     if distances[best] > NEAR_M:
         return "none", "rejected", f"centre of pressure far from both feet ({told})"
+    own = next(foot for foot in feet if foot.side == best)
     for foot in feet:
-        if foot.side != best and _stands_on(foot, w, rows).sum() / rate_hz > SHARED_S:
-            return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"
+        if foot.side != best:
+            shares = _stands_on(foot, w, rows) & loaded & (_distance(cop, own, rows) > APART_M)
+            if shares.sum() / rate_hz > SHARED_S:
+                return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"
     return best, "valid", f"centre of pressure under the foot ({told})"  # pyright: ignore[reportReturnType]
 
 
-def _median_distance(cop: Array, loaded: Array, foot: Foot, rows: slice) -> float:
+def _distance(cop: Array, foot: Foot, rows: slice) -> Array:
     part = Foot(foot.side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
-    distance = distance_to_foot(cop, part)[loaded]
+    return distance_to_foot(cop, part)
+
+
+def _median_distance(cop: Array, loaded: Array, foot: Foot, rows: slice) -> float:
+    distance = _distance(cop, foot, rows)[loaded]
     distance = distance[np.isfinite(distance)]
     return float(np.median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan  # noqa: PLR2004
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 VENDOR_FLOOR_N = 5.0
 """In the plug-in-gait profile a plate's wrench is zero in frames with less force than this."""
 
+VENDOR_REACH = 20
+"""A plate that was not tared acts this many frames before and after its load run at most."""
+
 EDGE_S = 0.06
 """Stance before and after a load run of its foot that needs no force of its own."""
 
@@ -60,6 +63,7 @@ def foot_load(
         if vendor:
             size = np.linalg.norm(w.force_G, axis=1)
             start, stop = widen(size, (contact.start, contact.stop), VENDOR_FLOOR_N)
+            start, stop = _bounded(start, stop, contact, contacts)
             rows = np.arange(start, stop)[size[start:stop] >= VENDOR_FLOOR_N]
         else:
             rows = np.arange(*force_rows(plate, contact, contacts))
@@ -69,6 +73,22 @@ def foot_load(
         if contact.peak_N > largest:
             reference, largest = w.centre_G, contact.peak_N
     return total, reference, in_contact
+
+
+def _bounded(
+    start: int, stop: int, contact: Contact, contacts: list[Contact]
+) -> tuple[int, int]:
+    """Return rows kept near the load run and out of the other runs of the same foot."""
+    start = max(start, contact.start - VENDOR_REACH)
+    stop = min(stop, contact.stop + VENDOR_REACH)
+    for other in contacts:
+        if other is contact or other.side != contact.side or not other.accepted:
+            continue
+        if other.stop <= contact.start:
+            start = max(start, other.stop)
+        elif other.start >= contact.stop:
+            stop = min(stop, other.start)
+    return start, stop
 
 
 def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:

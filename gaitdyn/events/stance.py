@@ -68,5 +68,30 @@ def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
 
 
 def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
-    """Return the stance of a foot: events where they know, the foot's speed elsewhere."""
-    return np.where(from_events == UNKNOWN, from_speed, from_events == STANCE).astype(bool)
+    """Return the stance of a foot: events where they know, the foot's speed elsewhere.
+
+    A slow run that ends at the first strike of the file, or starts at its last foot off, is the
+    swing beside that event, not a stance.
+
+    Parameters
+    ----------
+    from_events : array of int, shape (n,)
+        Of :func:`stance_from_events`.
+    from_speed : array of bool, shape (n,)
+    """
+    told = np.flatnonzero(from_events != UNKNOWN)
+    stance = np.where(from_events == UNKNOWN, from_speed, from_events == STANCE).astype(bool)
+    if not told.size:
+        return stance
+    first, last = told[0], told[-1]
+    for start, stop in runs(from_speed):
+        if from_events[first] == STANCE and start < first <= stop:
+            stance[start:first] = False
+        if from_events[last] == STANCE and start <= last + 1 < stop:
+            stance[last + 1 : stop] = False
+    return stance
+
+
+def closed_stances(from_events: np.ndarray) -> Mask:
+    """Return the stances whose strike and foot off are both in the file, shape (n,)."""
+    return from_events == STANCE
