@@ -1,0 +1,102 @@
+"""Cutting a trial into cycles and resampling its curves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.cycles import Cycle, CycleCurves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.recording import Event
+    from gaitdyn.types.result import Result
+
+POINTS = 101
+SHORTEST_S, LONGEST_S = 0.4, 3.0
+"""Two strikes of a foot nearer or further apart than this are not one stride."""
+
+_PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
+_LEFT_OUT = ("_center_", "_cop_")
+
+
+def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycle]:
+    """Return the cycles of one side that lie within the trial.
+
+    Parameters
+    ----------
+    events : sequence of Event
+    side : {"left", "right"}
+    result : Result
+    """
+    own = [event for event in events if event.side == side]
+    strikes = [event.time_s for event in own if event.kind == "foot_strike"]
+    offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
+    found: list[Cycle] = []
+    for start, stop in zip(strikes, strikes[1:], strict=False):
+        rows = result.row(start), result.row(stop)
+        inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
+        if inside and SHORTEST_S <= stop - start <= LONGEST_S:
+            within = offs[(offs > start) & (offs < stop)]
+            off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
+            found.append(Cycle(side, len(found) + 1, *rows, off))
+    return found
+
+
+def resample(values: Array, start_row: float, stop_row: float) -> Array:
+    """Return curves at 101 equal steps between two rows.
+
+    A cubic through the four nearest frames (Lagrange); where an outer one is not known a straight
+    line between the inner two, and nothing where one of these is not known.
+
+    Parameters
+    ----------
+    values : array, shape (n, c)
+    start_row, stop_row : float
+
+    Returns
+    -------
+    array, shape (101, c)
+    """
+    at = np.linspace(start_row, stop_row, POINTS)
+    row = np.clip(np.floor(at).astype(int), 0, max(len(values) - 2, 0))
+    t = (at - row)[:, None]
+    padded = np.pad(values, ((1, 1), (0, 0)), constant_values=np.nan)
+    a, b, c, d = (padded[row + k] for k in range(4))
+    cubic = (
+        -t * (t - 1) * (t - 2) / 6 * a
+        + (t + 1) * (t - 1) * (t - 2) / 2 * b
+        - (t + 1) * t * (t - 2) / 2 * c
+        + (t + 1) * t * (t - 1) / 6 * d
+    )
+    line = np.where(t == 0, b, np.where(t == 1, c, (1 - t) * b + t * c))
+    return np.where(np.isfinite(cubic), cubic, line)
+
+
+def cycle_curves(result: Result, curves: Sequence[Curve]) -> list[CycleCurves]:
+    """Return the curves of every cycle of both sides; loads and powers per kg of body mass.
+
+    Parameters
+    ----------
+    result : Result
+    curves : sequence of Curve
+        Of :func:`gaitdyn.tables.columns.own_curves`.
+    """
+    mass = result.subject.mass_kg or np.nan
+    found = []
+    for side in result.sides:
+        own = [
+            curve for curve in curves
+            if curve.name.startswith(f"{side}_") and not any(x in curve.name for x in _LEFT_OUT)
+        ]  # fmt: skip
+        table = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
+        names = tuple(curve.name.removeprefix(f"{side}_") for curve in own)
+        units = tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own)
+        for cycle in find_cycles(result.events, side, result):
+            values = resample(table, cycle.start_row, cycle.stop_row)
+            found.append(CycleCurves(cycle, names, units, values))
+    return found

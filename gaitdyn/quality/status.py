@@ -1,0 +1,88 @@
+"""The verdict of a trial and the status of every (side, cycle, joint)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+Verdict = Literal["pass", "check", "fail"]
+
+
+@dataclass(frozen=True, slots=True)
+class JointStatus:
+    """Whether the kinetics of one joint in one cycle can be used.
+
+    ``status`` is ``ok``, ``partial`` or ``skipped``; ``code`` and ``reason`` say why not.
+    """
+
+    side: str
+    cycle: int
+    joint: str
+    status: Literal["ok", "partial", "skipped"]
+    code: str
+    reason: str
+
+
+def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
+    """Return ``fail`` on an error or without any angle, ``check`` on a warning, else ``pass``."""
+    levels = {finding.level for finding in result.findings}
+    if "error" in levels or not _any_angle(result):
+        return "fail"
+    doubtful = any(s.status != "ok" for s in statuses) and all(s.status != "ok" for s in statuses)
+    return "check" if "warning" in levels or doubtful or not statuses else "pass"
+
+
+def _any_angle(result: Result) -> bool:
+    return any(np.isfinite(side.angles["knee"]).any() for side in result.sides.values())
+
+
+def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointStatus]:
+    """Return the status of the moments of each joint in each cycle.
+
+    Parameters
+    ----------
+    result : Result
+    cycles : sequence of CycleCurves
+    """
+    found = []
+    for curves in cycles:
+        cycle = curves.cycle
+        for joint in JOINTS:
+            at = [i for i, name in enumerate(curves.names) if name.startswith(f"{joint}_moment_")]
+            known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
+            state = "ok" if known.all() else "partial" if known.any() else "skipped"
+            code, reason = ("", "") if state == "ok" else _why(result, curves)
+            found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
+    return found
+
+
+def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
+    """Return the code and the reason of missing kinetics in a cycle."""
+    if result.no_kinetics:
+        code = "no-mass" if "mass" in result.no_kinetics else "no-plates"
+        return code, result.no_kinetics
+    cycle = curves.cycle
+    rows = slice(int(np.floor(cycle.start_row)), int(np.ceil(cycle.stop_row)) + 1)
+    side = result.sides[cycle.side]
+    if not np.isfinite(result.pose.leg(cycle.side).r_prox_G[rows]).all():
+        return "marker-gap", "markers of the leg are missing in this cycle"
+    wrench = side.wrench
+    if wrench is not None and np.isnan(wrench.force_G[rows]).any():
+        rejected = [
+            c for c in result.contacts
+            if c.verdict == "rejected" and c.start < rows.stop and c.stop > rows.start
+        ]  # fmt: skip
+        if rejected:
+            return "contact-rejected", f"plate {rejected[0].plate}: {rejected[0].reason}"
+        return "beside-plates", "the foot stands where no plate measures its force"
+    return "file-end", "the cycle reaches frames too near to the start or the end of the file"

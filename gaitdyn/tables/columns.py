@@ -1,0 +1,169 @@
+"""The columns of ``timeseries.csv`` under gaitdyn's own names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import rotate_back
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
+from gaitdyn.kinematics.angles import ANGLES, progression_frame
+from gaitdyn.types.curves import Curve
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.result import LegKinetics, Result
+
+_MM = 1000.0
+_XYZ = ("x", "y", "z")
+_SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
+_ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
+_PLANES = ("sagittal", "frontal", "transverse")
+_FRAMES = {
+    "pelvis": "walking axes (x along the walking direction, y up) to pelvis, Cardan z-x-y",
+    "hip": "pelvis to thigh, Cardan z-x-y",
+    "knee": "thigh to shank, Cardan z-x-y",
+    "ankle": "shank to foot, Cardan z-y-x",
+    "foot": "walking axes to foot, Cardan z-y-x",
+}
+_POSITIVE = {
+    "pelvis_tilt": "anterior tilt (top forward)",
+    "pelvis_obliquity": "this side up",
+    "pelvis_rotation": "this side forward",
+    "foot_progression": "toe-in",
+}
+
+
+def own_curves(result: Result) -> list[Curve]:
+    """Return the curves of a trial with units, frames and positive directions.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    list of Curve
+        Angles and centres of both sides first, then forces, moments and powers.
+    """
+    curves: list[Curve] = []
+    for side in result.sides:
+        curves += _angles(result, side) + _centres(result, side)
+    for side in result.sides:
+        curves += _ground(result, side)
+        kinetics = result.sides[side].kinetics
+        if kinetics is not None:
+            curves += _loads(result, kinetics, side)
+            curves += _powers(kinetics, side)
+    return curves
+
+
+def _angles(result: Result, side: str) -> list[Curve]:
+    curves = []
+    for segment, words in ANGLES.items():
+        angles = result.sides[side].angles[segment]
+        for i, word in enumerate(words):
+            if segment == "foot" and word != "progression":
+                continue
+            name = f"{side}_{segment}_angle_{word}"
+            positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
+            how = "Cardan angle of joint-centre based segment axes, filtered markers"
+            curves.append(Curve(name, angles[:, i], "deg", _FRAMES[segment], positive, how))
+    return curves
+
+
+def _centres(result: Result, side: str) -> list[Curve]:
+    how = {
+        "hip": "Davis regression from the pelvis markers",
+        "knee": "chord function from hip centre, KNE and THI",
+        "ankle": "chord function from knee centre, ANK and TIB",
+    }
+    curves = []
+    for joint in reversed(JOINTS):
+        centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
+        for i, axis in enumerate(_XYZ):
+            name = f"{side}_{joint}_center_{axis}"
+            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how[joint]))
+    return curves
+
+
+def _ground(result: Result, side: str) -> list[Curve]:
+    wrench = result.sides[side].wrench
+    if wrench is None:
+        return []
+    walking = progression_frame(result.pose.walking_G)
+    force = wrench.force_G @ walking
+    frame = "walking axes: x along the walking direction, y up, z to the right"
+    ways = ("forward", "up", "to the right")
+    curves = [
+        Curve(
+            f"{side}_grf_{axis}", force[:, i], "N", frame, ways[i],
+            "force of the ground on the foot, sum of its plates",
+        )
+        for i, axis in enumerate(_XYZ)
+    ]  # fmt: skip
+    how = "centre of pressure on the plate's surface, above max(50 N, 5 % of body weight)"
+    curves += [
+        Curve(f"{side}_cop_{axis}", wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
+        for i, axis in enumerate(_XYZ)
+    ]
+    how = "moment about the vertical through the centre of pressure, on the foot"
+    free = Curve(f"{side}_free_moment", wrench.free_moment, "N m", "G, about +y", "about up", how)
+    return [*curves, free]
+
+
+def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+    options = result.options
+    hidden = np.where(kinetics.published, 1.0, np.nan)[:, None]
+    external = options.convention == "external"
+    moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
+    force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
+    curves = []
+    for i, joint in enumerate(JOINTS):
+        segment = _SEGMENT_OF[joint]
+        frame = _moment_frame(joint, options.moments_in)
+        how = f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
+        if options.moments_in == "lab":
+            words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
+        else:  # the opposite word takes the other sign: the numbers stay
+            words, values = MOMENTS[joint], clinical_moments(moments[:, i], joint, side)
+            words = tuple(OPPOSITE[word] for word in words) if external else words
+        for word, value in zip(words, (values * hidden).T, strict=True):
+            name = f"{side}_{joint}_moment_{word}"
+            positive = word.replace("_", " ") if len(word) > 1 else f"+{word}"
+            curves.append(Curve(name, value, "N m", frame, positive, how))
+        for j, axis in enumerate(_XYZ):
+            curves.append(
+                Curve(
+                    f"{side}_{joint}_force_{axis}",
+                    force_S[:, i, j] * hidden[:, 0],
+                    "N",
+                    f"{segment} axes",
+                    f"+{axis}",
+                    "net force of the proximal on the distal segment",
+                )
+            )
+    return curves
+
+
+def _moment_frame(joint: str, axes: str) -> str:
+    if axes == "lab":
+        return "G"
+    return f"{(_SEGMENT_OF if axes == 'distal' else _ABOVE)[joint]} axes"
+
+
+def _powers(kinetics: LegKinetics, side: str) -> list[Curve]:
+    hidden = np.where(kinetics.published, 1.0, np.nan)
+    curves = []
+    for i, joint in enumerate(JOINTS):
+        power = kinetics.power[:, i]
+        how = "moment times angular velocity of the distal against the proximal segment"
+        frame = f"{_SEGMENT_OF[joint]} axes"
+        total: Array = power.sum(axis=1) * hidden
+        curves.append(Curve(f"{side}_{joint}_power", total, "W", "scalar", "generation", how))
+        for j, plane in zip((2, 0, 1), _PLANES, strict=True):
+            name = f"{side}_{joint}_power_{plane}"
+            curves.append(Curve(name, power[:, j] * hidden, "W", frame, "generation", how))
+    return curves
