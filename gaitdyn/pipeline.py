@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.body import calibrate_session
-from gaitdyn.calibrate.session import read_session, refuse_standing
-from gaitdyn.dynamics.ground import find_ground
-from gaitdyn.dynamics.kinetics import find_loads
-from gaitdyn.kinematics.motion import find_motion
+from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.ground import find_ground
+from gaitdyn.stages.loads import find_loads
+from gaitdyn.stages.motion import find_motion
+from gaitdyn.stages.session import read_session, refuse_standing
 from gaitdyn.types.options import Options
 from gaitdyn.types.result import Result
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import console, process
+from gaitdyn_cli import console, info, process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +20,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("process", help="Process one trial.")(process.process)
+app.command("info", help="Show what is in a file.")(info.info)
 
 _LATER = {
     "batch": "process each trial with `gaitdyn process` until then",
@@ -55,7 +56,7 @@ for _name in _LATER:
 
 def _version(shown: bool) -> None:
     if shown:
-        from gaitdyn import __version__
+        from gaitdyn.version import __version__
 
         console.answer(f"gaitdyn {__version__}")
         raise typer.Exit

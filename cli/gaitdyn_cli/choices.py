@@ -32,7 +32,7 @@ _LATER = {
 _ASSIGNMENT = re.compile(r"(\d+)=(left|right|none)(?::(\d+)-(\d+))?")
 
 
-def options_from(  # noqa: PLR0913
+def options_from(
     *,
     static: Path | None,
     subject: Path | None,

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
 
-_UsageMistake, _CommandMistake = typer.BadParameter.__mro__[1:3]
-"""UsageError and ClickException of the click that typer brings along."""
+_CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
+"""ClickException of the click that typer brings along, base of its usage errors."""
 
 
 def say(message: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003  typer reads the annotations
+from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
@@ -12,7 +12,7 @@ from gaitdyn_cli.console import answer, say
 _SECTION = {"rich_help_panel": None}
 
 
-def process(  # noqa: PLR0913
+def process(
     trial: Annotated[Path, typer.Argument(help="C3D file of a walking trial.", show_default=False)],
     static: Annotated[
         Optional[Path], typer.Option(help="Static trial; found beside the trial when not given.")
@@ -31,16 +31,12 @@ def process(  # noqa: PLR0913
     force_cutoff: Annotated[
         str, typer.Option(help="Cut-off of the forces, Hz, same or none.")
     ] = "same",
-    filter_kind: Annotated[
-        str, typer.Option("--filter", help="spline or butterworth.")
-    ] = "spline",
+    filter_kind: Annotated[str, typer.Option("--filter", help="spline or butterworth.")] = "spline",
     moments_in: Annotated[
         str, typer.Option(help="Axes of the moments: distal, proximal or lab.")
     ] = "distal",
     convention: Annotated[str, typer.Option(help="Moments internal or external.")] = "internal",
-    anthropometry: Annotated[
-        str, typer.Option(help="Body-segment table.")
-    ] = "dempster-winter",
+    anthropometry: Annotated[str, typer.Option(help="Body-segment table.")] = "dempster-winter",
     assign: Annotated[
         Optional[str],
         typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),
@@ -49,12 +45,10 @@ def process(  # noqa: PLR0913
     table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
     report: Annotated[str, typer.Option(help="none.")] = "none",
     figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
-    intermediate: Annotated[
-        bool, typer.Option("--intermediate", help="Write motion.npz.")
-    ] = False,
-    out: Annotated[
-        Path, typer.Option("-o", "--out", help="Folder for the results.")
-    ] = Path("gaitdyn-results"),
+    intermediate: Annotated[bool, typer.Option("--intermediate", help="Write motion.npz.")] = False,
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
+        "gaitdyn-results"
+    ),
     force: Annotated[
         bool, typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
     ] = False,

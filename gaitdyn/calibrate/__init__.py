@@ -1,0 +1,1 @@
+"""Marker model, static trial, joint centres, segment axes, anthropometry."""

@@ -70,7 +70,7 @@ class SegmentTable:
         if not found:
             message = (
                 f"the table {self.name} has rows by sex and the subject's is not known;"
-                " give sex = \"f\" or \"m\" in --subject"
+                ' give sex = "f" or "m" in --subject'
             )
             raise SubjectDataMissing(message)
         return found[0]
@@ -94,22 +94,22 @@ def load_table(name: str) -> SegmentTable:
     if not resource.is_file():
         message = f"no anthropometric table {name!r}; wanted one of {', '.join(table_names())}"
         raise UsageError(message)
-    with resource.open(encoding="utf-8", newline="") as file:
-        lines = csv.DictReader(line for line in file if not line.startswith("#"))
-        rows = tuple(
-            SegmentRow(
-                segment=row["segment"],
-                sex=row["sex"],
-                proximal=row["proximal"],
-                distal=row["distal"],
-                mass_fraction=float(row["mass"]),
-                cm_along=float(row["cm_along"]),
-                radii=(float(row["r_x"]), float(row["r_y"]), float(row["r_z"])),
-                source=row["source"],
-            )
-            for row in lines
-        )
-    return SegmentTable(name, rows)
+    lines = resource.read_text(encoding="utf-8").splitlines()
+    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+    return SegmentTable(name, tuple(_row(row) for row in rows))
+
+
+def _row(row: dict[str, str]) -> SegmentRow:
+    return SegmentRow(
+        segment=row["segment"],
+        sex=row["sex"],
+        proximal=row["proximal"],
+        distal=row["distal"],
+        mass_fraction=float(row["mass"]),
+        cm_along=float(row["cm_along"]),
+        radii=(float(row["r_x"]), float(row["r_y"]), float(row["r_z"])),
+        source=row["source"],
+    )
 
 
 def leg_body(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.rotations import cross
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
@@ -41,7 +43,7 @@ def find_axes(recording: Recording) -> Array:
     walked = walked - (walked @ up) * up
     if np.linalg.norm(walked) < WALKED_M:
         left, right = recording.marker("LASI"), recording.marker("RASI")
-        walked = np.cross(up, np.nanmean(right - left, axis=0))
+        walked = cross(up, np.nanmean(right - left, axis=0))
     forward = _nearest_axis(walked - (walked @ up) * up)
     return np.stack((forward, up, np.cross(forward, up)))
 
@@ -49,7 +51,7 @@ def find_axes(recording: Recording) -> Array:
 def pelvis_displacement(recording: Recording) -> Array:
     """Return the displacement of the middle of the ASIS from first to last seen, shape (3,), m."""
     centre = 0.5 * (recording.marker("LASI") + recording.marker("RASI"))
-    seen = np.flatnonzero(np.isfinite(centre).all(axis=1))
+    seen = np.flatnonzero(complete_rows(centre))
     if not seen.size:
         message = f"{recording.name}: LASI and RASI are never seen together; label them and retry"
         raise ModelNotFound(message)
@@ -66,7 +68,7 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
     R_GP : array, shape (n, 3, 3)
         Pelvis axes; their mean x stands for the direction of a person who stays.
     """
-    seen = np.flatnonzero(np.isfinite(origin_G).all(axis=1))
+    seen = np.flatnonzero(complete_rows(origin_G))
     walked = origin_G[seen[-1]] - origin_G[seen[0]]
     walked = walked * (1.0, 0.0, 1.0)
     if np.linalg.norm(walked) < WALKED_M:
@@ -87,7 +89,7 @@ def _axis_name(axis: Array) -> str:
 def _mean(recording: Recording, labels: tuple[str, ...]) -> Array:
     found = [recording.marker(label) for label in labels if recording.has(label)]
     stacked = np.concatenate(found) if found else np.empty((0, 3))
-    stacked = stacked[np.isfinite(stacked).all(axis=1)]
+    stacked = stacked[complete_rows(stacked)]
     if not len(stacked):
         message = f"{recording.name}: none of {', '.join(labels)} is seen in any frame"
         raise ModelNotFound(message)

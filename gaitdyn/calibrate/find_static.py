@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.markers import BACK, LEG, PELVIS
 from gaitdyn.errors import FileRefused
@@ -75,7 +74,8 @@ def find_static(path: str | Path, recording: Recording) -> StaticChoice:
 def _neighbours(path: Path) -> list[Path]:
     """Return the other C3D files of the folder in natural order of their names."""
     others = [
-        p for p in path.resolve().parent.iterdir()
+        p
+        for p in path.resolve().parent.iterdir()
         if p.suffix.lower() == ".c3d" and p.name != path.name
     ]
     return sorted(others, key=lambda p: _natural(p.name))[:_MOST_FILES]
@@ -111,5 +111,3 @@ def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:
 def _same_body(own: Peek, other: Peek) -> bool:
     pairs = list(zip(own.body, other.body, strict=True))
     return all(a and b and abs(a - b) <= _SAME * a for a, b in pairs)
-
-

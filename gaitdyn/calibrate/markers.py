@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound
 
 if TYPE_CHECKING:
@@ -71,8 +70,8 @@ def require_model(recording: Recording) -> list[str]:
 
 def seen_labels(recording: Recording) -> set[str]:
     """Return the labels of markers that are seen in at least one frame."""
-    seen = np.isfinite(recording.markers_L).all(axis=2).any(axis=0)
-    return {label for label, there in zip(recording.labels, seen, strict=True) if there}
+    known = known_points(recording.markers_L)
+    return {label for i, label in enumerate(recording.labels) if known[:, i].any()}
 
 
 def sacrum(trial: Trial) -> Array:

@@ -10,6 +10,7 @@ from gaitdyn.calibrate.anthropometry import SegmentTable, foot_centre_of_mass
 from gaitdyn.calibrate.joint_centres import chord, hip_centre, hip_offset_P, pelvis_frame
 from gaitdyn.calibrate.markers import LETTER, sacrum
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets, limb_frame
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Calibration, LegPose, Pose
 from gaitdyn.types.subject import SIDES, Side, Subject
@@ -26,7 +27,9 @@ class Skeleton:
     """Side -> (hip, knee, ankle, R thigh, R shank, R uncorrected foot)."""
 
 
-def build_skeleton(trial: Trial, subject: Subject, inter_asis_m: float, sides: list[str]) -> Skeleton:
+def build_skeleton(
+    trial: Trial, subject: Subject, inter_asis_m: float, sides: list[str]
+) -> Skeleton:
     """Return joint centres and segment axes of the sides that have their markers.
 
     Parameters
@@ -80,7 +83,7 @@ def static_offsets(
         heel = np.stack((heel[:, 0], toe[:, 1], heel[:, 2]), axis=1)
     shank, foot = skeleton.legs[side][4:6]
     offsets = foot_offsets(foot, foot_frame(heel, toe, shank), side)
-    offsets = offsets[np.isfinite(offsets).all(axis=1)]
+    offsets = offsets[complete_rows(offsets)]
     return float(offsets[:, 0].mean()), float(offsets[:, 1].mean())
 
 

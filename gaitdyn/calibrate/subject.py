@@ -114,7 +114,9 @@ def resolve_subject(
     for side in ("left", "right"):
         merged[side] = LegMeasures(
             **{
-                f.name: pick(f"{side}.{f.name}", [(n, getattr(s.leg(side), f.name)) for n, s in chain])
+                f.name: pick(
+                    f"{side}.{f.name}", [(n, getattr(s.leg(side), f.name)) for n, s in chain]
+                )
                 for f in fields(LegMeasures)
             }
         )
@@ -128,7 +130,9 @@ def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:
     found = []
     for other, value in known[1:]:
         if isinstance(used, (int, float)) and abs(value - used) > _TOLERANCE * abs(used):
-            message = f"{what} is {used:g} in the {source} and {value:g} in the {other}; {used:g} is used"
+            message = (
+                f"{what} is {used:g} in the {source} and {value:g} in the {other}; {used:g} is used"
+            )
             off = abs(value - used) / abs(used)
             found.append(Finding("warning", "subject-differs", what, message, off, _TOLERANCE))
     return found

@@ -1,0 +1,1 @@
+"""Gaps, filters, plate baseline and polarity."""

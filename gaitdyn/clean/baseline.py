@@ -67,9 +67,7 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     moment = np.median(wrench.moment_G[unloaded], axis=0)
     noise = float(1.4826 * np.median(np.abs(up[unloaded] - np.median(up[unloaded]))))
     if remove:
-        wrench = replace(
-            wrench, force_G=wrench.force_G - force, moment_G=wrench.moment_G - moment
-        )
+        wrench = replace(wrench, force_G=wrench.force_G - force, moment_G=wrench.moment_G - moment)
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
 
 

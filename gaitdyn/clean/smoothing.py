@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.core import splines
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import known_points, runs
 from gaitdyn.types.arrays import Array, Mask
 
 
@@ -61,7 +61,7 @@ def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
     filled : array of bool, shape (n, m)
     """
     n, m, c = y.shape
-    known = np.isfinite(y).all(axis=2)
+    known = known_points(y)
     value, filled = np.full(y.shape, np.nan), np.zeros((n, m), bool)
     whole = known.all(axis=0)
     if whole.any() and n >= splines.SHORTEST:

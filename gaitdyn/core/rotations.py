@@ -11,7 +11,6 @@ import numpy as np
 from gaitdyn.types.arrays import Array
 
 
-
 def skew(v: Array) -> Array:
     """Return S(v) with ``S(v) @ w == cross(v, w)``.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.types.arrays import Mask
+from gaitdyn.types.arrays import Array, Mask
 
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
@@ -25,3 +25,14 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     """
     edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def known_points(points: Array) -> Mask:
+    """Return where points have all their components, the shape of ``points`` without its last."""
+    return np.asarray(np.isfinite(points).all(axis=-1), dtype=bool)
+
+
+def complete_rows(values: Array) -> Mask:
+    """Return the rows (axis 0) without any missing value, shape (n,)."""
+    rest = tuple(range(1, values.ndim))
+    return np.asarray(np.isfinite(values).all(axis=rest), dtype=bool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +38,7 @@ def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycl
     strikes = [event.time_s for event in own if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
     found: list[Cycle] = []
-    for start, stop in zip(strikes, strikes[1:], strict=False):
+    for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
         if inside and SHORTEST_S <= stop - start <= LONGEST_S:

@@ -57,14 +57,13 @@ def clinical_moments(moment: Array, joint: str, side: str) -> Array:
     return moment[:, [2, 0, 1]] * moment_signs(joint, side)
 
 
-def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
+def moments_in(loads: JointLoads, pose: Pose, axes: str) -> Array:
     """Return the internal joint moments in other axes, shape (n, 3 joints, 3).
 
     Parameters
     ----------
     loads : JointLoads
     pose : Pose
-    side : {"left", "right"}
     axes : {"distal", "proximal", "lab"}
         Of the distal segment, of the proximal segment (hip: pelvis), or G.
     """
@@ -76,5 +75,3 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
         return moment_G
     above = np.concatenate((R[:, 1:], pose.R_GP[:, None]), axis=1)
     return rotate_back(above, moment_G)
-
-

@@ -44,7 +44,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
     return JointLoads(force, moment, chain, moment_terms)
 
 
-def inverse_dynamics(  # noqa: PLR0913
+def inverse_dynamics(
     mass: ArrayLike,
     inertia_S: ArrayLike,
     R_GS: ArrayLike,
@@ -112,9 +112,18 @@ def inverse_dynamics(  # noqa: PLR0913
     >>> import numpy as np
     >>> zero = np.zeros((1, 1, 3))
     >>> loads = inverse_dynamics(
-    ...     mass=[1.0], inertia_S=[np.eye(3)], R_GS=[[np.eye(3)]], r_cm_G=zero,
-    ...     r_prox_G=[[[-0.1, 0, 0]]], a_cm_G=zero, omega_S=zero, alpha_S=zero,
-    ...     external_force_G=zero, external_moment_G=zero, gravity_G=(0, -9.81, 0))
+    ...     mass=[1.0],
+    ...     inertia_S=[np.eye(3)],
+    ...     R_GS=[[np.eye(3)]],
+    ...     r_cm_G=zero,
+    ...     r_prox_G=[[[-0.1, 0, 0]]],
+    ...     a_cm_G=zero,
+    ...     omega_S=zero,
+    ...     alpha_S=zero,
+    ...     external_force_G=zero,
+    ...     external_moment_G=zero,
+    ...     gravity_G=(0, -9.81, 0),
+    ... )
     >>> loads.force_G[0, 0].round(3).tolist(), loads.moment_S[0, 0].round(3).tolist()
     ([0.0, 9.81, 0.0], [0.0, 0.0, 0.981])
     """

@@ -45,7 +45,7 @@ def leg_chain(pose: LegPose, body: LegBody, wrench: FootWrench, rate_hz: float) 
     )
 
 
-def make_chain(  # noqa: PLR0913
+def make_chain(
     pose: LegPose,
     body: LegBody,
     wrench: FootWrench,

@@ -44,11 +44,11 @@ def solve_by_substitution(chain: Chain) -> tuple[Array, Array]:
     for i in range(chain.n_segments):
         R, cm = chain.R_GS[:, i], chain.r_cm_G[:, i]
         F = force_G[:, i] + force_below
-        M = -chain.external_moment_G[:, i] - cross(chain.r_prox_G[:, i] - cm, F)
+        arms_G = -chain.external_moment_G[:, i] - cross(chain.r_prox_G[:, i] - cm, F)
         if i > 0:
-            M += moment_below
-            M += cross(chain.r_prox_G[:, i - 1] - cm, np.asarray(force_below))
-        M_S = moment_S[:, i] + cross(chain.omega_S[:, i], I_omega[:, i]) + rotate_back(R, M)
+            arms_G += moment_below
+            arms_G += cross(chain.r_prox_G[:, i - 1] - cm, np.asarray(force_below))
+        M_S = moment_S[:, i] + cross(chain.omega_S[:, i], I_omega[:, i]) + rotate_back(R, arms_G)
         out_force[:, i], out_moment[:, i] = F, M_S
         if i + 1 < chain.n_segments:
             force_below, moment_below = F, rotate(R, M_S)

@@ -15,7 +15,7 @@ import numpy as np
 from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.rotations import rotate, rotate_back
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.types.motion import LegBody
 
@@ -67,12 +67,12 @@ def vendor_body(
     mass = np.array([row.mass_fraction for row in rows]) * body_mass_kg
     radii = np.stack([row.radii for row in rows])
     diagonal = mass[:, None] * (radii * lengths[..., None]) ** 2
-    return LegBody(mass, diagonal[..., None] * np.eye(3), np.stack((foot_cm, shank_cm, thigh_cm), 1))
+    return LegBody(
+        mass, diagonal[..., None] * np.eye(3), np.stack((foot_cm, shank_cm, thigh_cm), 1)
+    )
 
 
-def one_sided_omega(
-    R_GS: Array, rate_hz: float, *, pelvis: bool = False
-) -> tuple[Array, Array]:
+def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tuple[Array, Array]:
     """Return angular velocity and acceleration by the vendor's rule, in our segment axes.
 
     With the turn Q = R(t-2)' R(t+2) in the vendor's axes, omega = [Q21, Q02, Q10] / (4 dt), not
@@ -117,7 +117,7 @@ def cross_validated_acceleration(r_G: Array, rate_hz: float) -> Array:
         m/s2.
     """
     acceleration = np.full_like(r_G, np.nan)
-    for start, stop in runs(np.isfinite(r_G).all(axis=1)):
+    for start, stop in runs(complete_rows(r_G)):
         if stop - start >= splines.SHORTEST:
             block = r_G[start:stop]
             fit = splines.fit(block, choose_parameter(block), 1 / rate_hz)

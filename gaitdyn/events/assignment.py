@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
@@ -94,9 +94,7 @@ def _given(plate: LoadedPlate, run: tuple[int, int], side: str) -> Contact:
     )
 
 
-def _judge(
-    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float
-) -> Contact:
+def _judge(plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float) -> Contact:
     """Return the contact of one load run."""
     side, verdict, reason = _decide(plate, run, feet, rate_hz)
     n = len(plate.up)
@@ -139,13 +137,13 @@ def _distance(cop: Array, foot: Foot, rows: slice) -> Array:
     return distance_to_foot(cop, part)
 
 
-def _median_distance(cop: Array, loaded: Array, foot: Foot, rows: slice) -> float:
+def _median_distance(cop: Array, loaded: Mask, foot: Foot, rows: slice) -> float:
     distance = _distance(cop, foot, rows)[loaded]
     distance = distance[np.isfinite(distance)]
-    return float(np.median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan  # noqa: PLR2004
+    return float(np.median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
 
 
-def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Array:
+def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Mask:
     """Return where the foot stands with its heel, ball or toes over the plate."""
     points = (foot.heel_G[rows], foot.toe_G[rows])
     over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)

@@ -45,6 +45,12 @@ def find_events(
     return tuple(sorted(found))
 
 
+def event_rows(events: list[Event], recording: Recording) -> Array:
+    """Return the rows of events in a recording, fractions kept, shape (len(events),)."""
+    times = np.array([event.time_s for event in events])
+    return np.round(times * recording.rate_hz + 1 - recording.first_frame, 3)
+
+
 def _from_plates_and_speed(
     recording: Recording, contacts: list[Contact], plates: list[LoadedPlate], foot: Foot
 ) -> list[Event]:

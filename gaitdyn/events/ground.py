@@ -75,9 +75,7 @@ def foot_load(
     return total, reference, in_contact
 
 
-def _bounded(
-    start: int, stop: int, contact: Contact, contacts: list[Contact]
-) -> tuple[int, int]:
+def _bounded(start: int, stop: int, contact: Contact, contacts: list[Contact]) -> tuple[int, int]:
     """Return rows kept near the load run and out of the other runs of the same foot."""
     start = max(start, contact.start - VENDOR_REACH)
     stop = min(stop, contact.stop + VENDOR_REACH)

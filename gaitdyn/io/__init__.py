@@ -1,0 +1,1 @@
+"""C3D files in: parameters, points, analog channels, events, plates."""

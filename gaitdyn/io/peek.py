@@ -56,7 +56,9 @@ def peek(path: str | os.PathLike[str]) -> Peek:
         When it is not a C3D file.
     """
     header, params = read_parameters(path)
-    labels = [strip_prefix(x) for x in point_labels(params, int(params.count("POINT", "USED") or 0))]
+    labels = [
+        strip_prefix(x) for x in point_labels(params, int(params.count("POINT", "USED") or 0))
+    ]
     measured = read_subject(params)
     names = [name.strip() for name in params.strings("SUBJECTS", "NAMES")]
     return Peek(
@@ -80,7 +82,10 @@ def _travel(path: Path, header: C3DHeader, params: Parameters, labels: list[str]
             row = _decode(stream.read(layout.frame_bytes), header, layout.bytes_per_value)
             if len(row) < layout.values_per_frame:
                 break
-            pair = [row[_WORDS_A_POINT * i :][:_WORDS_A_POINT] for i in map(labels.index, ("LASI", "RASI"))]
+            pair = [
+                row[_WORDS_A_POINT * i :][:_WORDS_A_POINT]
+                for i in map(labels.index, ("LASI", "RASI"))
+            ]
             if all(p[3] >= 0 and np.any(p[:3]) for p in pair):
                 places.append(0.5 * (pair[0][:3] + pair[1][:3]))
     if not places:

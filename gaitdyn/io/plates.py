@@ -24,7 +24,7 @@ _LOADED_N = 50.0
 _SMALLEST_EDGE_M, _LARGEST_EDGE_M = 0.05, 5.0
 
 
-class PlateRefused(Exception):  # noqa: N818  refused alone; the file goes on
+class PlateRefused(Exception):
     """A plate that cannot be used; carries the reason."""
 
 
@@ -58,15 +58,14 @@ def read_plates(
     )
 
 
-def _read_plate(  # noqa: PLR0913
+def _read_plate(
     params: Parameters, analog: Array, k: int, kind: int, metres: float, tare: slice | None
 ) -> PlateRecord:
     corners, origin = np.full((4, 3), np.nan), np.zeros(3)
     try:
         corners = _corners(params, k) * metres
         origin = _column(params, "ORIGIN", k, 3) * metres
-        if kind not in (2, 4):
-            raise PlateRefused(f"type {kind} is not known; types 2 and 4 are")
+        _check_kind(kind)
         channels = _channels(params, analog, k)
         if kind == 4:  # noqa: PLR2004
             channels = channels @ _calibration(params, k).T
@@ -82,6 +81,11 @@ def _read_plate(  # noqa: PLR0913
         else (note, f"tared with the mean of rows {tare.start + 1}-{tare.stop}")
     )
     return PlateRecord(k + 1, kind, corners, origin, channels, tuple(filter(None, notes)))
+
+
+def _check_kind(kind: int) -> None:
+    if kind not in (2, 4):
+        raise PlateRefused(f"type {kind} is not known; types 2 and 4 are")
 
 
 def _tare_rows(params: Parameters, samples: int, samples_per_frame: int) -> slice | None:
@@ -112,9 +116,8 @@ def _corners(params: Parameters, k: int) -> Array:
 def _channels(params: Parameters, analog: Array, k: int) -> Array:
     """Return the six channels of a plate, refusing numbers that the file does not have."""
     table = params.get("FORCE_PLATFORM", "CHANNEL")
-    rows = 0 if table is None or isinstance(table, list) else np.shape(table)[0]
-    if np.ndim(table) == 1:
-        rows = _COMPONENTS
+    shape = () if table is None or isinstance(table, list) else np.shape(table)
+    rows = _COMPONENTS if len(shape) == 1 else (*shape, 0)[0]
     if rows < _COMPONENTS:
         raise PlateRefused("FORCE_PLATFORM:CHANNEL lists fewer than six channels")
     numbers = _column(params, "CHANNEL", k, rows)[:_COMPONENTS].astype(int)

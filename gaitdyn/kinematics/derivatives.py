@@ -6,7 +6,7 @@ import numpy as np
 
 from gaitdyn.core import splines
 from gaitdyn.core.rotations import vee
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.types.arrays import Array
 
 
@@ -26,7 +26,7 @@ def derivatives(values: Array, rate_hz: float) -> tuple[Array, Array]:
     """
     flat = values.reshape(len(values), -1)
     first, second = np.full_like(flat, np.nan), np.full_like(flat, np.nan)
-    for start, stop in runs(np.isfinite(flat).all(axis=1)):
+    for start, stop in runs(complete_rows(flat)):
         if stop - start >= splines.SHORTEST:
             fit = splines.fit(flat[start:stop], 0.0, 1.0 / rate_hz)
             first[start:stop], second[start:stop] = fit.first, fit.second
@@ -52,5 +52,3 @@ def angular_motion(R_GS: Array, rate_hz: float) -> tuple[Array, Array]:
     dR, ddR = derivatives(R_GS, rate_hz)
     R_SG = np.swapaxes(R_GS, -1, -2)
     return vee(R_SG @ dR), vee(R_SG @ ddR)
-
-

@@ -75,7 +75,7 @@ class ResultsFolder:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             aside = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-", dir=self.path.parent))
         except OSError as error:
-            message = f"cannot write to {self.path.parent}: {error.strerror}; choose another place with -o"
+            message = f"cannot write to {self.path.parent}: {error.strerror}; choose another -o"
             raise OutputRefused(message) from error
         try:
             yield aside

@@ -1,0 +1,1 @@
+"""Named curves and tables, written as CSV."""

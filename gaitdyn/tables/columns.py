@@ -118,13 +118,15 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     options = result.options
     hidden = np.where(kinetics.published, 1.0, np.nan)[:, None]
     external = options.convention == "external"
-    moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
+    moments = moments_in(kinetics.loads, result.pose, options.moments_in)
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     curves = []
     for i, joint in enumerate(JOINTS):
         segment = _SEGMENT_OF[joint]
         frame = _moment_frame(joint, options.moments_in)
-        how = f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
+        how = (
+            f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
+        )
         if options.moments_in == "lab":
             words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
         else:  # the opposite word takes the other sign: the numbers stay

@@ -97,8 +97,8 @@ class Recording:
     events: tuple[Event, ...]
     plates: tuple[PlateRecord, ...]
     subject: Subject
-    vendor: dict[str, tuple[float, float]] = field(default_factory=dict)
-    units: dict[str, str] = field(default_factory=dict)
+    vendor: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
+    units: dict[str, str] = field(default_factory=dict[str, str])
     notes: tuple[str, ...] = ()
 
     @property

@@ -45,7 +45,7 @@ class Subject:
     inter_asis_m: float | None = None
     left: LegMeasures = LegMeasures()
     right: LegMeasures = LegMeasures()
-    sources: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict[str, str])
 
     def leg(self, side: str) -> LegMeasures:
         """Return the measurements of one side."""

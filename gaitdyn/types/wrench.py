@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,4 +54,4 @@ class FootWrench:
     moment_G: Array
     cop_G: Array
     free_moment: Array
-    in_contact: Array
+    in_contact: Mask

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.markers import missing_markers, require_model, seen_labels, sides_present
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
@@ -156,5 +157,5 @@ def refuse_standing(trial: Trial) -> None:
 
 def _travel(marker: np.ndarray) -> float:
     """Return the size of the box that a marker moves in, m."""
-    seen = marker[np.isfinite(marker).all(axis=1)]
+    seen = marker[complete_rows(marker)]
     return float(np.linalg.norm(np.ptp(seen, axis=0))) if len(seen) else 0.0

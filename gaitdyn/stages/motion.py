@@ -15,8 +15,8 @@ from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.body import Body
-    from gaitdyn.calibrate.session import Session
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.options import Options
@@ -59,7 +59,9 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     body : Body
     options : Options
     """
-    trial, findings = _filtered(session.trial, session.sides, marker_filter(options, session.trial.rate_hz))
+    trial, findings = _filtered(
+        session.trial, session.sides, marker_filter(options, session.trial.rate_hz)
+    )
     inter_asis = body.calibration.inter_asis_m
     skeleton = build_skeleton(trial, body.subject, inter_asis, session.sides)
     walking = np.array([1.0, 0.0, 0.0])

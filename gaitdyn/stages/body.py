@@ -20,7 +20,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.session import Session
+    from gaitdyn.stages.session import Session
     from gaitdyn.types.options import Options
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
@@ -63,9 +63,7 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, weighed = _weigh(subject, static)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
-    table = load_table(
-        VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry
-    )
+    table = load_table(VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry)
     calibration, doubts = _calibration(session, options, subject, table)
     return Body(subject, calibration, table, findings + doubts, log + [d.message for d in doubts])
 
@@ -77,7 +75,9 @@ def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Findin
         return subject, []
     weighed = force / _G
     if subject.mass_kg is None:
-        message = f"the body mass is not given; {weighed:.1f} kg by the vertical force of the static"
+        message = (
+            f"the body mass is not given; {weighed:.1f} kg by the vertical force of the static"
+        )
         sources = {**subject.sources, "mass_kg": "static force"}
         found = Finding("warning", "mass-from-static", "subject", message, weighed)
         return replace(subject, mass_kg=weighed, sources=sources), [found]

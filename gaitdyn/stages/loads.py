@@ -9,20 +9,20 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import leg_body
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import rotate
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chain
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.dynamics.vendor import EDGE_FRAMES, one_sided_omega, vendor_body, vendor_chain
 from gaitdyn.kinematics.derivatives import angular_motion
-from gaitdyn.kinematics.motion import marker_filter
+from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.result import LegKinetics, Side
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.body import Body
-    from gaitdyn.calibrate.session import Session
-    from gaitdyn.dynamics.ground import Ground
-    from gaitdyn.kinematics.motion import Motion
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.ground import Ground
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
     from gaitdyn.types.options import Options
@@ -41,7 +41,7 @@ def find_loads(
     ground : Ground
     options : Options
     """
-    sides = {}
+    sides: dict[str, Side] = {}
     above = _pelvis_omega(motion, options) if not ground.no_kinetics else None
     for side in session.sides:
         kinetics = None
@@ -66,9 +66,7 @@ def _pelvis_omega(motion: Motion, options: Options) -> Array:
     return rotate(R, omega)
 
 
-def _chain(
-    side: str, body: Body, motion: Motion, ground: Ground, options: Options
-) -> Chain:
+def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Options) -> Chain:
     pose, mass = motion.pose.leg(side), body.subject.mass_kg or np.nan
     rate, wrench = motion.trial.rate_hz, ground.wrench[side]
     if options.profile == "plug-in-gait":
@@ -85,7 +83,7 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
     edge = EDGE_FRAMES
     if options.profile == "default":
         edge = marker_filter(options, rate_hz).reach
-    known = np.isfinite(chain.r_cm_G[:, 0]).all(axis=1)
+    known = complete_rows(chain.r_cm_G[:, 0])
     inside = np.zeros(len(known), bool)
     for start, stop in runs(known):
         inside[start + edge : max(start + edge, stop - edge)] = True

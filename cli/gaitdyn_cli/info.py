@@ -1,0 +1,120 @@
+"""``gaitdyn info``: what is in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated, Any
+
+import typer
+
+from gaitdyn_cli.console import answer
+
+_WIDTH = 96
+_LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
+
+
+def info(
+    trial: Annotated[Path, typer.Argument(help="C3D file.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Show what is in a file: markers, plates, events, subject, axes, model, what is missing."""
+    from gaitdyn.tables.summary import describe
+
+    found = describe(trial)
+    if as_json:
+        import json
+
+        answer(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    for title, lines in _sections(found):
+        answer(title)
+        for line in lines:
+            answer(f"  {line}")
+
+
+def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    file, axes, static = found["file"], found["axes"], found["static"]
+    size = (
+        f"{file['frames']} frames at {file['rate_hz']:g} Hz ({file['seconds']:g} s), first frame"
+        f" {file['first_frame']}; {file['analog_per_frame']} analog samples a frame; points in"
+        f" {file['units']}"
+    )
+    head = [size]
+    if axes["up"]:
+        walked = f"the pelvis moves {axes['walked_m']:.2f} m, forward is {axes['forward']}"
+        head.append(f"axes: up is {axes['up']}; {walked}")
+    else:
+        head.append("axes: not found (no pelvis or no foot markers)")
+    return [
+        (file["name"], head + [f"note: {note}" for note in found["notes"]]),
+        ("Markers", _marker_lines(found["markers"])),
+        ("Model", _model_lines(found["model"])),
+        ("Static", [f"{static['name'] or 'none'}: {static['reason']}"]),
+        ("Force plates", [_plate_line(plate) for plate in found["plates"]] or ["none"]),
+        ("Events", _event_lines(found["events"])),
+        ("Subject", _subject_lines(found["subject"])),
+    ]
+
+
+def _wrapped(text: str) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(text, _WIDTH, break_long_words=False) or [""]
+
+
+def _marker_lines(markers: dict[str, Any]) -> list[str]:
+    lines = [f"{markers['count']} markers, {markers['model_outputs']} model outputs of the vendor"]
+    lines += _wrapped(" ".join(markers["labels"]))
+    gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
+    if gaps:
+        lines += _wrapped(f"frames missing: {gaps}")
+    if markers["never_seen"]:
+        lines += _wrapped(f"never seen: {' '.join(markers['never_seen'])}")
+    return lines
+
+
+def _model_lines(model: dict[str, Any]) -> list[str]:
+    lines = [f"{model['name']} ({', '.join(model['sides'])})" if model["name"] else "none fits"]
+    for side, lacking in model["missing"].items():
+        if lacking:
+            lines += _wrapped(f"{side} side lacks {', '.join(lacking)}")
+    return lines
+
+
+def _plate_line(plate: dict[str, Any]) -> str:
+    head = f"plate {plate['number']} (type {plate['type']}): "
+    if plate["problem"]:
+        return head + f"left out, {plate['problem']}"
+    runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])
+    loaded = f"loaded in frames {runs}, peak {plate['peak_n']:g} N" if runs else "not loaded"
+    more = ["inverted"] if plate["inverted"] else []
+    more += [f"baseline {plate['baseline_n']:g} N"] + plate["notes"]
+    return head + "; ".join([loaded, *more])
+
+
+def _event_lines(events: list[dict[str, Any]]) -> list[str]:
+    if not events:
+        return ["none in the file; they are found from plates and feet"]
+    lines = []
+    for side in ("left", "right"):
+        for kind in ("foot_strike", "foot_off"):
+            times = [
+                f"{e['time_s']:.2f}" for e in events if (e["side"], e["event"]) == (side, kind)
+            ]
+            if times:
+                lines.append(f"{side} {kind.replace('_', ' ')} at {', '.join(times)} s")
+    return lines
+
+
+def _subject_lines(subject: dict[str, Any]) -> list[str]:
+    def shown(value: float | None, unit: str) -> str:
+        return "not given" if value is None else f"{value:g} {unit}"
+
+    mass, height = shown(subject["mass_kg"], "kg"), shown(subject["height_m"], "m")
+    diameter = shown(subject["marker_diameter_mm"], "mm")
+    lines = [f"mass {mass}, height {height}, marker diameter {diameter}"]
+    for side in ("left", "right"):
+        leg = subject[side]
+        sizes = [f"{k} {shown(leg[f'{k}_{w}_mm'], 'mm')}" for k, w in _LEG_SIZES]
+        lines.append(f"{side}: {', '.join(sizes)}")
+    return lines

@@ -1,0 +1,211 @@
+"""Events, contacts and the wrench on each foot of one trial."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.clean.baseline import CleanPlate, clean_plate
+from gaitdyn.clean.smoothing import Filter
+from gaitdyn.core.runs import runs
+from gaitdyn.events.assignment import LoadedPlate, assign_contacts
+from gaitdyn.events.detect import event_rows, find_events
+from gaitdyn.events.feet import Foot
+from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force
+from gaitdyn.events.stance import (
+    closed_stances,
+    stance_from_events,
+    stance_from_speed,
+    stance_mask,
+)
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Event
+    from gaitdyn.types.wrench import FootWrench
+
+_BASELINE_N = 10.0
+_G = 9.80665
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """What the plates and the feet say together.
+
+    Attributes
+    ----------
+    contacts : tuple of Contact
+    events : tuple of Event
+    stance : dict
+        Side -> mask, shape (n,).
+    wrench : dict
+        Side -> FootWrench; empty when there is no usable plate.
+    findings : list of Finding
+    no_kinetics : str
+        Why kinetics are impossible and what to do; empty when they are possible.
+    """
+
+    contacts: tuple[Contact, ...]
+    events: tuple[Event, ...]
+    stance: dict[str, Mask]
+    wrench: dict[str, FootWrench]
+    findings: list[Finding]
+    no_kinetics: str
+
+
+def force_filter(options: Options, rate_hz: float) -> Filter:
+    """Return the filter of the ground wrench."""
+    cutoff = options.force_cutoff_hz
+    if cutoff == "same":
+        cutoff = options.cutoff_hz
+    if options.profile == "plug-in-gait":
+        cutoff = None
+    return Filter(rate_hz, cutoff, options.filter, 0.0)
+
+
+def find_ground(session: Session, body: Body, motion: Motion, options: Options) -> Ground:
+    """Return contacts, events, stance and the wrench on each foot.
+
+    Parameters
+    ----------
+    session : Session
+    body : Body
+    motion : Motion
+    options : Options
+    """
+    trial = motion.trial
+    cleaned = [clean_plate(plate) for plate in trial.plates]
+    loaded = [_loaded(plate) for plate in cleaned]
+    closed, feet = _feet(session, motion)
+    first = trial.recording.first_frame
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, options.assign, first)
+    events = find_events(trial.recording, contacts, loaded, feet)
+    stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
+    findings = _findings(cleaned, contacts, first)
+    wrench = {}
+    if loaded:
+        wrench, doubts = _wrenches(motion, body, options, loaded, (contacts, stance, closed))
+        findings += doubts
+    reason = _no_kinetics(session, body, loaded)
+    return Ground(tuple(contacts), events, stance, wrench, findings, reason)
+
+
+def _wrenches(
+    motion: Motion,
+    body: Body,
+    options: Options,
+    loaded: list[LoadedPlate],
+    steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask]],
+) -> tuple[dict[str, FootWrench], list[Finding]]:
+    """Return the wrench of each foot.
+
+    The plug-in-gait profile takes the plates as recorded. It, and the vendor's column names, come
+    with the vendor's mask: only stances that strike and foot off close are left empty.
+    """
+    contacts, stance, closed = steps
+    trial, vendor = motion.trial, options.profile == "plug-in-gait"
+    plates = loaded
+    if vendor:
+        plates = [
+            LoadedPlate(wrench, plate.up, plate.noise_N)
+            for wrench, plate in zip(trial.plates, loaded, strict=True)
+        ]
+    how, weight = force_filter(options, trial.rate_hz), _G * (body.subject.mass_kg or 0.0)
+    wrench: dict[str, FootWrench] = {}
+    findings: list[Finding] = []
+    for side in stance:
+        load = foot_load(plates, contacts, side, vendor=vendor)
+        unknown = unknown_force(stance[side], load[2], trial.rate_hz)
+        if vendor or options.names == "pig":
+            honest, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
+            findings += _as_swing(side, honest & ~unknown, trial.recording.first_frame)
+        wrench[side] = foot_wrench(load, unknown, how, weight)
+    return wrench, findings
+
+
+def _feet(session: Session, motion: Motion) -> tuple[dict[str, Mask], list[Foot]]:
+    """Return the stances closed by file events, and the feet with all their stances."""
+    trial = motion.trial
+    feet: list[Foot] = []
+    closed: dict[str, Mask] = {}
+    for side in session.sides:
+        heel, toe = (trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
+        own = [event for event in trial.recording.events if event.side == side]
+        told = stance_from_events(own, event_rows(own, trial.recording), len(heel))
+        moving = stance_from_speed(heel, toe, trial.rate_hz)
+        feet.append(Foot(side, heel, toe, stance_mask(told, moving)))
+        closed[side] = closed_stances(told)
+    return closed, feet
+
+
+def _loaded(plate: CleanPlate) -> LoadedPlate:
+    up = plate.wrench.force_G @ plate.wrench.normal_G
+    return LoadedPlate(plate.wrench, up, plate.noise_N)
+
+
+def _with_contacts(foot: Foot, contacts: list[Contact]) -> Mask:
+    """Return the stance of a foot, the load runs of its accepted contacts included."""
+    stance = foot.stance.copy()
+    for contact in contacts:
+        if contact.side == foot.side and contact.accepted:
+            stance[contact.start : contact.stop] = True
+    return stance
+
+
+def _no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate]) -> str:
+    plates = session.trial.recording.plates
+    if not plates:
+        return (
+            "no force plates in the file: kinematics only; export the analog channels with the"
+            " trial for kinetics"
+        )
+    if not loaded:
+        reasons = "; ".join(f"plate {plate.number}: {plate.problem}" for plate in plates)
+        return f"no usable force plate ({reasons}): kinematics only; mend the plate parameters"
+    if body.subject.mass_kg is None:
+        return "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
+    return ""
+
+
+def _as_swing(side: str, wrong: Mask, first_frame: int) -> list[Finding]:
+    """Return a finding for each run in which the vendor's rule takes a standing foot as swing."""
+    return [
+        Finding(
+            "warning",
+            "stance-as-swing",
+            side,
+            f"{side} foot, frames {start + first_frame}-{stop + first_frame - 1}: it stands beside"
+            " the plates in a stance cut by the file; kinetics are computed as swing, as the"
+            " vendor does, and are wrong there",
+            float(stop - start),
+        )
+        for start, stop in runs(wrong)
+    ]
+
+
+def _findings(plates: list[CleanPlate], contacts: list[Contact], first_frame: int) -> list[Finding]:
+    """Return what plates and contacts give cause to say."""
+    found: list[Finding] = []
+    for plate in plates:
+        scope = f"plate {plate.wrench.number}"
+        if plate.inverted:
+            message = f"{scope} records the force on itself; it was turned round"
+            found.append(Finding("warning", "plate-inverted", scope, message))
+        if plate.baseline_N > _BASELINE_N:
+            message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
+            value, limit = plate.baseline_N, _BASELINE_N
+            found.append(Finding("warning", "plate-baseline", scope, message, value, limit))
+    for contact in contacts:
+        if contact.verdict != "valid":
+            code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
+            frames = f"{contact.start + first_frame}-{contact.stop + first_frame - 1}"
+            message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
+            found.append(Finding("warning", code, f"plate {contact.plate}", message))
+    return found

@@ -1,0 +1,124 @@
+"""``result.json``: what went in, what was decided, and how far the result can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.calibrate.anthropometry import VENDOR_TABLE
+from gaitdyn.calibrate.axes import axis_names
+from gaitdyn.calibrate.markers import MODEL
+from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.motion import marker_filter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.quality import JointStatus
+    from gaitdyn.types.result import Result
+
+SCHEMA = 1
+
+
+def result_document(
+    result: Result, verdict: str, statuses: Sequence[JointStatus]
+) -> dict[str, Any]:
+    """Return the contents of ``result.json``.
+
+    Parameters
+    ----------
+    result : Result
+    verdict : {"pass", "check", "fail"}
+    statuses : sequence of JointStatus
+    """
+    from gaitdyn.version import __version__
+
+    return {
+        "schema": SCHEMA,
+        "gaitdyn": __version__,
+        "inputs": _inputs(result),
+        "options": resolved_options(result),
+        "subject": _subject(result),
+        "model": _model(result),
+        "file": _file(result),
+        "verdict": verdict,
+        "status": [asdict(status) for status in statuses],
+        "kinetics": result.no_kinetics or "computed",
+        "log": list(result.log),
+    }
+
+
+def _inputs(result: Result) -> list[dict[str, str]]:
+    found = [("trial", result.recording), ("static", result.static)]
+    return [
+        {"role": role, "name": recording.name, "sha256": recording.sha256}
+        for role, recording in found
+        if recording is not None
+    ]
+
+
+def resolved_options(result: Result) -> dict[str, Any]:
+    """Return every option as it was used; the plug-in-gait profile has its own numerics."""
+    options, rate = result.options, result.recording.rate_hz
+    vendor = options.profile == "plug-in-gait"
+    markers, forces = marker_filter(options, rate), force_filter(options, rate)
+    resolved = asdict(options)
+    resolved.update(
+        static=None if result.static is None else result.static.name,
+        subject=None if options.subject is None else Path(options.subject).name,
+        model=MODEL,
+        cutoff_hz=markers.cutoff_hz,
+        force_cutoff_hz=forces.cutoff_hz,
+        filter="generalised cross-validation of centres of mass" if vendor else options.filter,
+        longest_gap_s=markers.longest_gap_s,
+        anthropometry=VENDOR_TABLE if vendor else options.anthropometry,
+        gravity_m_s2=9.81 if vendor else 9.80665,
+        unpublished_frames=4 if vendor else markers.reach,
+    )
+    return resolved
+
+
+def _subject(result: Result) -> dict[str, Any]:
+    found = asdict(result.subject)
+    found["id"] = result.subject.id or None
+    return found
+
+
+def _model(result: Result) -> dict[str, Any]:
+    calibration = result.calibration
+    return {
+        "name": MODEL,
+        "sides": list(result.sides),
+        "foot_offsets_rad": {
+            side: {"static_plantar_flexion": offsets[0], "static_rotation": offsets[1]}
+            for side, offsets in calibration.foot_offsets.items()
+        },
+        "flat_foot": calibration.flat_foot,
+        "inter_asis_m": calibration.inter_asis_m,
+        "marker_diameter_m": calibration.diameter_m,
+        "lengths_m": {
+            side: dict(zip(("foot", "shank", "thigh"), lengths, strict=True))
+            for side, lengths in calibration.lengths_m.items()
+        },
+    }
+
+
+def _file(result: Result) -> dict[str, Any]:
+    recording = result.recording
+    forward, up = axis_names(result.trial.R_GL)
+    return {
+        "rate_hz": recording.rate_hz,
+        "analog_per_frame": recording.samples_per_frame,
+        "first_frame": recording.first_frame,
+        "frames": recording.n_frames,
+        "units": recording.units,
+        "forward": forward,
+        "up": up,
+        "R_GL": result.trial.R_GL.astype(int).tolist(),
+        "walking_direction_G": result.pose.walking_G.tolist(),
+        "plates": [
+            {"number": p.number, "type": p.kind, "problem": p.problem or None}
+            for p in recording.plates
+        ],
+    }

@@ -1,0 +1,164 @@
+"""What is in a file and what would be done with it: the answer of ``gaitdyn info``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
+from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.markers import MODEL, missing_markers, seen_labels, sides_present
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.runs import known_points
+from gaitdyn.errors import GaitdynError
+from gaitdyn.events.contacts import load_runs
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.trial import to_trial
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.recording import PlateRecord, Recording
+
+
+def describe(path: str | Path) -> dict[str, Any]:
+    """Return the contents of a C3D file as plain values.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Returns
+    -------
+    dict
+        ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
+        ``static``, ``notes``. The names of persons in the file are not among them.
+
+    Raises
+    ------
+    FileRefused
+        When the file cannot be read.
+    """
+    recording = read_recording(path)
+    return {
+        "file": _file(recording),
+        "markers": _markers(recording),
+        "model": _model(recording),
+        "axes": _axes(recording),
+        "plates": _plates(recording),
+        "events": [
+            {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
+            for e in recording.events
+        ],
+        "subject": _subject(recording),
+        "static": _static(path, recording),
+        "notes": list(recording.notes),
+    }
+
+
+def _file(recording: Recording) -> dict[str, Any]:
+    return {
+        "name": recording.name,
+        "frames": recording.n_frames,
+        "first_frame": recording.first_frame,
+        "rate_hz": recording.rate_hz,
+        "seconds": round(recording.n_frames / recording.rate_hz, 3),
+        "analog_per_frame": recording.samples_per_frame,
+        "units": recording.units.get("points", ""),
+    }
+
+
+def _markers(recording: Recording) -> dict[str, Any]:
+    known = known_points(recording.markers_L)
+    gaps = {
+        label: int((~known[:, i]).sum())
+        for i, label in enumerate(recording.labels)
+        if known[:, i].any() and not known[:, i].all()
+    }
+    return {
+        "count": len(recording.labels),
+        "labels": list(recording.labels),
+        "model_outputs": len(recording.outputs),
+        "never_seen": [x for i, x in enumerate(recording.labels) if not known[:, i].any()],
+        "frames_missing": gaps,
+    }
+
+
+def _model(recording: Recording) -> dict[str, Any]:
+    seen = seen_labels(recording)
+    sides = sides_present(seen)
+    return {
+        "name": MODEL if sides else None,
+        "sides": sides,
+        "missing": {side: missing_markers(seen, side) for side in SIDES},
+    }
+
+
+def _axes(recording: Recording) -> dict[str, Any]:
+    try:
+        R_GL = find_axes(recording)
+        walked = float(np.linalg.norm(pelvis_displacement(recording)))
+    except (GaitdynError, ValueError):
+        return {"forward": None, "up": None, "walked_m": None}
+    forward, up = axis_names(R_GL)
+    return {"forward": forward, "up": up, "walked_m": round(walked, 3)}
+
+
+def _plates(recording: Recording) -> list[dict[str, Any]]:
+    wrenches = {w.number: w for w in to_trial(recording, np.eye(3)).plates}
+    return [_plate(p, recording, wrenches.get(p.number)) for p in recording.plates]
+
+
+def _plate(record: PlateRecord, recording: Recording, wrench: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "number": record.number,
+        "type": record.kind,
+        "problem": record.problem or None,
+        "notes": list(record.notes),
+    }
+    if wrench is not None:
+        plate = clean_plate(wrench)
+        up = plate.wrench.force_G @ plate.wrench.normal_G
+        first = recording.first_frame
+        found |= {
+            "baseline_n": round(plate.baseline_N, 2),
+            "inverted": plate.inverted,
+            "loaded_frames": [
+                [a + first, b + first - 1] for a, b in load_runs(up, recording.rate_hz)
+            ],
+            "peak_n": round(float(up.max()), 1),
+        }
+    return found
+
+
+def _subject(recording: Recording) -> dict[str, Any]:
+    subject = recording.subject
+    found: dict[str, Any] = {
+        "mass_kg": subject.mass_kg,
+        "height_m": subject.height_m,
+        "marker_diameter_mm": _mm(subject.marker_diameter_m),
+        "inter_asis_mm": _mm(subject.inter_asis_m),
+    }
+    for side in SIDES:
+        leg = subject.leg(side)
+        found[side] = {
+            "leg_length_mm": _mm(leg.leg_length_m),
+            "knee_width_mm": _mm(leg.knee_width_m),
+            "ankle_width_mm": _mm(leg.ankle_width_m),
+        }
+    return found
+
+
+def _mm(value: float | None) -> float | None:
+    return None if value is None else round(1000 * value, 2)
+
+
+def _static(path: str | Path, recording: Recording) -> dict[str, Any]:
+    try:
+        choice = find_static(path, recording)
+    except (GaitdynError, OSError):
+        return {"name": None, "reason": "the folder cannot be searched"}
+    name = None if choice.path is None else choice.path.name
+    return {"name": name, "reason": choice.reason}
