@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
-    Arguments = dict[str, Any]
 
+Arguments = dict[str, Any]
 CAUSES = ("inertial", "velocity", "gravity", "external")
 
 

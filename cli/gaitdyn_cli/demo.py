@@ -1,0 +1,49 @@
+"""``gaitdyn demo``: a synthetic session with known truth, processed and compared with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gaitdyn_cli.console import answer, say
+
+
+def demo(
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="Folder for the session and its results.")
+    ] = Path("gaitdyn-demo"),
+    noise: Annotated[float, typer.Option(help="White noise on the markers, SD, mm.")] = 0.5,
+    rate: Annotated[float, typer.Option(help="Marker rate, Hz.")] = 100.0,
+    figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a session that is already there.")
+    ] = False,
+) -> None:
+    """Write a synthetic session with known truth and process it."""
+    from gaitdyn.errors import OutputRefused
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.synthetic import Recording, Walker, walk, write_session
+    from gaitdyn.tables.agreement import agreement, known_truth
+    from gaitdyn.tables.columns import own_curves
+
+    session, results = out / "session", out / "results"
+    if session.exists() and not force:
+        message = f"{session} exists; choose another folder with -o or replace it with --force"
+        raise OutputRefused(message)
+    recording = Recording(rate_hz=rate, marker_noise_mm=noise, force_noise_n=2.0 * noise)
+    write_session(session, Walker(), recording, trials=1)
+    trial = session / "walk01.c3d"
+    say(f"wrote a synthetic session: {session}")
+    folder = ResultsFolder.prepare(results, trial, force=force)
+    result = process_trial(trial)
+    for line in result.log:
+        say(line)
+    write_results(folder, result, figures=figures)
+    truth = known_truth(walk(Walker(), recording))
+    answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")
+    for row in agreement(own_curves(result), truth):
+        answer(f"{row.name:16s} {row.rmse:9.3f} {row.largest:9.3f}  {row.unit}")
+    answer(f"{folder.path}")
