@@ -63,7 +63,8 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
-    lines = [f"{markers['count']} markers, {markers['model_outputs']} model outputs of the vendor"]
+    counts = f"{markers['drawn_points']} drawn points, {markers['model_outputs']} model outputs"
+    lines = [f"{markers['count']} markers ({counts} of the vendor stand apart)"]
     lines += _wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:

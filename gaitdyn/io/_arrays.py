@@ -1,5 +1,9 @@
 """Read the data of a C3D file with ezc3d, and put its analog samples right."""
 
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +33,8 @@ def load_arrays(path: Path) -> Arrays:
     """
     import ezc3d
 
-    data = ezc3d.c3d(str(path))["data"]
+    with _plain_path(path) as readable:
+        data = ezc3d.c3d(readable)["data"]
     points = np.ascontiguousarray(np.asarray(data["points"])[:3].T, dtype=np.float64)
     residuals = np.asarray(data["meta_points"]["residuals"])[0].T
     analog = np.asarray(data["analogs"])[0].T
@@ -38,6 +43,18 @@ def load_arrays(path: Path) -> Arrays:
         np.ascontiguousarray(residuals, dtype=np.float64),
         np.ascontiguousarray(analog, dtype=np.float64),
     )
+
+
+@contextmanager
+def _plain_path(path: Path) -> Iterator[str]:
+    """Give a path that can be handed to C++; a copy where the locale cannot decode the name."""
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        with tempfile.TemporaryDirectory(prefix="gaitdyn-") as folder:
+            yield shutil.copyfile(path, str(Path(folder) / "trial.c3d"))
+    else:
+        yield str(path)
 
 
 def analog_put_right(

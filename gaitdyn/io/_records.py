@@ -20,8 +20,14 @@ TEXT, BYTE, INTEGER, FLOAT = -1, 1, 2, 4
 RE_EXPORT = "export the trial again from the capture software"
 
 
+def recovered(name: str) -> str:
+    """Return a file's name as UTF-8 text, also where the system's locale could not decode it."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def shown(text: str) -> str:
     """Return ``text`` with everything that cannot be printed written as an escape."""
+    text = recovered(text)
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

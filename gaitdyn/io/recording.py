@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import output_labels, point_labels, prefixes, strip_prefix
 from gaitdyn.io.plates import read_plates
@@ -42,12 +43,12 @@ def read_recording(path: str | Path) -> Recording:
     raw = read_c3d(path)
     params = raw.parameters
     labels = point_labels(params, raw.points.shape[1])
-    names, is_output = _names(labels, output_labels(params), Path(path).name)
+    names, is_output = _names(labels, output_labels(params), recovered(Path(path).name))
     metres, unit, notes = _unit(params, raw.points[:, ~is_output])
     rate = params.number("POINT", "RATE") or raw.header.rate_hz
     samples = max(1, round(len(raw.analog) / max(1, len(raw.points))))
     return Recording(
-        name=Path(path).name,
+        name=recovered(Path(path).name),
         sha256=raw.sha256,
         rate_hz=float(rate),
         samples_per_frame=samples,

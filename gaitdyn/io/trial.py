@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.core.runs import known_points
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.trial import Trial
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def to_trial(recording: Recording, R_GL: Array, *, parabola: bool = True) -> Trial:
-    """Return the markers and usable plates of a recording in G.
+    """Return the markers and usable plates of a recording in G; markers never seen are left out.
 
     Parameters
     ----------
@@ -28,11 +29,12 @@ def to_trial(recording: Recording, R_GL: Array, *, parabola: bool = True) -> Tri
     -------
     Trial
     """
+    seen = known_points(recording.markers_L).any(axis=0)
     return Trial(
         recording=recording,
         R_GL=R_GL,
-        labels=recording.labels,
-        markers_G=recording.markers_L @ R_GL.T,
+        labels=tuple(x for x, there in zip(recording.labels, seen, strict=True) if there),
+        markers_G=recording.markers_L[:, seen] @ R_GL.T,
         plates=tuple(
             plate_wrench(plate, R_GL, recording.n_frames, parabola=parabola)
             for plate in recording.plates

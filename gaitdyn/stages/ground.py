@@ -9,6 +9,7 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.core.runs import runs
+from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import LoadedPlate, assign_contacts
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Event
+    from gaitdyn.types.recording import Event, Recording
     from gaitdyn.types.wrench import FootWrench
 
 _BASELINE_N = 10.0
@@ -85,6 +86,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     loaded = [_loaded(plate) for plate in cleaned]
     closed, feet = _feet(session, motion)
     first = trial.recording.first_frame
+    _check_assignments(options, loaded, trial.recording)
     contacts = assign_contacts(loaded, feet, trial.rate_hz, options.assign, first)
     events = find_events(trial.recording, contacts, loaded, feet)
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
@@ -95,6 +97,31 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
     return Ground(tuple(contacts), events, stance, wrench, findings, reason)
+
+
+def _check_assignments(options: Options, loaded: list[LoadedPlate], recording: Recording) -> None:
+    """Refuse an assignment to a plate or to frames that the file does not have.
+
+    Raises
+    ------
+    UsageError
+    """
+    usable = [plate.wrench.number for plate in loaded]
+    last = recording.first_frame + recording.n_frames - 1
+    for given in options.assign:
+        if given.plate not in usable:
+            found = ", ".join(map(str, usable)) or "none"
+            message = (
+                f"--assign names plate {given.plate}; {recording.name} has usable plates {found}"
+            )
+            raise UsageError(message)
+        frames = given.frames
+        if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
+            message = (
+                f"--assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
+                f" {recording.name} has frames {recording.first_frame}-{last}"
+            )
+            raise UsageError(message)
 
 
 def _wrenches(

@@ -76,13 +76,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     R_GL = find_axes(recording)
     forward, up = axis_names(R_GL)
     log = [f"axes: up {up}, walking along {forward} of the laboratory"]
-    findings = [Finding("info", "read", recording.name, note) for note in recording.notes]
-    for plate in recording.plates:
-        scope = f"plate {plate.number}"
-        if plate.problem:
-            message = f"plate {plate.number} is left out: {plate.problem}"
-            findings.append(Finding("warning", "plate-refused", scope, message))
-        findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
+    findings = _reading_findings(recording)
     trial = to_trial(recording, R_GL, parabola=parabola)
     static, static_log = _read_static(path, recording, options)
     log += static_log
@@ -93,21 +87,29 @@ def read_session(path: str | Path, options: Options) -> Session:
     return Session(trial, None, sides, findings, log)
 
 
+def _reading_findings(recording: Recording) -> list[Finding]:
+    """Return what was noticed while reading the trial and its plates."""
+    findings = [Finding("info", "read", recording.name, note) for note in recording.notes]
+    for plate in recording.plates:
+        scope = f"plate {plate.number}"
+        if plate.problem:
+            message = f"plate {plate.number} is left out: {plate.problem}"
+            findings.append(Finding("warning", "plate-refused", scope, message))
+        findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
+    return findings
+
+
 def _read_static(
     path: str | Path, recording: Recording, options: Options
 ) -> tuple[Recording | None, list[str]]:
     if options.static is not None:
-        return read_recording(options.static), [f"static: {_name(options.static)} (given)"]
+        static = read_recording(options.static)
+        return static, [f"static: {static.name} (given)"]
     choice = find_static(path, recording)
     if choice.path is None:
         return None, [choice.reason]
-    return read_recording(choice.path), [f"static: {choice.path.name} ({choice.reason})"]
-
-
-def _name(path: str) -> str:
-    from pathlib import Path
-
-    return Path(path).name
+    static = read_recording(choice.path)
+    return static, [f"static: {static.name} ({choice.reason})"]
 
 
 def _check_static(static: Recording, recording: Recording, sides: list[str]) -> list[str]:

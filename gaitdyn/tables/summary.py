@@ -77,13 +77,28 @@ def _markers(recording: Recording) -> dict[str, Any]:
         for i, label in enumerate(recording.labels)
         if known[:, i].any() and not known[:, i].all()
     }
+    drawn = _drawn(recording.labels)
+    labels = [label for label in recording.labels if label not in drawn]
+    gaps = {label: count for label, count in gaps.items() if label not in drawn}
     return {
-        "count": len(recording.labels),
-        "labels": list(recording.labels),
+        "count": len(labels),
+        "labels": labels,
+        "drawn_points": len(drawn),
         "model_outputs": len(recording.outputs),
-        "never_seen": [x for i, x in enumerate(recording.labels) if not known[:, i].any()],
+        "never_seen": [
+            label
+            for i, label in enumerate(recording.labels)
+            if label in labels and not known[:, i].any()
+        ],
         "frames_missing": gaps,
     }
+
+
+def _drawn(labels: tuple[str, ...]) -> set[str]:
+    """Return the points that draw a segment's axes, such as LFEO LFEA LFEL LFEP."""
+    have = set(labels)
+    quadruples = ({stem + end for end in "OALP"} for stem in (label[:-1] for label in labels))
+    return {label for four in quadruples if four <= have for label in four}
 
 
 def _model(recording: Recording) -> dict[str, Any]:

@@ -1,0 +1,67 @@
+"""From file to curves, as a multiple of the time ezc3d needs to read the same file.
+
+usage: python benchmarks/trial.py TRIAL.c3d STATIC.c3d [RUNS]
+
+Prints the ratio of a whole trial (both files read, checked, filtered, solved; nothing written) to
+ezc3d's own read of the trial, for both profiles, and the ratio of the profiles. The runs
+alternate, each figure is the median.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import ezc3d
+
+from gaitdyn.pipeline import process_trial
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.options import Options, Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def read_alone(trial: str) -> None:
+    """Read a file with ezc3d, points and analog samples taken out."""
+    data = ezc3d.c3d(trial)["data"]
+    assert data["points"].size  # noqa: S101
+    assert data["analogs"].size >= 0  # noqa: S101
+
+
+def whole(trial: str, static: str, profile: Profile) -> None:
+    """Process a trial to curves."""
+    own_curves(process_trial(trial, Options(static=static, profile=profile)))
+
+
+def main() -> int:
+    """Print the table."""
+    if len(sys.argv) < 3:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    trial, static = sys.argv[1:3]
+    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 9
+    works: dict[str, Callable[[], None]] = {
+        "ezc3d read": lambda: read_alone(trial),
+        "default": lambda: whole(trial, static, "default"),
+        "plug-in-gait": lambda: whole(trial, static, "plug-in-gait"),
+    }
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for run in range(runs + 1):
+        for name, work in works.items():
+            start = time.perf_counter()
+            work()
+            if run:
+                times[name].append(time.perf_counter() - start)
+    median = {name: statistics.median(values) for name, values in times.items()}
+    for name, seconds in median.items():
+        ratio = seconds / median["ezc3d read"]
+        print(f"{name:14s} {1000 * seconds:8.1f} ms   {ratio:5.2f} x ezc3d's read")
+    print(f"plug-in-gait / default: {median['plug-in-gait'] / median['default']:.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

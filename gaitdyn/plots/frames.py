@@ -1,0 +1,187 @@
+"""A rectangle with two scales: where a number lies on the sheet, ticks, lines without bridges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.arrays import Array
+
+MARGIN = 0.03
+"""A scale reaches beyond its limits by this part of its range, so that a line on a limit is seen."""
+
+_GRID, _ZERO, _EDGE = Stroke(FAINT, 0.6, level=1), Stroke(PALE, 0.8, level=1), Stroke(INK, 0.7)
+_STEPS = (1.0, 2.0, 5.0, 10.0)
+_TICK_MM = 0.9
+_SIZE_PT = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle on the sheet, mm, and the numbers at its edges."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+    x: tuple[float, float]
+    y: tuple[float, float]
+
+    @property
+    def right(self) -> float:
+        """Right edge, mm."""
+        return self.left + self.width
+
+    @property
+    def top(self) -> float:
+        """Upper edge, mm."""
+        return self.bottom + self.height
+
+    def at(self, x: Array | float, y: Array | float) -> Array:
+        """Return points on the sheet, shape (k, 2), mm."""
+        across = self.left + (np.asarray(x) - self.x[0]) / (self.x[1] - self.x[0]) * self.width
+        along = self.bottom + (np.asarray(y) - self.y[0]) / (self.y[1] - self.y[0]) * self.height
+        return np.stack(np.broadcast_arrays(np.atleast_1d(across), np.atleast_1d(along)), axis=-1)
+
+    def box(self) -> Array:
+        """Return the corners, shape (4, 2), mm."""
+        left, right = self.left, self.right
+        return np.array([[left, self.bottom], [right, self.bottom], [right, self.top], [left, self.top]])  # fmt: skip
+
+
+def ticks(low: float, high: float, most: int = 6) -> Array:
+    """Return round numbers from ``low`` to ``high``, at most ``most`` steps.
+
+    Examples
+    --------
+    >>> ticks(-30, 60).tolist()
+    [-20.0, 0.0, 20.0, 40.0, 60.0]
+    """
+    rough = (high - low) / most
+    power = 10.0 ** np.floor(np.log10(rough))
+    step = power * next(s for s in _STEPS if s * power >= rough * (1 - 1e-9))
+    first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
+    return np.arange(first, last + 1) * step
+
+
+def number(value: float) -> str:
+    """Return a tick's label with a true minus sign.
+
+    Examples
+    --------
+    >>> number(0.5), number(-20.0)
+    ('0.5', '\u221220')
+    """
+    return f"{round(value, 6) + 0.0:g}".replace("-", "\u2212")
+
+
+def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, float], bool]:
+    """Return limits that hold all values, and whether they had to be moved.
+
+    Parameters
+    ----------
+    limits : tuple of float
+        As they should be, so that two sessions compare.
+    values : array
+        NaN is passed over.
+
+    Examples
+    --------
+    >>> widened((0.0, 10.0), np.array([5.0, 13.5]))
+    ((0.0, 14.0), True)
+    """
+    low, high = limits
+    known = values[np.isfinite(values)]
+    slack = MARGIN * (high - low)
+    down = bool(known.size and known.min() < low - slack)
+    up = bool(known.size and known.max() > high + slack)
+    if not (down or up):
+        return limits, False
+    ends = float(known.min()) if down else low, float(known.max()) if up else high
+    marks = ticks(*ends)
+    step = float(marks[1] - marks[0])
+    new_low = float(np.floor(ends[0] / step) * step) if down else low
+    new_high = float(np.ceil(ends[1] / step) * step) if up else high
+    return (new_low, new_high), True
+
+
+def with_limits(frame: Frame, limits: tuple[float, float]) -> Frame:
+    """Return the frame with a vertical scale a little longer than the limits."""
+    slack = MARGIN * (limits[1] - limits[0])
+    return replace(frame, y=(limits[0] - slack, limits[1] + slack))
+
+
+def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> list[Mark]:
+    """Return the lines of a curve: one for each run of known values, no bridge between them.
+
+    Parameters
+    ----------
+    frame : Frame
+    x, y : arrays, shape (n,)
+    stroke : Stroke
+    name : str
+    """
+    known = np.isfinite(x) & np.isfinite(y)
+    return [
+        Line(frame.at(x[start:stop], y[start:stop]), stroke, name)
+        for start, stop in runs(known)
+        if stop - start > 1
+    ]
+
+
+def scale_marks(
+    frame: Frame, x_ticks: Iterable[float], y_ticks: Iterable[float], *, numbers_below: bool = True
+) -> list[Mark]:
+    """Return grid lines, edges, ticks and their numbers.
+
+    Parameters
+    ----------
+    frame : Frame
+    x_ticks, y_ticks : iterable of float
+    numbers_below : bool
+        Whether the ticks of x carry numbers.
+    """
+    low, high = frame.y
+    marks: list[Mark] = []
+    for value in x_ticks:
+        x, y = frame.at(value, low)[0]
+        marks.append(Line(np.array([[x, y], [x, frame.top]]), _GRID))
+        marks.append(Line(np.array([[x, y - _TICK_MM], [x, y]]), _EDGE))
+        if numbers_below:
+            marks.append(Words(x, y - 4.0, number(value), _SIZE_PT, align="center"))
+    for value in y_ticks:
+        x, y = frame.at(frame.x[0], value)[0]
+        zero = _ZERO if value == 0 else _GRID
+        marks.append(Line(np.array([[x, y], [frame.right, y]]), zero))
+        marks.append(Line(np.array([[x - _TICK_MM, y], [x, y]]), _EDGE))
+        marks.append(Words(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
+    corners = frame.box()
+    marks.append(Line(corners[[3, 0, 1]], _EDGE))
+    return marks
+
+
+def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
+    """Return an empty frame with words in its middle.
+
+    Parameters
+    ----------
+    frame : Frame
+    lines : list of str
+    """
+    x = frame.left + frame.width / 2
+    y = frame.bottom + frame.height / 2 + 1.7 * (len(lines) - 1)
+    marks: list[Mark] = [Line(frame.box()[[0, 1, 2, 3, 0]], _GRID)]
+    marks += [
+        Words(x, y - 3.4 * i, line, _SIZE_PT, GREY, "center", name="no data")
+        for i, line in enumerate(lines)
+    ]
+    return marks

@@ -1,0 +1,112 @@
+"""From a sheet of marks to a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.text import Text
+from matplotlib.transforms import Affine2D
+
+from gaitdyn.plots.marks import Area, Line, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from pathlib import Path
+
+    from matplotlib.transforms import Transform
+
+    from gaitdyn.plots.marks import Sheet, Stroke
+
+DPI = 110
+_MM_PER_INCH = 25.4
+_TOP = 50
+
+
+def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
+    """Return a sheet as a figure; lines of one stroke are one artist.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    dpi : float
+    """
+    size = sheet.width_mm / _MM_PER_INCH, sheet.height_mm / _MM_PER_INCH
+    figure = Figure(figsize=size, dpi=dpi, facecolor="white")
+    FigureCanvasAgg(figure)
+    to_page = Affine2D().scale(1.0 / _MM_PER_INCH) + figure.dpi_scale_trans
+    _add_areas(figure, [mark for mark in sheet.marks if isinstance(mark, Area)], to_page)
+    _add_lines(figure, [mark for mark in sheet.marks if isinstance(mark, Line)], to_page)
+    _add_words(figure, [mark for mark in sheet.marks if isinstance(mark, Words)], to_page)
+    return figure
+
+
+def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
+    """Write a sheet as PNG, lightly compressed.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    path : Path
+    dpi : float
+    """
+    canvas = figure_of(sheet, dpi).canvas
+    if isinstance(canvas, FigureCanvasAgg):
+        canvas.print_png(path, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2})
+
+
+def _add_areas(figure: Figure, areas: list[Area], to_page: Transform) -> None:
+    groups: dict[Hashable, list[Area]] = {}
+    for area in areas:
+        groups.setdefault(area.colour, []).append(area)
+    for colour, found in groups.items():
+        outlines = [area.points for area in found]
+        patches = PolyCollection(outlines, facecolors=str(colour), linewidths=0, zorder=0)
+        patches.set_transform(to_page)
+        figure.add_artist(patches)
+
+
+def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> None:
+    groups: dict[Stroke, list[Line]] = {}
+    for line in lines:
+        groups.setdefault(line.stroke, []).append(line)
+    for stroke, found in groups.items():
+        drawn = LineCollection(
+            [line.points for line in found],
+            colors=stroke.colour,
+            linewidths=stroke.width_pt,
+            linestyles=(0, stroke.dash) if stroke.dash else "solid",
+            zorder=stroke.level,
+            capstyle="butt",
+            joinstyle="round",
+        )
+        drawn.set_transform(to_page)
+        figure.add_artist(drawn)
+
+
+def _add_words(figure: Figure, words: Iterable[Words], to_page: Transform) -> None:
+    fonts: dict[float, FontProperties] = {}
+    for word in words:
+        font = fonts.setdefault(
+            word.size_pt, FontProperties(family="DejaVu Sans", size=word.size_pt)
+        )
+        drawn = Text(
+            word.x,
+            word.y,
+            word.text,
+            color=word.colour,
+            fontproperties=font,
+            horizontalalignment="left" if word.turned else word.align,
+            verticalalignment="baseline",
+            rotation=90 if word.turned else 0,
+            rotation_mode="anchor",
+            parse_math=False,
+            zorder=_TOP,
+        )
+        if word.turned:
+            drawn.set_horizontalalignment(word.align)
+        drawn.set_transform(to_page)
+        figure.add_artist(drawn)

@@ -1,0 +1,104 @@
+"""The curves that a grid shows: of every cycle in % of it, or of the whole trial in seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+_PER_KG = ("N", "N m", "W")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """The curves of one side over one stretch of time.
+
+    Attributes
+    ----------
+    side : str
+    at : array, shape (n,)
+        % of the cycle, or s.
+    names : tuple of str
+        Without the side.
+    values : array, shape (n, len(names))
+        deg, N m/kg, W/kg, N/kg.
+    foot_offs : tuple of float
+        When the foot leaves the ground, as ``at``.
+    """
+
+    side: str
+    at: Array
+    names: tuple[str, ...]
+    values: Array
+    foot_offs: tuple[float, ...]
+
+    def curve(self, name: str) -> Array:
+        """Return one curve, shape (n,); NaN where it is not there."""
+        if name not in self.names:
+            return np.full(len(self.at), np.nan)
+        return self.values[:, self.names.index(name)]
+
+
+def cycle_strips(cycles: Sequence[CycleCurves]) -> list[Strip]:
+    """Return a strip for each cycle, in % of it."""
+    return [
+        Strip(
+            curves.cycle.side,
+            np.linspace(0.0, 100.0, len(curves.values)),
+            curves.names,
+            curves.values,
+            () if curves.cycle.foot_off_percent is None else (curves.cycle.foot_off_percent,),
+        )
+        for curves in cycles
+    ]
+
+
+def trial_strips(result: Result, curves: Sequence[Curve]) -> list[Strip]:
+    """Return a strip for each side over the whole trial, in seconds.
+
+    Parameters
+    ----------
+    result : Result
+    curves : sequence of Curve
+        Of :func:`gaitdyn.tables.columns.own_curves`.
+    """
+    mass = result.subject.mass_kg or np.nan
+    strips = []
+    for side in result.sides:
+        own = [curve for curve in curves if curve.name.startswith(f"{side}_")]
+        names = tuple(curve.name.removeprefix(f"{side}_") for curve in own)
+        scaled = [c.values / mass if c.unit in _PER_KG else c.values for c in own]
+        offs = tuple(
+            e.time_s for e in result.events if e.side == side and e.kind == "foot_off"
+        )  # fmt: skip
+        strips.append(Strip(side, result.time_s, names, np.stack(scaled, axis=1), offs))
+    return strips
+
+
+def mean_curve(curves: Sequence[Array]) -> Array | None:
+    """Return the mean of the cycles that are complete, or None of fewer than two.
+
+    A curve that no cycle can have as a whole (a free moment exists in stance only) has the mean of
+    all cycles that know it, where every one of them does.
+
+    Examples
+    --------
+    >>> mean_curve([np.array([1.0, 2.0]), np.array([3.0, 2.0]), np.array([np.nan, 9.0])])
+    array([2., 2.])
+    """
+    stack = np.stack(curves) if curves else np.empty((0, 1))
+    known = np.isfinite(stack)
+    chosen = stack[known.all(axis=1)]
+    if not len(chosen):
+        chosen = stack[known.any(axis=1)]
+    return chosen.mean(axis=0) if len(chosen) > 1 else None
