@@ -37,10 +37,19 @@ def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def gaitdyn(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run the command in an empty folder and return what it did."""
 
-    def run(*words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
+    def run(
+        *words: str | Path, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "gaitdyn_cli.app", *map(str, words)]
-        return subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False, **more
-        )  # pyright: ignore[reportCallIssue, reportArgumentType]
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=120,
+            cwd=tmp_path,
+            check=False,
+            env=env,
+        )
 
     return run

@@ -1,0 +1,10 @@
+"""Figures of one trial.
+
+Only :mod:`gaitdyn.plots.render` knows a drawing library, and it is imported when something is
+drawn. What the panels show is told in :mod:`gaitdyn.plots.panels`.
+"""
+
+from gaitdyn.plots.figures import draw_figures, figure_sheets
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, Panel, fitting_panel
+
+__all__ = ["KINEMATICS", "KINETICS", "Panel", "draw_figures", "figure_sheets", "fitting_panel"]

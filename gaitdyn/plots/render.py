@@ -99,14 +99,12 @@ def _add_words(figure: Figure, words: Iterable[Words], to_page: Transform) -> No
             word.text,
             color=word.colour,
             fontproperties=font,
-            horizontalalignment="left" if word.turned else word.align,
+            horizontalalignment=word.align,
             verticalalignment="baseline",
             rotation=90 if word.turned else 0,
             rotation_mode="anchor",
             parse_math=False,
             zorder=_TOP,
         )
-        if word.turned:
-            drawn.set_horizontalalignment(word.align)
         drawn.set_transform(to_page)
         figure.add_artist(drawn)

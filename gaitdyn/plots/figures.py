@@ -1,0 +1,98 @@
+"""The figures of one trial, from its curves to its files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.forces import forces_sheet
+from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
+from gaitdyn.plots.headline import (
+    cycle_line, filter_line, moment_line, reason_lines, trial_name,
+)  # fmt: skip
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
+from gaitdyn.plots.strips import cycle_strips, trial_strips
+from gaitdyn.quality import cycle_status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.plots.strips import Strip
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+
+def draw_figures(
+    result: Result, curves: Sequence[Curve], cycles: Sequence[CycleCurves], folder: Path
+) -> list[Path]:
+    """Write ``kinematics.png``, ``kinetics.png`` and ``forces.png`` into a folder.
+
+    Parameters
+    ----------
+    result : Result
+    curves : sequence of Curve
+        Of :func:`gaitdyn.tables.columns.own_curves`.
+    cycles : sequence of CycleCurves
+        Of the same curves.
+    folder : Path
+        Made if it does not exist.
+
+    Returns
+    -------
+    list of Path
+        The files written: no kinetics without any moment, power or ground force per kg, no forces
+        without plates.
+    """
+    from gaitdyn.plots.render import write_png
+
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, sheet in figure_sheets(result, curves, cycles).items():
+        paths.append(folder / f"{name}.png")
+        write_png(sheet, paths[-1])
+    return paths
+
+
+def figure_sheets(
+    result: Result, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
+) -> dict[str, Sheet]:
+    """Return what :func:`draw_figures` draws: name of a figure -> its sheet.
+
+    Parameters
+    ----------
+    result : Result
+    curves : sequence of Curve
+    cycles : sequence of CycleCurves
+    """
+    statuses = cycle_status(result, cycles)
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
+    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    counts, name = cycle_line(result, cycles, statuses), trial_name(result)
+    filters = filter_line(result)
+    sheets = {
+        "kinematics": grid_sheet(
+            KINEMATICS,
+            strips,
+            abscissa,
+            (f"Kinematics \u2013 {name}", [counts, filters]),
+            "markers of this segment are missing",
+        )
+    }
+    if _any_kinetics(strips):
+        why = result.no_kinetics or "no foot is alone on a plate, or markers are missing"
+        lines = [counts, *reason_lines(statuses), f"{moment_line(result)}. {filters}"]
+        heading = f"Kinetics \u2013 {name}", lines
+        sheets["kinetics"] = grid_sheet(KINETICS, strips, abscissa, heading, why)
+    if result.trial.plates:
+        sheets["forces"] = forces_sheet(result)
+    return sheets
+
+
+def _any_kinetics(strips: Sequence[Strip]) -> bool:
+    names = {name for strip in strips for name in strip.names}
+    shown = [fitting_panel(panel, names).name for row in KINETICS for panel in row]
+    return any(np.isfinite(strip.curve(name)).any() for strip in strips for name in shown)

@@ -1,0 +1,166 @@
+"""What stands above a figure: trial, cycles, convention, filters, and the key to its lines."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.marks import (
+    COLOUR, DASH, GREY, INK, Line, Stroke, Words, characters, text_width,
+)  # fmt: skip
+from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.motion import marker_filter
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.quality import JointStatus
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+EDGE_MM = 8.0
+_TITLE_PT, _LINE_PT = 12.0, 7.5
+_LINE_MM = 4.2
+_KEY_MM = 9.0
+_MOST_REASONS = 3
+
+
+def trial_name(result: Result) -> str:
+    """Return the name of the trial's file without its ending."""
+    return Path(result.recording.name).stem
+
+
+def filter_line(result: Result) -> str:
+    """Return how markers and forces were filtered."""
+    options, rate = result.options, result.recording.rate_hz
+    if options.profile == "plug-in-gait":
+        return "Filters: plug-in-gait profile, markers and forces as recorded"
+    kind = {"spline": "quintic spline", "butterworth": "zero-lag Butterworth"}[options.filter]
+    markers = marker_filter(options, rate).cutoff_hz
+    forces = force_filter(options, rate).cutoff_hz
+    if markers is None and forces is None:
+        return "Filters: none, markers and forces as recorded"
+    words = [
+        f"{name} {'as recorded' if cutoff is None else f'{cutoff:g} Hz'}"
+        for name, cutoff in (("markers", markers), ("forces", forces))
+    ]
+    return f"Filters: {kind}, {', '.join(words)} (cut-off: gain 0.707)"
+
+
+def moment_line(result: Result) -> str:
+    """Return the convention and the axes of the moments."""
+    options = result.options
+    axes = {
+        "distal": "axes of the distal segment",
+        "proximal": "axes of the proximal segment",
+        "lab": "axes of the laboratory",
+    }.get(options.moments_in, options.moments_in)
+    whose = {
+        "internal": "internal (of muscles and ligaments)",
+        "external": "external (of the load)",
+    }[options.convention]
+    return f"Moments: {whose}, in the {axes}"
+
+
+def cycle_line(
+    result: Result, cycles: Sequence[CycleCurves], statuses: Sequence[JointStatus]
+) -> str:
+    """Return how many cycles each side has, and how many of them with kinetics.
+
+    Parameters
+    ----------
+    result : Result
+    cycles : sequence of CycleCurves
+    statuses : sequence of JointStatus
+        Of :func:`gaitdyn.quality.cycle_status`.
+    """
+    if not cycles:
+        return "No complete gait cycle in this trial: curves over its whole time"
+    words = []
+    for side in SIDES:
+        if side not in result.sides:
+            words.append(f"{side} leg not computed")
+            continue
+        numbers = [c.cycle.number for c in cycles if c.cycle.side == side]
+        states = [{s.status for s in statuses if (s.side, s.cycle) == (side, n)} for n in numbers]
+        whole = sum(found == {"ok"} for found in states)
+        partly = sum("ok" not in found and "partial" in found for found in states)
+        kinetic = f"{whole} with kinetics" + (f" and {partly} in part" if partly else "")
+        words.append(f"{side} {len(numbers)}, {kinetic}")
+    return f"Cycles: {'; '.join(words)}"
+
+
+def reason_lines(statuses: Sequence[JointStatus]) -> list[str]:
+    """Return why cycles lack kinetics, a line for each side and reason."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for status in statuses:
+        if status.status != "ok":
+            numbers = groups.setdefault((status.side, status.reason), [])
+            if status.cycle not in numbers:
+                numbers.append(status.cycle)
+    lines = [
+        f"{side.capitalize()} cycle{'s' if len(numbers) > 1 else ''}"
+        f" {', '.join(map(str, numbers))}: {reason}"
+        for (side, reason), numbers in groups.items()
+    ]
+    more = len(lines) - _MOST_REASONS
+    return lines if more <= 1 else [*lines[:_MOST_REASONS], f"and {more} more, see result.json"]
+
+
+def headline(
+    title: str, lines: Sequence[str], width_mm: float, height_mm: float
+) -> tuple[list[Mark], float]:
+    """Return the words above a figure and how much of the sheet's height they take, mm.
+
+    Parameters
+    ----------
+    title : str
+    lines : sequence of str
+        Broken where they are too long.
+    width_mm, height_mm : float
+        Of the sheet.
+    """
+    fit = characters(width_mm - 2 * EDGE_MM, _LINE_PT)
+    broken = [part for line in lines for part in textwrap.wrap(line, fit)]
+    short = textwrap.shorten(title, characters(width_mm - 2 * EDGE_MM, _TITLE_PT), placeholder="...")
+    y = height_mm - EDGE_MM - 3.0
+    marks: list[Mark] = [Words(EDGE_MM, y, short, _TITLE_PT, name="title")]
+    for line in broken:
+        y -= _LINE_MM if len(marks) > 1 else _LINE_MM + 1.5
+        marks.append(Words(EDGE_MM, y, line, _LINE_PT, GREY, name="headline"))
+    return marks, height_mm - y
+
+
+def header_height(lines: Sequence[str], width_mm: float) -> float:
+    """Return the height that :func:`headline` takes, mm."""
+    return headline("", lines, width_mm, 0.0)[1]
+
+
+def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> list[Mark]:
+    """Return the key of a figure: a piece of each line and its words, in one row.
+
+    Parameters
+    ----------
+    entries : sequence of (words, Stroke or None)
+    x, y : float
+        Where it starts, mm.
+    """
+    marks: list[Mark] = []
+    for words, stroke in entries:
+        if stroke is not None:
+            piece = np.array([[x, y + 0.9], [x + _KEY_MM, y + 0.9]])
+            marks.append(Line(piece, stroke, "key"))
+            x += _KEY_MM + 1.5
+        marks.append(Words(x, y, words, _LINE_PT, INK))
+        x += text_width(words, _LINE_PT) + 6.0
+    return marks
+
+
+def side_stroke(side: str, width_pt: float, level: int = 3) -> Stroke:
+    """Return the stroke of a side: red solid on the left, blue dashed on the right."""
+    return Stroke(COLOUR[side], width_pt, DASH[side], level)
