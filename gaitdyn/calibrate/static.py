@@ -11,6 +11,7 @@ from gaitdyn.calibrate.joint_centres import chord, hip_centre, hip_offset_P, pel
 from gaitdyn.calibrate.markers import LETTER, sacrum
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets, limb_frame
 from gaitdyn.core.runs import complete_rows
+from gaitdyn.errors import StaticRefused
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Calibration, LegPose, Pose
 from gaitdyn.types.subject import SIDES, Side, Subject
@@ -84,6 +85,12 @@ def static_offsets(
     shank, foot = skeleton.legs[side][4:6]
     offsets = foot_offsets(foot, foot_frame(heel, toe, shank), side)
     offsets = offsets[complete_rows(offsets)]
+    if not len(offsets):
+        message = (
+            f"{static.recording.name} is no static of the {side} leg: in no frame are all its"
+            " markers seen; name another with --static"
+        )
+        raise StaticRefused(message)
     return float(offsets[:, 0].mean()), float(offsets[:, 1].mean())
 
 

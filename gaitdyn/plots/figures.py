@@ -9,7 +9,11 @@ import numpy as np
 from gaitdyn.plots.forces import forces_sheet
 from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
 from gaitdyn.plots.headline import (
-    cycle_line, filter_line, moment_line, reason_lines, trial_name,
+    cycle_line,
+    filter_line,
+    moment_line,
+    reason_lines,
+    trial_name,
 )  # fmt: skip
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.plots.strips import cycle_strips, trial_strips

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.frames import (
-    Frame, empty_marks, known_lines, scale_marks, ticks, widened, with_limits,
+    Frame,
+    empty_marks,
+    known_lines,
+    scale_marks,
+    ticks,
+    widened,
+    with_limits,
 )  # fmt: skip
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, side_stroke
 from gaitdyn.plots.marks import AMBER, GREY, Line, Sheet, Stroke, Words, characters

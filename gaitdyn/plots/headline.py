@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.marks import (
-    COLOUR, DASH, GREY, INK, Line, Stroke, Words, characters, text_width,
+    COLOUR,
+    DASH,
+    GREY,
+    INK,
+    Line,
+    Stroke,
+    Words,
+    characters,
+    text_width,
 )  # fmt: skip
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter

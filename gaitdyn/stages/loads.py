@@ -79,12 +79,20 @@ def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Optio
 
 
 def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
-    """Return the frames far enough from the ends of each run of known foot poses."""
+    """Return for each joint the frames far enough from the ends of a run of known poses.
+
+    A joint needs all segments below it, so a gap in the thigh leaves the ankle as it is.
+
+    Returns
+    -------
+    array of bool, shape (n, 3)
+    """
     edge = EDGE_FRAMES
     if options.profile == "default":
         edge = marker_filter(options, rate_hz).reach
-    known = complete_rows(chain.r_cm_G[:, 0])
-    inside = np.zeros(len(known), bool)
-    for start, stop in runs(known):
-        inside[start + edge : max(start + edge, stop - edge)] = True
+    inside = np.zeros(chain.r_cm_G.shape[:2], bool)
+    for joint in range(chain.n_segments):
+        known = complete_rows(chain.r_prox_G[:, : joint + 1])
+        for start, stop in runs(known):
+            inside[start + edge : max(start + edge, stop - edge), joint] = True
     return inside

@@ -116,13 +116,13 @@ def _ground(result: Result, side: str) -> list[Curve]:
 
 def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     options = result.options
-    hidden = np.where(kinetics.published, 1.0, np.nan)[:, None]
+    published = np.where(kinetics.published, 1.0, np.nan)
     external = options.convention == "external"
     moments = moments_in(kinetics.loads, result.pose, options.moments_in)
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     curves = []
     for i, joint in enumerate(JOINTS):
-        segment = _SEGMENT_OF[joint]
+        segment, hidden = _SEGMENT_OF[joint], published[:, i : i + 1]
         frame = _moment_frame(joint, options.moments_in)
         how = (
             f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
@@ -157,10 +157,10 @@ def _moment_frame(joint: str, axes: str) -> str:
 
 
 def _powers(kinetics: LegKinetics, side: str) -> list[Curve]:
-    hidden = np.where(kinetics.published, 1.0, np.nan)
+    published = np.where(kinetics.published, 1.0, np.nan)
     curves = []
     for i, joint in enumerate(JOINTS):
-        power = kinetics.power[:, i]
+        power, hidden = kinetics.power[:, i], published[:, i]
         how = "moment times angular velocity of the distal against the proximal segment"
         frame = f"{_SEGMENT_OF[joint]} axes"
         total: Array = power.sum(axis=1) * hidden

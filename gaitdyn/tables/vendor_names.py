@@ -84,11 +84,12 @@ def _kinetics(result: Result, side: str) -> list[Curve]:
         curves += _vector(name, force, "N/kg", "laboratory", "force on the subject")
     if found.kinetics is None:
         return curves
-    hidden = np.where(found.kinetics.published, 1.0, np.nan)[:, None]
+    published = np.where(found.kinetics.published, 1.0, np.nan)
     loads = found.kinetics.loads
     force_S = rotate_back(loads.chain.R_GS, loads.force_G)
     for i, joint in enumerate(JOINTS):
         frame, name = "distal segment", letter + joint.title()
+        hidden = published[:, i : i + 1]
         force = _vendor_force(force_S[:, i], joint) / mass * hidden
         moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
         power = np.zeros_like(moment) * hidden

@@ -26,8 +26,8 @@ class LegKinetics:
         Ankle, knee and hip.
     power : array, shape (n, 3, 3)
         Of each joint by component of the distal axes, W.
-    published : array of bool, shape (n,)
-        Frames whose loads may be shown: far enough from the ends of a run of frames.
+    published : array of bool, shape (n, 3)
+        Frames in which a joint's loads may be shown: far enough from the ends of a run of frames.
     """
 
     loads: JointLoads
