@@ -14,7 +14,7 @@ from gaitdyn.plots.headline import (
     moment_line,
     reason_lines,
     trial_name,
-)  # fmt: skip
+)
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.quality import cycle_status
@@ -77,12 +77,13 @@ def figure_sheets(
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)
     filters = filter_line(result)
+    without = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
     sheets = {
         "kinematics": grid_sheet(
             KINEMATICS,
             strips,
             abscissa,
-            (f"Kinematics \u2013 {name}", [counts, filters]),
+            (f"Kinematics \u2013 {name}", [counts, *without, filters]),
             "markers of this segment are missing",
         )
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words
+from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 MARGIN = 0.03
-"""A scale reaches beyond its limits by this part of its range, so that a line on a limit is seen."""
+"""Part of its range by which a scale reaches beyond its limits: a line on a limit is seen."""
 
 _GRID, _ZERO, _EDGE = Stroke(FAINT, 0.6, level=1), Stroke(PALE, 0.8, level=1), Stroke(INK, 0.7)
 _STEPS = (1.0, 2.0, 5.0, 10.0)
@@ -54,8 +54,7 @@ class Frame:
 
     def box(self) -> Array:
         """Return the corners, shape (4, 2), mm."""
-        left, right = self.left, self.right
-        return np.array([[left, self.bottom], [right, self.bottom], [right, self.top], [left, self.top]])  # fmt: skip
+        return rectangle(self.left, self.bottom, self.right, self.top)
 
 
 def ticks(low: float, high: float, most: int = 6) -> Array:
@@ -97,7 +96,7 @@ def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, fl
     Examples
     --------
     >>> widened((0.0, 10.0), np.array([5.0, 13.5]))
-    ((0.0, 14.0), True)
+    ((0.0, 15.0), True)
     """
     low, high = limits
     known = values[np.isfinite(values)]
@@ -108,7 +107,7 @@ def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, fl
         return limits, False
     ends = float(known.min()) if down else low, float(known.max()) if up else high
     marks = ticks(*ends)
-    step = float(marks[1] - marks[0])
+    step = float(marks[1] - marks[0]) / 2
     new_low = float(np.floor(ends[0] / step) * step) if down else low
     new_high = float(np.ceil(ends[1] / step) * step) if up else high
     return (new_low, new_high), True
@@ -150,7 +149,7 @@ def scale_marks(
     numbers_below : bool
         Whether the ticks of x carry numbers.
     """
-    low, high = frame.y
+    low = frame.y[0]
     marks: list[Mark] = []
     for value in x_ticks:
         x, y = frame.at(value, low)[0]
@@ -185,3 +184,25 @@ def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
         for i, line in enumerate(lines)
     ]
     return marks
+
+
+def title_marks(frame: Frame, words: str, unit: str) -> list[Mark]:
+    """Return a title above a frame, and the unit above the numbers of its upright scale."""
+    y = frame.top + 2.2
+    marks: list[Mark] = [Words(frame.left - 1.6, y, unit, 7.0, GREY, "right", name="unit")]
+    return [Words(frame.left, y, words, 8.0, name="panel"), *marks] if words else marks
+
+
+def end_words(frame: Frame, top: str, bottom: str) -> list[Mark]:
+    """Return what the upper and the lower end of the upright scale mean, left of its numbers."""
+    x = frame.left - 9.6
+    marks = (
+        Words(x, frame.top, top, 6.5, GREY, "right", turned=True, name="top"),
+        Words(x, frame.bottom, bottom, 6.5, GREY, turned=True, name="bottom"),
+    )
+    return [mark for mark in marks if mark.text]
+
+
+def below_words(frame: Frame, words: str) -> Words:
+    """Return the label of the horizontal scale."""
+    return Words(frame.left + frame.width / 2, frame.bottom - 8.6, words, align="center")

@@ -10,15 +10,18 @@ import numpy as np
 
 from gaitdyn.plots.frames import (
     Frame,
+    below_words,
     empty_marks,
+    end_words,
     known_lines,
     scale_marks,
     ticks,
+    title_marks,
     widened,
     with_limits,
-)  # fmt: skip
+)
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, side_stroke
-from gaitdyn.plots.marks import AMBER, GREY, Line, Sheet, Stroke, Words, characters
+from gaitdyn.plots.marks import AMBER, Line, Sheet, Stroke, Words, characters
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.plots.strips import mean_curve
 from gaitdyn.types.subject import SIDES
@@ -32,8 +35,7 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT = 56.0, 42.0
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
-_TITLE_PT, _WORD_PT = 8.0, 6.5
-_THIN_PT, _MEAN_PT, _OFF_PT = 0.8, 2.0, 0.9
+_THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,9 @@ def panel_marks(
         Whether it stands in the last row and carries the label of its horizontal scale.
     """
     panel = fitting_panel(panel, {name for strip in strips for name in strip.names})
-    marks: list[Mark] = [Words(frame.left, frame.top + 2.2, panel.title, _TITLE_PT)]
+    marks = title_marks(frame, panel.title, panel.unit)
     if last:
-        centre = frame.left + frame.width / 2
-        marks.append(Words(centre, frame.bottom - 8.6, abscissa.label, align="center"))
+        marks.append(below_words(frame, abscissa.label))
     values = [strip.curve(panel.name) for strip in strips]
     if not any(np.isfinite(value).any() for value in values):
         fit = characters(frame.width - 4.0, 7.0)
@@ -124,7 +125,7 @@ def panel_marks(
     limits, moved = widened(panel.limits, np.concatenate(values))
     frame = with_limits(frame, limits)
     marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
-    marks += _direction_words(panel, frame)
+    marks += end_words(frame, panel.top, panel.bottom)
     if moved:
         marks += _moved_marks(panel, frame)
     for side in SIDES:
@@ -150,19 +151,9 @@ def _curve_marks(
     for off in [float(np.mean(offs))] if averaged and offs else offs:
         x = float(frame.at(off, frame.y[0])[0, 0])
         upright = np.array([[x, frame.bottom], [x, frame.top]])
-        stroke = side_stroke(known[0].side, _OFF_PT, level=2)
+        stroke = side_stroke(known[0].side, _OFF_PT, level=1)
         marks.append(Line(upright, stroke, f"{known[0].side} foot-off"))
     return marks
-
-
-def _direction_words(panel: Panel, frame: Frame) -> list[Mark]:
-    """Return the unit above the numbers, and the directions beside both ends of the axis."""
-    x = frame.left - 9.6
-    return [
-        Words(frame.left - 1.6, frame.top + 2.2, panel.unit, 7.0, GREY, "right", name="unit"),
-        Words(x, frame.top, panel.top, _WORD_PT, GREY, "right", turned=True, name="top"),
-        Words(x, frame.bottom, panel.bottom, _WORD_PT, GREY, turned=True, name="bottom"),
-    ]
 
 
 def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
@@ -178,17 +169,15 @@ def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
     return marks
 
 
-def _key_entries(
-    strips: Sequence[Strip], abscissa: Abscissa
-) -> list[tuple[str, Stroke | None]]:
+def _key_entries(strips: Sequence[Strip], abscissa: Abscissa) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are there."""
     sides = [side for side in SIDES if any(strip.side == side for strip in strips)]
-    entries: list[tuple[str, Stroke | None]] = []
-    for side in sides:
-        entries.append((f"{side}, each cycle" if abscissa.averaged else side, side_stroke(side, 1.0)))
+    words = ", each cycle" if abscissa.averaged else ""
+    entries: list[tuple[str, Stroke | None]] = [
+        (f"{side}{words}", side_stroke(side, 1.0)) for side in sides
+    ]
     counts = [sum(strip.side == side for strip in strips) for side in sides]
     if abscissa.averaged and max(counts, default=0) > 1:
-        means = "thick: mean of the complete cycles of a side"
-        entries.append((means, None))
-    entries.append(("upright: foot-off" + (", mean" if abscissa.averaged else ""), None))
+        entries.append(("thick: mean of complete cycles", None))
+    entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
     return entries

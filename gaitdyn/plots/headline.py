@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from gaitdyn.plots.marks import (
     Words,
     characters,
     text_width,
-)  # fmt: skip
+)
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.subject import SIDES
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from gaitdyn.quality import JointStatus
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Result
+    from gaitdyn.types.subject import Side
 
 EDGE_MM = 8.0
 _TITLE_PT, _LINE_PT = 12.0, 7.5
@@ -48,6 +49,7 @@ def filter_line(result: Result) -> str:
     options, rate = result.options, result.recording.rate_hz
     if options.profile == "plug-in-gait":
         return "Filters: plug-in-gait profile, markers and forces as recorded"
+    loaded = bool(result.trial.plates)
     kind = {"spline": "quintic spline", "butterworth": "zero-lag Butterworth"}[options.filter]
     markers = marker_filter(options, rate).cutoff_hz
     forces = force_filter(options, rate).cutoff_hz
@@ -56,6 +58,7 @@ def filter_line(result: Result) -> str:
     words = [
         f"{name} {'as recorded' if cutoff is None else f'{cutoff:g} Hz'}"
         for name, cutoff in (("markers", markers), ("forces", forces))
+        if loaded or name == "markers"
     ]
     return f"Filters: {kind}, {', '.join(words)} (cut-off: gain 0.707)"
 
@@ -135,7 +138,8 @@ def headline(
     """
     fit = characters(width_mm - 2 * EDGE_MM, _LINE_PT)
     broken = [part for line in lines for part in textwrap.wrap(line, fit)]
-    short = textwrap.shorten(title, characters(width_mm - 2 * EDGE_MM, _TITLE_PT), placeholder="...")
+    room = characters(width_mm - 2 * EDGE_MM, _TITLE_PT)
+    short = title if len(title) <= room else f"{title[: room - 3]}..."
     y = height_mm - EDGE_MM - 3.0
     marks: list[Mark] = [Words(EDGE_MM, y, short, _TITLE_PT, name="title")]
     for line in broken:
@@ -170,5 +174,8 @@ def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> lis
 
 
 def side_stroke(side: str, width_pt: float, level: int = 3) -> Stroke:
-    """Return the stroke of a side: red solid on the left, blue dashed on the right."""
-    return Stroke(COLOUR[side], width_pt, DASH[side], level)
+    """Return the stroke of a side: red solid on the left, blue dashed on the right.
+
+    Dashes over a solid line leave both to be seen: the right side lies above the left.
+    """
+    return Stroke(COLOUR[side], width_pt, DASH[side], level + 2 * SIDES.index(cast("Side", side)))

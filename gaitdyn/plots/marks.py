@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from gaitdyn.types.arrays import Array
 
 LEFT, RIGHT = "#C1272D", "#0057B8"
@@ -18,11 +20,11 @@ INK, GREY, PALE, FAINT = "#1A1A1A", "#666666", "#B0B0B0", "#E4E4E4"
 AMBER = "#8A4B00"
 COLOUR = {"left": LEFT, "right": RIGHT}
 TINT = {"left": "#F7DFE0", "right": "#DCE8F6", "rejected": "#E9E9E9"}
-DASH: dict[str, tuple[float, ...]] = {"left": (), "right": (4.5, 1.8)}
+DASH: dict[str, tuple[float, ...]] = {"left": (), "right": (5.0, 2.6)}
 """Lengths in line widths: left is solid and right dashed, for those who see no red."""
 
 MM_PER_PT = 25.4 / 72.0
-_CHARACTER = 0.57
+_CHARACTER = 0.54
 """Mean width of a character of DejaVu Sans, of the size of the type."""
 
 
@@ -56,7 +58,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of text whose base line starts, is centred or ends at a point; turned reads upwards."""
+    """A line of text: where its base line starts, has its middle or ends; turned reads upwards."""
 
     x: float
     y: float
@@ -78,6 +80,11 @@ class Sheet:
     width_mm: float
     height_mm: float
     marks: tuple[Mark, ...]
+
+
+def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
+    """Return the corners from the lower left one, counter-clockwise, shape (4, 2)."""
+    return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
 
 
 def text_width(text: str, size_pt: float) -> float:

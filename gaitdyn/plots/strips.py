@@ -86,10 +86,9 @@ def trial_strips(result: Result, curves: Sequence[Curve]) -> list[Strip]:
 
 
 def mean_curve(curves: Sequence[Array]) -> Array | None:
-    """Return the mean of the cycles that are complete, or None of fewer than two.
+    """Return the mean of the cycles that know a curve from 0 to 100 %, or None of fewer than two.
 
-    A curve that no cycle can have as a whole (a free moment exists in stance only) has the mean of
-    all cycles that know it, where every one of them does.
+    A cycle with a gap stays out, so that the mean is of the same cycles everywhere.
 
     Examples
     --------
@@ -97,8 +96,5 @@ def mean_curve(curves: Sequence[Array]) -> Array | None:
     array([2., 2.])
     """
     stack = np.stack(curves) if curves else np.empty((0, 1))
-    known = np.isfinite(stack)
-    chosen = stack[known.all(axis=1)]
-    if not len(chosen):
-        chosen = stack[known.any(axis=1)]
-    return chosen.mean(axis=0) if len(chosen) > 1 else None
+    whole = stack[np.isfinite(stack).all(axis=1)]
+    return whole.mean(axis=0) if len(whole) > 1 else None

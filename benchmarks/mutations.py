@@ -1,0 +1,424 @@
+"""Show that no sign and no term of the mechanics can change unseen.
+
+Every row of the table is a small change of the code that would make results wrong. The tree is
+copied to a temporary folder, each change is made there by itself, and the tests that should see it
+are run. The first failing test of each row is printed; a change that no test sees survives, and
+the exit code is then 1.
+
+usage: python benchmarks/mutations.py [WORD ...]     only the rows whose name holds a WORD
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+COPIED = ("gaitdyn", "cli", "tests", "pyproject.toml")
+JOBS = os.cpu_count() or 1
+
+
+class Mutation(NamedTuple):
+    """What is changed, where, from what, to what."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+
+
+TESTS = {
+    "gaitdyn/core/splines.py": ["unit/test_splines.py"],
+    "gaitdyn/core/cross_validation.py": ["unit/test_splines.py"],
+    "gaitdyn/core/rotations.py": ["unit/test_rotations.py"],
+    "gaitdyn/clean/smoothing.py": ["unit/test_smoothing.py"],
+    "gaitdyn/clean/butterworth.py": ["unit/test_smoothing.py"],
+    "gaitdyn/clean/baseline.py": ["unit/test_plates.py"],
+    "gaitdyn/kinematics/derivatives.py": ["unit/test_derivatives.py"],
+    "gaitdyn/kinematics/angles.py": ["unit/test_signs.py"],
+    "gaitdyn/dynamics/substitution.py": ["property/test_laws.py", "peer"],
+    "gaitdyn/dynamics/stacked.py": ["property/test_laws.py", "peer"],
+    "gaitdyn/dynamics/terms.py": ["property/test_laws.py"],
+    "gaitdyn/dynamics/clinical.py": ["unit/test_signs.py"],
+    "gaitdyn/dynamics/power.py": ["unit/test_signs.py"],
+    "gaitdyn/tables/columns.py": ["unit/test_signs.py"],
+    "gaitdyn/io/plates.py": ["unit/test_plates.py"],
+    "gaitdyn/io/wrenches.py": ["unit/test_plates.py"],
+    "gaitdyn/events/contacts.py": ["unit/test_plates.py", "unit/test_signs.py"],
+}
+ALL = ["unit/test_signs.py", "unit/test_plates.py", "unit/test_walker_truth.py"]
+
+_SUB, _STACK = "gaitdyn/dynamics/substitution.py", "gaitdyn/dynamics/stacked.py"
+_TERMS, _CLINICAL = "gaitdyn/dynamics/terms.py", "gaitdyn/dynamics/clinical.py"
+_ANGLES, _COLUMNS = "gaitdyn/kinematics/angles.py", "gaitdyn/tables/columns.py"
+_SPLINES, _RATES = "gaitdyn/core/splines.py", "gaitdyn/kinematics/derivatives.py"
+_WRENCH, _PLATES = "gaitdyn/io/wrenches.py", "gaitdyn/io/plates.py"
+_LEG, _GROUND = "gaitdyn/dynamics/leg.py", "gaitdyn/events/ground.py"
+
+_GYRO = " + cross(chain.omega_S[:, i], I_omega[:, i])"
+_THRUST = "force_G = m * (chain.a_cm_G - chain.gravity_G) - chain.external_force_G"
+_ARMS = "arms_G = -chain.external_moment_G[:, i] - cross(chain.r_prox_G[:, i] - cm, F)"
+_BELOW = "arms_G += cross(chain.r_prox_G[:, i - 1] - cm, np.asarray(force_below))"
+_I_ALPHA = "moment_S = times_inertia(chain, chain.alpha_S)"
+_FOOT = "moment[:, 0] = wrench.moment_G - cross(body.r_cm_G[:, 0], wrench.force_G)"
+_NOT_THE_FOOT = "np.minimum(np.arange(chain.n_segments), 1)[:, None]"
+
+RECURSION = [
+    ("gyroscopic term gone", _GYRO, ""),
+    ("gyroscopic term reversed", _GYRO, _GYRO.replace("+", "-")),
+    ("I alpha gone", _I_ALPHA, "moment_S = np.zeros_like(chain.alpha_S)"),
+    ("I alpha reversed", _I_ALPHA, _I_ALPHA.replace("= times", "= -times")),
+    (
+        "inertia in the laboratory's axes",
+        _I_ALPHA,
+        "moment_S = rotate_back(chain.R_GS, times_inertia(chain, rotate(chain.R_GS, chain.alpha_S)))",
+    ),
+    (
+        "inertia of omega in the laboratory's axes",
+        "I_omega = chain.mass[:, None], times_inertia(chain, chain.omega_S)",
+        "I_omega = chain.mass[:, None], rotate_back("
+        "chain.R_GS, times_inertia(chain, rotate(chain.R_GS, chain.omega_S)))",
+    ),
+    ("acceleration of the centre gone", _THRUST, _THRUST.replace("chain.a_cm_G -", "-")),
+    ("acceleration of the centre reversed", _THRUST, _THRUST.replace("(chain.a", "(-chain.a")),
+    ("gravity gone", _THRUST, _THRUST.replace(" - chain.gravity_G", "")),
+    ("gravity reversed", _THRUST, _THRUST.replace("- chain.gravity", "+ chain.gravity")),
+    (
+        "gravity of the foot gone",
+        _THRUST,
+        _THRUST.replace("chain.gravity_G", f"chain.gravity_G * {_NOT_THE_FOOT}"),
+    ),
+    (
+        "gravity of the last segment gone",
+        _THRUST,
+        _THRUST.replace("chain.gravity_G", f"chain.gravity_G * {_NOT_THE_FOOT}[::-1]"),
+    ),
+    ("external force gone", _THRUST, _THRUST.replace(" - chain.external_force_G", "")),
+    ("external force reversed", _THRUST, _THRUST.replace("- chain.ext", "+ chain.ext")),
+    ("external moment gone", _ARMS, "arms_G = -cross(chain.r_prox_G[:, i] - cm, F)"),
+    ("external moment reversed", _ARMS, _ARMS.replace("= -chain", "= chain")),
+    ("arm of the proximal force gone", _ARMS, "arms_G = -chain.external_moment_G[:, i]"),
+    ("arm of the proximal force reversed", _ARMS, _ARMS.replace("- cross", "+ cross")),
+    ("force of the segment below gone", "F = force_G[:, i] + force_below", "F = force_G[:, i]"),
+    (
+        "force of the segment below reversed",
+        "F = force_G[:, i] + force_below",
+        "F = force_G[:, i] - force_below",
+    ),
+    ("arm of the distal force gone", _BELOW, "pass"),
+    ("arm of the distal force reversed", _BELOW, _BELOW.replace("+=", "-=")),
+    ("moment of the segment below gone", "arms_G += moment_below", "pass"),
+    ("moment of the segment below reversed", "arms_G += moment_below", "arms_G -= moment_below"),
+    (
+        "moment of the segment below in its own axes",
+        "moment_below = F, rotate(R, M_S)",
+        "moment_below = F, M_S",
+    ),
+    ("moment left in the laboratory's axes", "rotate_back(R, arms_G)", "arms_G"),
+]
+STACKED = [
+    ("gyroscopic term gone", "rows(zero, -cross(chain.omega_S, momentum))", "rows(zero, zero)"),
+    ("gyroscopic term reversed", "-cross(chain.omega_S, momentum)", "cross(chain.omega_S, momentum)"),
+    ("I alpha gone", "chain.a_cm_G, times_inertia(chain, chain.alpha_S)", "chain.a_cm_G, zero"),
+    ("acceleration of the centre gone", "rows(chain.mass[:, None] * chain.a_cm_G,", "rows(zero,"),
+    ("gravity gone", "gravity=rows(weight, zero)", "gravity=rows(zero, zero)"),
+    ("gravity reversed", "gravity=rows(weight, zero)", "gravity=rows(-weight, zero)"),
+    ("external force gone", "rows(chain.external_force_G, rotate", "rows(zero, rotate"),
+    (
+        "external moment gone",
+        "rotate_back(chain.R_GS, chain.external_moment_G)",
+        "zero",
+    ),
+    (
+        "external moment in the laboratory's axes",
+        "rotate_back(chain.R_GS, chain.external_moment_G)",
+        "chain.external_moment_G",
+    ),
+    ("arm of the proximal force gone", "A[:, i, 1, :, i, 0] = S_prox[:, i]", "pass"),
+    ("arm of the proximal force reversed", "= S_prox[:, i]", "= -S_prox[:, i]"),
+    ("force of the segment below gone", "A[:, i, 0, :, i - 1, 0] = -np.eye(3)", "pass"),
+    ("arm of the distal force gone", "A[:, i, 1, :, i - 1, 0] = -S_dist[:, i - 1]", "pass"),
+    ("arm of the distal force reversed", "= -S_dist[:, i - 1]", "= S_dist[:, i - 1]"),
+    (
+        "moment of the segment below gone",
+        "A[:, i, 1, :, i - 1, 1] = -R_SG[:, i] @ chain.R_GS[:, i - 1]",
+        "pass",
+    ),
+    (
+        "moment of the segment below in its own axes",
+        "-R_SG[:, i] @ chain.R_GS[:, i - 1]",
+        "-np.eye(3)",
+    ),
+]
+CAUSES = [
+    ("inertial with spin", '"inertial": {**unloaded, **no_spin,', '"inertial": {**unloaded,'),
+    ("velocity with inertia", '"velocity": {**unloaded, **at_rest,', '"velocity": {**unloaded,'),
+    ("gravity with load", '"gravity": {**unloaded, **at_rest,', '"gravity": {**at_rest,'),
+    ("external with weight", "**no_spin, **no_weight},\n    }", "**no_spin},\n    }"),
+    ("load without its moment", ', "external_moment_G": zero}', "}"),
+    ("rest without alpha", '"a_cm_G": zero, "alpha_S": zero', '"a_cm_G": zero'),
+]
+FROM_LEG = [
+    ("ground's moment about the origin", _FOOT, "moment[:, 0] = wrench.moment_G"),
+    ("ground's moment reversed", _FOOT, _FOOT.replace("wrench.moment_G -", "wrench.moment_G +")),
+    ("free moment gone", _FOOT, _FOOT.replace("= wrench.moment_G -", "= wrench.moment_G * [1, 0, 1] -")),
+    ("ground's moment gone", _FOOT, "pass"),
+    ("ground's force gone", "force[:, 0] = wrench.force_G", "pass"),
+    ("ground under the shank", "force[:, 0] = wrench.force_G", "force[:, 1] = wrench.force_G"),
+    ("weight upwards", "GRAVITY_G = np.array([0.0, -9.80665", "GRAVITY_G = np.array([0.0, 9.80665"),
+]
+FOOT_WRENCH = [
+    ("plate's place reversed", "+ cross(w.centre_G, w.force_G[rows])", "- cross(w.centre_G, w.force_G[rows])"),
+    ("plate's place gone", " + cross(w.centre_G, w.force_G[rows])", ""),
+    ("pressure about the origin", "about = moment[shown] - cross(np.nan_to_num(reference), force[shown])", "about = moment[shown]"),
+    ("free moment reversed", "cross(cop[shown], force[shown]))[:, 1]", "cross(cop[shown], force[shown]))[:, 1] * -1"),
+    ("free moment about the origin", "(moment[shown] - cross(cop[shown], force[shown]))[:, 1]", "moment[shown][:, 1]"),
+    ("unknown force as zero", "force[unknown], moment[unknown] = np.nan, np.nan", "pass"),
+]  # fmt: skip
+PRESSURE = [
+    ("centre of pressure reversed", "centre_G + np.cross(normal_G", "centre_G - np.cross(normal_G"),
+]
+TO_WRENCH = [
+    ("negative origin as it is", "-origin if origin[2] < 0 else origin", "origin"),
+    ("positive origin turned", "-origin if origin[2] < 0 else origin", "-origin"),
+    (
+        "origin with z alone turned",
+        "-origin if origin[2] < 0 else origin",
+        "np.array([origin[0], origin[1], abs(origin[2])])",
+    ),
+    ("origin forgotten", "moment = moment + cross(sensor_offset(record.origin), force)", "pass"),
+    ("origin's moment reversed", "moment + cross(sensor", "moment - cross(sensor"),
+    ("force in plate axes", "force_G=force @ R.T", "force_G=force"),
+    ("force turned back", "force_G=force @ R.T", "force_G=force @ R"),
+    ("moment turned back", "moment_G=moment @ R.T", "moment_G=moment @ R"),
+    ("normal downwards", "normal_G=-R[:, 2]", "normal_G=R[:, 2]"),
+    ("samples decimated", "[:n_frames] @ weights", "[:n_frames, :, half]"),
+    ("window one sample late", "np.pad(samples, ((half, 0)", "np.pad(samples, ((half - 1, 1)"),
+    ("window one sample short", "at = np.arange(-half, half + 1)", "at = np.arange(-half, half)"),
+    ("no parabola", "if parabola:", "if False:"),
+    ("always a parabola", "if parabola:", "if True:"),
+    ("first frame half empty", "averaged[0] = samples[: half + 1].mean(axis=0)", "pass"),
+    ("plate x reversed", "unit(corners[0] - corners[1])", "unit(corners[1] - corners[0])"),
+    ("plate y not squared", "y = unit(y - (y @ x) * x)", "y = unit(y)"),
+]
+FROM_FILE = [
+    ("matrix row by row", 'reshape(6, 6, order="F")', "reshape(6, 6)"),
+    ("matrix transposed", "channels @ _calibration(params, k).T", "channels @ _calibration(params, k)"),
+    ("matrix forgotten", "if kind == 4:", "if False:"),
+    ("no tare", "if tare is not None:", "if False:"),
+    ("tare in samples", "last * samples_per_frame)", "last)"),
+    ("moments never in N m", "if metres != 1.0 and loaded.any():", "if False:"),
+    ("moments never scaled", "metres, metres, metres]", "1.0, 1.0, 1.0]"),
+    ("channel 0", "numbers.min() < 1", "numbers.min() < -9"),
+    ("corners not looked at", "check_corners(corners)\n", "pass\n"),
+]
+POLARITY = [
+    ("polarity not looked at", "    if inverted:\n", "    if False:\n"),
+    ("moment not turned round", "moment_G=-wrench.moment_G", "moment_G=wrench.moment_G"),
+    ("baseline kept", "    if remove:", "    if False:"),
+    ("baseline of the moment kept", "moment_G=wrench.moment_G - moment", "moment_G=wrench.moment_G"),
+]
+WORDS = [
+    *(
+        (f"{joint} sagittal sign", f'"{joint}": {sign}', f'"{joint}": {-sign}')
+        for joint, sign in (("ankle", -1.0), ("knee", 1.0), ("hip", -1.0))
+    ),
+    ("frontal sign", "[_SAGITTAL[joint], sg, sg]", "[_SAGITTAL[joint], -sg, sg]"),
+    ("transverse sign", "[_SAGITTAL[joint], sg, sg]", "[_SAGITTAL[joint], sg, -sg]"),
+    ("frontal not mirrored", "[_SAGITTAL[joint], sg, sg]", "[_SAGITTAL[joint], 1.0, sg]"),
+    ("transverse not mirrored", "[_SAGITTAL[joint], sg, sg]", "[_SAGITTAL[joint], sg, 1.0]"),
+    ("sagittal mirrored", "[_SAGITTAL[joint], sg, sg]", "[sg * _SAGITTAL[joint], sg, sg]"),
+    ("frontal and transverse swapped", "moment[:, [2, 0, 1]]", "moment[:, [2, 1, 0]]"),
+    ("proximal axes are the distal ones", "rotate_back(above, moment_G)", "loads.moment_S"),
+    (
+        "proximal axes of the hip are the thigh's",
+        "(R[:, 1:], pose.R_GP[:, None])",
+        "(R[:, 1:], R[:, 2:])",
+    ),
+    ("laboratory axes are segment axes", "return moment_G", "return loads.moment_S"),
+    *(
+        (f"external word of {inside}", f'"{inside}": "{outside}"', f'"{inside}": "{inside}"')
+        for inside, outside in (
+            ("plantarflexion", "dorsiflexion"),
+            ("eversion", "inversion"),
+            ("extension", "flexion"),
+            ("abduction", "adduction"),
+            ("external_rotation", "internal_rotation"),
+        )
+    ),
+]
+
+
+def _angle_rows() -> list[tuple[str, str, str]]:
+    """Return three reversed signs and two lost mirrors for each of the five Cardan triples."""
+    triples = {
+        "pelvis": ("relative(walking, pose.R_GP)) * ", ("-1.0", "sg", "-sg")),
+        "hip": ("relative(pose.R_GP, thigh)) * ", ("1.0", "-sg", "-sg")),
+        "knee": ("relative(thigh, shank)) * ", ("-1.0", "-sg", "-sg")),
+        "ankle": ("relative(shank, foot)) * ", ("1.0", "-sg", "-sg")),
+        "foot": ("relative(walking, foot)) * ", ("1.0", "-sg", "-sg")),
+    }
+    rows = []
+    for joint, (before, signs) in triples.items():
+        old = f"{before}({', '.join(signs)})"
+        for i, sign in enumerate(signs):
+            if joint == "foot" and i != 1:
+                continue  # pitch and inversion of the foot are in no column
+            other = sign.removeprefix("-") if sign.startswith("-") else f"-{sign}"
+            changes = {"reversed": other, "not mirrored": sign.replace("sg", "1.0")}
+            for what, new in changes.items():
+                if new != sign:
+                    three = ", ".join(new if j == i else s for j, s in enumerate(signs))
+                    rows.append((f"{joint} {i + 1} {what}", old, f"{before}({three})"))
+    return rows
+
+
+ANGLES = [
+    *_angle_rows(),
+    ("ankle 2 and 3 swapped", "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]]",
+     "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 1, 2]]"),
+    ("walking direction forgotten", "columns(walking_G, up, cross(walking_G, up))", "np.eye(3)"),
+]  # fmt: skip
+TABLE = [
+    ("force in the laboratory's axes", "rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)", "kinetics.loads.force_G"),
+    ("ground reaction in the laboratory's axes", "wrench.force_G @ walking", "wrench.force_G"),
+    ("external vector not reversed", "(-1.0 if external else 1.0)", "1.0"),
+    ("external words not changed", "for word in words) if external else words", "for word in words) if False else words"),
+    ("planes of the power", "zip((2, 0, 1), _PLANES", "zip((2, 1, 0), _PLANES"),
+    ("centre of pressure in m", "wrench.cop_G[:, i] * _MM", "wrench.cop_G[:, i]"),
+]  # fmt: skip
+POWER = [
+    ("power of the sum of the turns", "chain.omega_S - rotate_back", "chain.omega_S + rotate_back"),
+    ("power of the distal turn alone", "(chain.omega_S - rotate_back(chain.R_GS, above_G))", "chain.omega_S"),
+    ("power reversed", "return moment_S * (", "return -moment_S * ("),
+    ("pelvis still", "above_G[:, -1] = omega_pelvis_G", "above_G[:, -1] = 0.0"),
+]  # fmt: skip
+SPLINE = [
+    ("first: central difference gone", "0.5 * (wide[2:] - wide[:-2]) - ", "0.0 - "),
+    ("first: third derivative gone", " - D_delta2 / 6", ""),
+    ("first: third derivative reversed", " - D_delta2 / 6", " + D_delta2 / 6"),
+    ("first: fourth difference gone", " - (delta4[2:] - delta4[:-2]) / 240", ""),
+    ("first: fourth difference reversed", " - (delta4[2:] - delta4[:-2])", " + (delta4[2:] - delta4[:-2])"),
+    ("second: difference gone", "np.diff(wide, n=2, axis=0) - ", "0.0 - "),
+    ("second: fourth difference gone", " - delta4[1:-1] / 12", ""),
+    ("second: fourth difference reversed", " - delta4[1:-1] / 12", " + delta4[1:-1] / 12"),
+    ("second: sixth difference gone", " - np.diff(delta4, n=2, axis=0) / 120", ""),
+    ("second: sixth difference reversed", " - np.diff(delta4, n=2", " + np.diff(delta4, n=2"),
+    ("start of the curve", " - (26 * g[3] + g[4]) / 120", ""),
+    ("end of the curve", " + (26 * g[n - 1] + g[n - 2]) / 120", ""),
+    ("smoothing reversed", "y - q * spread(gamma) if q", "y + q * spread(gamma) if q"),
+    ("first derivative per sample", "first / step,", "first,"),
+    ("second derivative per step", "second / step**2", "second / step"),
+    ("Gram matrix", "[66.0, 26.0, 1.0, 0.0]", "[66.0, 26.0, 0.0, 0.0]"),
+    ("third differences", "[20.0, -15.0, 6.0, -1.0]", "[20.0, -15.0, 6.0, 1.0]"),
+    ("gain of a half at the cut-off", "(math.sqrt(2.0) - 1.0) / (2.0", "1.0 / (2.0"),
+    ("fourth power of the cut-off", "/ rate_hz) ** 6", "/ rate_hz) ** 4"),
+    ("gap filled with the wrong sign", "filled[missing] = -np.linalg", "filled[missing] = np.linalg"),
+    ("gap filled without the smoothing", "third_derivative(both, q)", "third_derivative(both, 0.0)"),
+    ("level forgotten", "return Spline(value + level", "return Spline(value"),
+]  # fmt: skip
+VALIDATION = [
+    ("trace counts a diagonal once", "(1.0 if k == 0 else 2.0)", "1.0"),
+    ("trace without the second part", " - y[: m - k] * y[k:]", ""),
+    ("criterion without freedom", "/ (freedom / n) ** 2", ""),
+]
+TURNING = [
+    ("omega in the laboratory's axes", "vee(R_SG @ dR)", "vee(dR @ R_SG)"),
+    ("alpha in the laboratory's axes", "vee(R_SG @ ddR)", "vee(ddR @ R_SG)"),
+    ("omega reversed", "return vee(R_SG @ dR)", "return -vee(R_SG @ dR)"),
+    ("runs joined", "for start, stop in runs(", "for start, stop in [(0, len(flat))] * any(runs("),
+]
+CLEANING = [
+    ("gaps never filled", "<= longest_gap:", "< 0:"),
+    ("gaps one frame shorter", "<= longest_gap:", "< longest_gap:"),
+    ("filled frames not marked", "filled[start:stop, j] = ~seen", "pass"),
+    ("gap filled without the smoothing", "splines.fill(y[start:stop, j], seen, how.q)", "splines.fill(y[start:stop, j], seen)"),
+]  # fmt: skip
+BUTTER = [("cut-off of one pass", "(math.sqrt(2.0) - 1.0) ** 0.25", "1.0")]
+
+MUTATIONS = [
+    Mutation(name, file, old, new)
+    for file, rows in (
+        (_SUB, RECURSION), (_STACK, STACKED), (_TERMS, CAUSES), (_LEG, FROM_LEG),
+        (_GROUND, FOOT_WRENCH), ("gaitdyn/events/contacts.py", PRESSURE), (_WRENCH, TO_WRENCH),
+        (_PLATES, FROM_FILE), ("gaitdyn/clean/baseline.py", POLARITY), (_CLINICAL, WORDS),
+        (_ANGLES, ANGLES), (_COLUMNS, TABLE), ("gaitdyn/dynamics/power.py", POWER),
+        (_SPLINES, SPLINE), ("gaitdyn/core/cross_validation.py", VALIDATION), (_RATES, TURNING),
+        ("gaitdyn/clean/smoothing.py", CLEANING), ("gaitdyn/clean/butterworth.py", BUTTER),
+    )
+    for name, old, new in rows
+]  # fmt: skip
+
+
+def copy_tree(folder: Path) -> Path:
+    """Return a copy of the tree, with ../shared beside it where there is one."""
+    copy = folder / "main"
+    copy.mkdir(parents=True)
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, copy / name)
+    shared = ROOT.parent / "shared"
+    if shared.is_dir():
+        (folder / "shared").symlink_to(shared)
+    return copy
+
+
+def first_failure(copy: Path, tests: list[str]) -> tuple[int, str]:
+    """Run tests in a copy; return pytest's exit code and the first test that failed."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    command += [f"tests/{name}" for name in tests]
+    env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
+    found = re.search(r"^(?:FAILED|ERROR) tests/(\S+)", done.stdout, re.MULTILINE)
+    return done.returncode, found[1] if found else done.stdout[-200:].strip()
+
+
+def tried(mutation: Mutation, copies: list[Path]) -> tuple[str, str]:
+    """Make one change in a free copy; return ``killed``, ``SURVIVED`` or ``BROKEN``, and by what."""
+    copy = copies.pop()
+    path = copy / mutation.file
+    text = path.read_text(encoding="utf-8")
+    try:
+        if text.count(mutation.old) != 1:
+            return "BROKEN", f"the text stands {text.count(mutation.old)} times in the file"
+        path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
+        code, name = first_failure(copy, TESTS.get(mutation.file, ALL))
+    finally:
+        path.write_text(text, encoding="utf-8")
+        copies.append(copy)
+    return {0: "SURVIVED", 1: "killed"}.get(code, "BROKEN"), name
+
+
+def main() -> int:
+    """Try every mutation and print the table."""
+    chosen = [m for m in MUTATIONS if all(word in f"{m.file} {m.name}" for word in sys.argv[1:])]
+    with tempfile.TemporaryDirectory() as folder:
+        copies = [copy_tree(Path(folder) / str(i)) for i in range(JOBS)]
+        needed = sorted({test for m in chosen for test in TESTS.get(m.file, ALL)})
+        code, name = first_failure(copies[0], needed)
+        if code:
+            print(f"the tests fail without any change: {name}")
+            return 1
+        bad = 0
+        with ThreadPoolExecutor(JOBS) as pool:
+            outcomes = pool.map(lambda m: tried(m, copies), chosen)
+            for mutation, (outcome, by) in zip(chosen, outcomes, strict=True):
+                bad += outcome != "killed"
+                where = Path(mutation.file).stem
+                print(f"{outcome:8s} {where:16s} {mutation.name:45s} {by}", flush=True)
+    print(f"{len(chosen)} changes, {bad} of them not seen")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""The floor plan of the plates: outlines, feet, paths of the centre of pressure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.frames import (
+    below_words,
+    end_words,
+    known_lines,
+    scale_marks,
+    ticks,
+    title_marks,
+)
+from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Stroke, Words, text_width
+from gaitdyn.plots.walkway import seen_plates, seen_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.frames import Frame
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.walkway import Plate, Step
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.result import Result
+
+REJECTED = "#7A7A7A"
+_MOST_MM = 85.0
+_ROOM_M = 0.15
+_MOST_NAMED = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """What all parts of the figure need.
+
+    Attributes
+    ----------
+    plates : sequence of Plate
+    steps : sequence of Step
+    time_s : array, shape (n,)
+    m_per_mm : float
+        One scale both ways, so that a plate keeps its shape.
+    x, y : tuple of float
+        What is seen of the floor, forward and to the left, m.
+    peak_N : float
+        Largest upward force of a step.
+    """
+
+    plates: Sequence[Plate]
+    steps: Sequence[Step]
+    time_s: Array
+    m_per_mm: float
+    x: tuple[float, float]
+    y: tuple[float, float]
+    peak_N: float
+
+    @property
+    def plan_height(self) -> float:
+        """Height of the floor plan, mm."""
+        return (self.y[1] - self.y[0]) / self.m_per_mm
+
+    @property
+    def named(self) -> bool:
+        """Whether the steps are few enough for a word beside each."""
+        return len(self.steps) <= _MOST_NAMED
+
+
+def view_of(result: Result, width_mm: float) -> View:
+    """Return plates and steps with one scale for both views.
+
+    Parameters
+    ----------
+    result : Result
+    width_mm : float
+        Of the floor plan.
+    """
+    plates, steps = seen_plates(result), seen_steps(result)
+    corners = np.concatenate([plate.corners for plate in plates])
+    low, high = corners.min(axis=0) - 2 * _ROOM_M, corners.max(axis=0) + 2 * _ROOM_M
+    points = [corners, *(step.cop for step in steps), *(f for step in steps for f in step.feet)]
+    seen = np.concatenate(points)
+    inside = seen[((seen >= low) & (seen <= high)).all(axis=1)]
+    low, high = inside.min(axis=0) - _ROOM_M, inside.max(axis=0) + _ROOM_M
+    size = high - low
+    m_per_mm = max(size[0] / width_mm, size[1] / _MOST_MM)
+    spare = (m_per_mm * width_mm - size[0]) / 2
+    peaks = [np.nanmax(step.force[:, 1]) for step in steps if np.isfinite(step.force[:, 1]).any()]
+    return View(
+        plates, steps, result.time_s, float(m_per_mm),
+        (float(low[0] - spare), float(high[0] + spare)), (float(low[1]), float(high[1])),
+        float(max(peaks, default=1.0)),
+    )  # fmt: skip
+
+
+def step_colour(side: str) -> str:
+    """Return the colour of a side, grey for what was rejected."""
+    return COLOUR.get(side, REJECTED)
+
+
+def plan_marks(frame: Frame, view: View) -> list[Mark]:
+    """Return the floor seen from above, walking to the right."""
+    marks = title_marks(frame, "Floor plan from above, walking to the right \u2192", "m")
+    marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=6))
+    marks += end_words(frame, "to the left", "to the right")
+    marks.append(below_words(frame, "forward (m)"))
+    for plate in view.plates:
+        outline = frame.at(plate.corners[:, 0], plate.corners[:, 1])
+        marks.append(Line(outline[[0, 1, 2, 3, 0]], Stroke(INK, 1.2), f"plate {plate.number}"))
+        marks.append(_plate_word(outline, f"plate {plate.number}"))
+    for step in view.steps:
+        colour = step_colour(step.side)
+        stroke = Stroke(colour, 1.8, DASH.get(step.side, ()), level=4)
+        cop = _inside(frame, step.cop)
+        marks += known_lines(frame, cop[:, 0], cop[:, 1], stroke, f"{step.side} cop")
+        for foot in step.feet:
+            marks += _arrow(frame.at(foot[:, 0], foot[:, 1]), Stroke(colour, 0.8, level=3))
+        if view.named:
+            marks += _plan_word(frame, cop, step)
+    return marks
+
+
+def _inside(frame: Frame, points: Array) -> Array:
+    """Return the points with those outside the frame's scales as NaN."""
+    low, high = np.array([frame.x[0], frame.y[0]]), np.array([frame.x[1], frame.y[1]])
+    inside = np.all((points >= low) & (points <= high), axis=1)
+    return np.where(inside[:, None], points, np.nan)
+
+
+def _plate_word(outline: Array, text: str) -> Words:
+    """Return a plate's name as near to its upper left corner as it fits inside."""
+    corner: Array = outline[int(np.argmax(outline[:, 1] - outline[:, 0]))]
+    centre: Array = outline.mean(axis=0)
+    size = np.array([text_width(text, 8.0), 2.5])
+    edges = np.roll(outline, -1, axis=0) - outline
+    way = np.sign(edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
+    for part in np.linspace(0.0, 0.6, 13):
+        start = corner + np.array([1.5, -4.0]) + part * (centre - corner)
+        box = start + size * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+        to_box = box[:, None] - outline
+        if (way * (edges[:, 0] * to_box[..., 1] - edges[:, 1] * to_box[..., 0]) > 0).all():
+            return Words(float(start[0]), float(start[1]), text, 8.0, GREY)
+    return Words(float(centre[0]), float(centre[1]), text, 8.0, GREY, "center")
+
+
+def _plan_word(frame: Frame, cop: Array, step: Step) -> list[Mark]:
+    """Return the word beside a step: above a left foot, below the others."""
+    known = cop[np.isfinite(cop).all(axis=1)]
+    points = np.concatenate([known, *step.feet])
+    if not len(points):
+        return []
+    places = frame.at(points[:, 0], points[:, 1])
+    x = float((places[:, 0].min() + places[:, 0].max()) / 2)
+    y = places[:, 1].max() + 3.5 if step.side == "left" else places[:, 1].min() - 5.5
+    return [Words(x, float(y), step.side, 8.0, step_colour(step.side), "center", name="step")]
+
+
+def _arrow(points: Array, stroke: Stroke) -> list[Mark]:
+    """Return an arrow between two points, mm."""
+    heel, toe = points
+    along = (toe - heel) / max(float(np.linalg.norm(toe - heel)), 1e-9)
+    across = np.array([-along[1], along[0]])
+    head = np.stack([toe - 2.2 * along + across, toe, toe - 2.2 * along - across])
+    foot = np.stack([heel - across, heel + across])
+    return [Line(points, stroke, "foot"), Line(head, stroke, "foot"), Line(foot, stroke, "foot")]

@@ -1,0 +1,112 @@
+"""Vertical and fore-aft force of each plate over time, contacts shaded by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.frames import (
+    Frame,
+    below_words,
+    known_lines,
+    scale_marks,
+    ticks,
+    title_marks,
+    with_limits,
+)
+from gaitdyn.plots.headline import key
+from gaitdyn.plots.marks import INK, TINT, Area, Stroke, Words, rectangle, text_width
+from gaitdyn.plots.plan import step_colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.plan import View
+    from gaitdyn.plots.walkway import Plate
+    from gaitdyn.types.contacts import Contact
+
+PLATE_MM, BETWEEN_MM = 24.0, 8.0
+_VERTICAL, _FORE_AFT = Stroke(INK, 1.1, level=3), Stroke("#8A6D00", 1.1, (2.5, 1.2), level=3)
+_NAME_MM = 17.0
+"""How far left of its scale a plate's name begins."""
+
+
+def time_marks(view: View, place: tuple[float, float, float]) -> list[Mark]:
+    """Return vertical and fore-aft force of each plate over time, contacts shaded.
+
+    Parameters
+    ----------
+    view : View
+    place : (left, top, width)
+        Of the scales on the sheet, mm; each plate takes ``PLATE_MM + BETWEEN_MM`` of height.
+    """
+    left, top, width = place
+    x = float(view.time_s[0]), float(view.time_s[-1])
+    forces = np.concatenate([plate.force.ravel() for plate in view.plates])
+    forces = forces[np.isfinite(forces)]
+    low, high = (float(forces.min()), float(forces.max())) if forces.size else (0.0, 1.0)
+    limits = min(low, 0.0), max(high, 50.0)
+    y = top - 5.0
+    marks: list[Mark] = key(
+        [
+            ("Forces of each plate over time:", None),
+            ("vertical (up +)", _VERTICAL),
+            ("fore-aft (forward +)", _FORE_AFT),
+            ("shaded: contacts", None),
+        ],
+        left,
+        y,
+    )
+    for i, plate in enumerate(view.plates):
+        bottom = y - (i + 1) * (PLATE_MM + BETWEEN_MM)
+        frame = with_limits(Frame(left, bottom, width, PLATE_MM, x, limits), limits)
+        last = plate is view.plates[-1]
+        marks += _plate_marks(frame, plate, view, last=last)
+    return marks
+
+
+def _plate_marks(frame: Frame, plate: Plate, view: View, *, last: bool) -> list[Mark]:
+    """Return the forces of one plate over time."""
+    marks = title_marks(frame, "" if plate.contacts else "no contact", "N")
+    marks.append(Words(frame.left - _NAME_MM, frame.top + 2.2, f"plate {plate.number}", 8.0))
+    marks += scale_marks(
+        frame, ticks(*frame.x, most=12), ticks(*frame.y, most=4), numbers_below=last
+    )
+    if last:
+        marks.append(below_words(frame, "time (s)"))
+    marks += _contact_marks(frame, plate.contacts, view)
+    up, fore = plate.force[:, 1], plate.force[:, 0]
+    marks += known_lines(frame, view.time_s, up, _VERTICAL, f"plate {plate.number} vertical")
+    marks += known_lines(frame, view.time_s, fore, _FORE_AFT, f"plate {plate.number} fore-aft")
+    return marks
+
+
+def _contact_marks(frame: Frame, contacts: Sequence[Contact], view: View) -> list[Mark]:
+    """Return the shades of contacts, and above them the words for which there is room."""
+    marks: list[Mark] = []
+    rows = np.array([(contact.start, contact.stop - 1) for contact in contacts], dtype=int)
+    ends = frame.at(view.time_s[rows.ravel()], frame.y[0])[:, 0].reshape(-1, 2).tolist()
+    starts = [*(left for left, _ in ends), frame.right]
+    taken = frame.left
+    for contact, (left, right), limit in zip(contacts, ends, starts[1:], strict=True):
+        side = contact.side if contact.accepted else "rejected"
+        box = rectangle(left, frame.bottom, right, frame.top)
+        marks.append(Area(box, TINT[side], f"{side} contact"))
+        for words in (_verdict(contact), side):
+            width = text_width(words, 7.0)
+            if width <= limit - taken:
+                x = max(min(left, limit - width), taken)
+                colour = step_colour(side)
+                marks.append(Words(x, frame.top + 1.2, words, 7.0, colour, name="contact"))
+                taken = x + width + 2.0
+                break
+    return marks
+
+
+def _verdict(contact: Contact) -> str:
+    """Return what became of a contact, and why unless it is valid."""
+    words = f"{contact.side}, {contact.verdict}" if contact.accepted else "rejected"
+    doubt = contact.verdict != "valid" and contact.reason
+    return f"{words}: {contact.reason}" if doubt else words

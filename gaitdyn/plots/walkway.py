@@ -1,0 +1,134 @@
+"""Plates, steps and forces seen along the walking direction: what the force figure shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.runs import runs
+from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.result import Result
+    from gaitdyn.types.wrench import PlateWrench
+
+SHOWN_N = 50.0
+"""Below this upward force the centre of pressure of a rejected contact is not shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One foot on the plates, or a contact that is not used.
+
+    Attributes
+    ----------
+    side : {"left", "right", "rejected"}
+    cop : array, shape (k, 2)
+        Forward and to the left, m; NaN where it is not known.
+    force : array, shape (k, 2)
+        On the subject, forward and up, N.
+    feet : tuple of array, shape (2, 2)
+        Heel and toe marker in the middle of the contact, forward and to the left, m.
+    """
+
+    side: str
+    cop: Array
+    force: Array
+    feet: tuple[Array, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plate:
+    """One plate over the trial.
+
+    Attributes
+    ----------
+    number : int
+    corners : array, shape (4, 2)
+        Forward and to the left, m.
+    force : array, shape (n, 2)
+        Forward and up, on the subject, without the baseline, N.
+    contacts : tuple of Contact
+    """
+
+    number: int
+    corners: Array
+    force: Array
+    contacts: tuple[Contact, ...]
+
+
+def seen_plates(result: Result) -> list[Plate]:
+    """Return the plates with their forces, unfiltered."""
+    forward, up, left = _directions(result)
+    plates = []
+    for record in result.trial.plates:
+        wrench = clean_plate(record).wrench
+        corners = np.stack((wrench.corners_G @ forward, wrench.corners_G @ left), axis=-1)
+        force = np.stack((wrench.force_G @ forward, wrench.force_G @ up), axis=-1)
+        own = tuple(c for c in result.contacts if c.plate == wrench.number)
+        plates.append(Plate(wrench.number, corners, force, own))
+    return plates
+
+
+def seen_steps(result: Result) -> list[Step]:
+    """Return the steps whose force is used, then the contacts that were rejected."""
+    steps = []
+    for side in result.sides:
+        mask = np.zeros(result.recording.n_frames, bool)
+        for contact in result.contacts:
+            if contact.accepted and contact.side == side:
+                mask[contact.start : contact.stop] = True
+        wrench = result.sides[side].wrench
+        if wrench is not None:
+            steps += [
+                _step(result, side, wrench.cop_G, wrench.force_G, run, (side,))
+                for run in runs(mask)
+            ]
+    plates = {record.number: record for record in result.trial.plates}
+    rejected = [c for c in result.contacts if not c.accepted and c.plate in plates]
+    return steps + [_rejected(result, c, plates[c.plate]) for c in rejected]
+
+
+def _directions(result: Result) -> tuple[Array, Array, Array]:
+    """Return the unit vectors forward, up and to the left."""
+    walking = progression_frame(result.pose.walking_G)
+    return walking[:, 0], walking[:, 1], -walking[:, 2]
+
+
+def _step(
+    result: Result,
+    side: str,
+    cop_G: Array,
+    force_G: Array,
+    run: tuple[int, int],
+    feet: tuple[str, ...],
+) -> Step:
+    forward, up, left = _directions(result)
+    rows = slice(*run)
+    cop = np.stack((cop_G[rows] @ forward, cop_G[rows] @ left), axis=-1)
+    force = np.stack((force_G[rows] @ forward, force_G[rows] @ up), axis=-1)
+    trial, middle = result.trial, (run[0] + run[1]) // 2
+    lines = []
+    for foot in feet:
+        labels = [LETTER[foot] + name for name in ("HEE", "TOE")]
+        if set(labels) <= set(trial.labels):
+            ends = np.stack([trial.marker(label)[middle] for label in labels])
+            lines.append(np.stack((ends @ forward, ends @ left), axis=-1))
+    return Step(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
+
+
+def _rejected(result: Result, contact: Contact, record: PlateWrench) -> Step:
+    wrench = clean_plate(record).wrench
+    cop = centre_of_pressure(wrench.force_G, wrench.moment_G, wrench.centre_G, wrench.normal_G)
+    cop = np.where((wrench.force_G @ wrench.normal_G > SHOWN_N)[:, None], cop, np.nan)
+    feet = {"both": tuple(SIDES), "none": ()}.get(contact.side, (contact.side,))
+    run = contact.start, contact.stop
+    return _step(result, "rejected", cop, wrench.force_G, run, feet)

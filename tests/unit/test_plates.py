@@ -1,0 +1,373 @@
+"""Force plates posed by hand: a push at a known point of a known plate, as its file would say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.io.parameters import Parameters, Record
+from gaitdyn.io.plates import read_plates
+from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
+from gaitdyn.types.recording import PlateRecord
+from gaitdyn.types.wrench import PlateWrench
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+FRAMES, PER_FRAME = 30, 4
+# laboratory Z up, walking along X: x stays, Z goes to y, Y (left) to -z
+R_GL = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
+CENTRE = np.array([0.7, -0.3, 0.0])
+SENSOR = np.array([0.004, -0.003, 0.041])  # from the centre of the surface, plate axes, z down
+FLAT = np.diag([1.0, -1.0, -1.0])  # plate x along X, y along -Y, z down
+# parameters are 32-bit floats in the file: 1e-7 of 1 m, times 1000 N
+STORED = 2e-4
+
+
+def yaw(degrees: float) -> Array:
+    return Rotation.from_euler("z", degrees, degrees=True).as_matrix()
+
+
+POSES = {
+    "x ahead": FLAT,
+    "x to the left": yaw(90) @ FLAT,
+    "x behind": yaw(180) @ FLAT,
+    "x to the right": yaw(270) @ FLAT,
+    "askew": yaw(23) @ FLAT,
+    "a ramp": Rotation.from_euler("yx", [8, -3], degrees=True).as_matrix() @ FLAT,
+}
+
+
+def stored(values: Any, kind: int = 4) -> Record:
+    array = np.asarray(values, dtype="<f4" if kind == 4 else "<i2")
+    return Record(kind, array.shape, array.tobytes(order="F"), "intel")
+
+
+def corners(R: Array, centre: Array = CENTRE) -> Array:
+    """Return the corners in the order of the C3D format: + +, - +, - -, + - of plate x and y."""
+    signs = np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
+    return centre + signs * [0.3, 0.2, 0.0] @ R.T
+
+
+def push(R: Array, force_L: Array, at_L: Array, free: float = 0.0, centre: Array = CENTRE) -> Array:
+    """Return the six channels for a force on the subject at a point, and a moment about -z."""
+    moment = np.cross(at_L - (centre + R @ SENSOR), force_L) - free * R[:, 2]
+    return np.r_[force_L @ R, moment @ R]
+
+
+def parameters(plates: int = 1, unit: float = 1000.0, **changes: Any) -> Parameters:
+    """Return the group FORCE_PLATFORM of equal flat plates; ``unit`` is of a metre."""
+    group: dict[str, Any] = {
+        "USED": stored([plates], 2),
+        "TYPE": stored([2] * plates, 2),
+        "ZERO": stored([1, 0], 2),
+        "CORNERS": stored(np.stack([corners(FLAT).T * unit] * plates, axis=-1)),
+        "ORIGIN": stored(np.stack([SENSOR * unit] * plates, axis=-1)),
+        "CHANNEL": stored(np.arange(1, 6 * plates + 1).reshape(6, plates, order="F"), 2),
+    }
+    return Parameters({"FORCE_PLATFORM": {**group, **changes}})
+
+
+def lasting(sample: Array, unit: float = 1000.0) -> Array:
+    """Return a sample that lasts for the whole recording, moments in N times the unit."""
+    return np.tile(sample * np.r_[np.ones(3), np.full(3, unit)], (FRAMES * PER_FRAME, 1))
+
+
+def read(params: Parameters, analog: Array, unit: float = 1000.0) -> tuple[PlateRecord, ...]:
+    return read_plates(params, analog, PER_FRAME, 1.0 / unit)
+
+
+def wrench_of(plate: PlateRecord, R: Array = R_GL) -> PlateWrench:
+    assert plate.problem == ""
+    return plate_wrench(plate, R, FRAMES)
+
+
+def test_a_person_standing_ahead_of_the_centre_is_where_the_numbers_say() -> None:
+    """800 N up, 0.1 m ahead: the plate feels -800 N along its z, and 80 N m about its y."""
+    # the sensor is 4 mm ahead and 3 mm to the left of the centre (plate y is to the right): the
+    # arm is 96 mm along x and 3 mm along y
+    analog = lasting(np.array([0.0, 0.0, -800.0, 0.003 * -800, 0.096 * 800, 0.0]))
+    (plate,) = read(parameters(), analog)
+    w = wrench_of(plate)
+    np.testing.assert_allclose(w.force_G, [[0, 800, 0]] * FRAMES, atol=STORED)
+    cop = centre_of_pressure(w.force_G, w.moment_G, w.centre_G, w.normal_G)
+    np.testing.assert_allclose(cop, [[0.8, 0.0, 0.3]] * FRAMES, atol=1e-6)
+
+
+@pytest.mark.parametrize("negative", [False, True], ids=["origin z > 0", "origin z < 0"])
+@pytest.mark.parametrize("pose", POSES)
+def test_a_push_at_a_known_point_gives_that_centre_of_pressure(pose: str, negative: bool) -> None:  # noqa: FBT001
+    """Whatever the plate's turn; whichever way its ORIGIN is stored."""
+    R = POSES[pose]
+    at = CENTRE + R @ [0.12, -0.07, 0.0]
+    force = np.array([60.0, -35.0, 750.0])
+    params = parameters(
+        CORNERS=stored(corners(R).T[..., None] * 1000),
+        ORIGIN=stored(SENSOR[:, None] * (-1000 if negative else 1000)),
+    )
+    (plate,) = read(params, lasting(push(R, force, at, free=5.0)))
+    w = wrench_of(plate)
+    np.testing.assert_allclose(w.force_G, [R_GL @ force] * FRAMES, atol=STORED)
+    np.testing.assert_allclose(w.centre_G, R_GL @ CENTRE, atol=1e-6)
+    np.testing.assert_allclose(w.normal_G, R_GL @ -R[:, 2], atol=1e-6)
+    assert w.normal_G[1] > 0.9  # upwards
+    cop = centre_of_pressure(w.force_G, w.moment_G, w.centre_G, w.normal_G)
+    np.testing.assert_allclose(cop, [R_GL @ at] * FRAMES, atol=1e-6)  # stored corners, in m
+    free = w.moment_G - np.cross(cop - w.centre_G, w.force_G)
+    np.testing.assert_allclose(free @ w.normal_G, 5.0, atol=STORED)
+    np.testing.assert_allclose(free, 5.0 * w.normal_G[None] * np.ones((FRAMES, 1)), atol=2e-3)
+
+
+@pytest.mark.parametrize("pose", POSES)
+@pytest.mark.parametrize("forward", ["+x", "-x", "+y", "-y"])
+def test_a_plate_does_not_depend_on_which_way_one_walks_over_it(pose: str, forward: str) -> None:
+    R, at = POSES[pose], CENTRE + POSES[pose] @ [0.1, 0.05, 0.0]
+    ahead = (1 if forward[0] == "+" else -1) * np.eye(3)["xy".index(forward[1])]
+    to_G = np.stack((ahead, [0, 0, 1], np.cross(ahead, [0, 0, 1])))
+    force = 40 * ahead + 700 * np.array([0, 0, 1])
+    params = parameters(CORNERS=stored(corners(R).T[..., None] * 1000))
+    (plate,) = read(params, lasting(push(R, force, at)))
+    w = wrench_of(plate, to_G)
+    np.testing.assert_allclose(w.force_G, [[40, 700, 0]] * FRAMES, atol=STORED)
+    cop = centre_of_pressure(w.force_G, w.moment_G, w.centre_G, w.normal_G)
+    np.testing.assert_allclose(cop, [to_G @ at] * FRAMES, atol=1e-6)  # stored corners, in m
+
+
+def test_the_axes_of_a_plate_are_square_when_its_corners_are_not() -> None:
+    bent = corners(FLAT)
+    bent[3] += [0.01, 0.0, 0.0]
+    R = plate_axes(bent)
+    np.testing.assert_allclose(R.T @ R, np.eye(3), atol=1e-14)  # rounding
+    assert np.linalg.det(R) == pytest.approx(1)
+    np.testing.assert_allclose(R[:, 0], [1, 0, 0], atol=1e-14)
+
+
+MATRIX = np.array(
+    [
+        [500.0, 3, -2, 0, 1, 0],
+        [-4, 480, 6, 2, 0, 0],
+        [7, -5, 1010, 0, 0, 3],
+        [300, 10, -20, 240, 2, 0],
+        [0, 150, 40, -3, 230, 5],
+        [12, 0, 8, 1, 4, 120],
+    ]
+)
+
+
+def test_a_type_4_plate_multiplies_its_matrix_stored_column_by_column() -> None:
+    force, at = np.array([30.0, -20.0, 650.0]), CENTRE + FLAT @ [0.08, 0.11, 0.0]
+    newtons = push(FLAT, force, at) * [1, 1, 1, 1000, 1000, 1000]
+    volts = np.linalg.solve(MATRIX, newtons)
+    params = parameters(TYPE=stored([4], 2), CAL_MATRIX=stored(MATRIX[..., None]))
+    (plate,) = read(params, np.tile(volts, (FRAMES * PER_FRAME, 1)))
+    w = wrench_of(plate)
+    np.testing.assert_allclose(w.force_G, [R_GL @ force] * FRAMES, atol=STORED)
+    cop = centre_of_pressure(w.force_G, w.moment_G, w.centre_G, w.normal_G)
+    np.testing.assert_allclose(cop, [R_GL @ at] * FRAMES, atol=1e-6)  # stored corners, in m
+    (alone,) = read(parameters(TYPE=stored([4], 2)), np.zeros((120, 6)))
+    assert "CAL_MATRIX is missing" in alone.problem
+    empty = parameters(TYPE=stored([4], 2), CAL_MATRIX=stored(np.zeros((6, 6, 1))))
+    assert "CAL_MATRIX is empty" in read(empty, np.zeros((120, 6)))[0].problem
+
+
+def test_a_type_2_plate_leaves_a_matrix_that_is_stored_alone() -> None:
+    params = parameters(CAL_MATRIX=stored(MATRIX[..., None]))
+    sample = push(FLAT, np.array([0, 0, 700.0]), CENTRE + [0.1, 0, 0])
+    (plate,) = read(params, lasting(sample))
+    np.testing.assert_allclose(plate.channels[0], sample, atol=STORED)
+
+
+def test_the_data_decide_whether_moments_are_in_newton_millimetres() -> None:
+    force, at = np.array([10.0, 0, 700.0]), CENTRE + FLAT @ [0.15, 0.1, 0.0]
+    sample = push(FLAT, force, at)
+    (in_mm,), (in_m,) = (read(parameters(), lasting(sample, unit)) for unit in (1000.0, 1.0))
+    np.testing.assert_allclose(in_mm.channels, in_m.channels, atol=1e-9)  # a product with 1000
+    assert in_mm.notes == ()
+    assert "moments are in N m" in in_m.notes[0]
+    # points in metres: there is nothing to decide
+    (metres,) = read(parameters(unit=1.0), lasting(sample, 1.0), 1.0)
+    np.testing.assert_allclose(metres.channels[0], sample, atol=1e-12)
+    assert metres.notes == ()
+
+
+def test_an_unloaded_plate_takes_the_unit_of_the_points() -> None:
+    (plate,) = read(parameters(), np.tile([1.0, 1, 2, 500, 400, 300], (120, 1)))
+    np.testing.assert_allclose(plate.channels[0], [1, 1, 2, 0.5, 0.4, 0.3])
+    assert plate.notes == ()
+
+
+STEP = push(FLAT, np.array([20.0, 5, 700]), CENTRE + [0.1, 0.02, 0]) * np.r_[np.ones(3), [1e3] * 3]
+DRIFT = np.array([3.0, -5.0, 18.0, 900.0, -700.0, 400.0])
+
+
+def stepped() -> Array:
+    """Return a step in frames 15 to 25 on a plate that reads DRIFT while empty."""
+    analog = np.tile(DRIFT, (FRAMES * PER_FRAME, 1))
+    analog[15 * PER_FRAME : 25 * PER_FRAME] += STEP
+    return analog
+
+
+def test_zero_1_10_tares_with_the_mean_of_the_first_ten_frames() -> None:
+    analog = stepped()
+    rows = 10 * PER_FRAME
+    analog[:rows] += np.resize([1.0, -1.0], rows)[:, None]  # noise whose mean is zero
+    (plate,) = read(parameters(ZERO=stored([1, 10], 2)), analog)
+    metres = np.r_[np.ones(3), [1e-3] * 3]
+    np.testing.assert_allclose(plate.channels[rows:60], 0, atol=1e-10)  # rounding
+    np.testing.assert_allclose(plate.channels[70], STEP * metres, atol=1e-10)
+    assert "tared with the mean of rows 1-40" in plate.notes
+
+
+@pytest.mark.parametrize("zero", [[1, 0], [0, 10], [0, 0], [5, 4], [1, 31]])
+def test_any_other_zero_is_no_tare(zero: list[int]) -> None:
+    (plate,) = read(parameters(ZERO=stored(zero, 2)), stepped())
+    np.testing.assert_allclose(plate.channels[0, :3], DRIFT[:3])
+    assert not any("tared" in note for note in plate.notes)
+    (without,) = read(parameters(ZERO=stored(zero[:1], 2)), stepped())
+    np.testing.assert_array_equal(without.channels, plate.channels)
+
+
+def test_a_plate_that_names_a_channel_the_file_lacks_is_left_out_alone() -> None:
+    channel = np.arange(1, 19).reshape(6, 3, order="F")
+    for wrong in (19, 0, -1):
+        channel[5, 1] = wrong
+        three = read(parameters(3, CHANNEL=stored(channel, 2)), np.tile(stepped(), (1, 3)))
+        assert [bool(p.problem) for p in three] == [False, True, False]
+        assert "the file has 1 to 18" in three[1].problem
+        assert [p.number for p in three] == [1, 2, 3]
+        np.testing.assert_allclose(three[2].channels, three[0].channels)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "reason"),
+    [
+        (np.zeros((3, 4)), "no plate"),
+        (np.full((3, 4), np.nan), "not known"),
+        (np.full((3, 4), 1e24), "not known"),
+        (1e3 * np.arange(12).reshape(3, 4), "no plate"),
+    ],
+)
+def test_a_plate_whose_corners_make_no_plate_is_left_out_alone(spoilt: Array, reason: str) -> None:
+    good = corners(FLAT).T * 1000
+    params = parameters(3, CORNERS=stored(np.stack((good, spoilt, good), axis=-1)))
+    three = read(params, np.tile(stepped(), (1, 3)))
+    assert [bool(p.problem) for p in three] == [False, True, False]
+    assert reason in three[1].problem
+
+
+@pytest.mark.parametrize("kind", [1, 3, 5, 6, 7, 11, 12, 21])
+def test_a_plate_of_a_type_that_is_not_built_is_left_out_alone(kind: int) -> None:
+    three = read(parameters(3, TYPE=stored([2, kind, 2], 2)), np.tile(stepped(), (1, 3)))
+    assert [bool(p.problem) for p in three] == [False, True, False]
+    assert str(kind) in three[1].problem
+
+
+def test_values_that_are_no_forces_leave_out_their_plate_alone() -> None:
+    for wrong in (np.nan, np.inf, 1e9):
+        analog = np.tile(stepped(), (1, 3))
+        analog[7, 8] = wrong
+        three = read(parameters(3), analog)
+        assert [bool(p.problem) for p in three] == [False, True, False]
+
+
+def test_missing_parameters_leave_out_their_plate_with_a_reason() -> None:
+    analog = stepped()
+    for name in ("CORNERS", "ORIGIN", "CHANNEL"):
+        group = dict(parameters().records["FORCE_PLATFORM"])
+        del group[name]
+        (plate,) = read(Parameters({"FORCE_PLATFORM": group}), analog)
+        assert name in plate.problem
+    group = parameters(2).records["FORCE_PLATFORM"]
+    short = {**group, "ORIGIN": stored(SENSOR[:, None] * 1000)}
+    first, second = read(Parameters({"FORCE_PLATFORM": short}), np.tile(analog, (1, 2)))
+    assert first.problem == ""
+    assert "no values for this plate" in second.problem
+
+
+def test_no_plates_are_read_where_the_file_uses_none() -> None:
+    assert read(parameters(USED=stored([0], 2)), stepped()) == ()
+    assert read(Parameters({}), stepped()) == ()
+    assert read(parameters(), np.zeros((0, 0))) == ()
+    assert len(read(parameters(2, USED=stored([9999], 2)), np.tile(stepped(), (1, 2)))) == 2
+
+
+# ---------------------------------------------------------------- baseline and polarity
+
+
+def test_a_plate_that_records_the_force_on_itself_is_found_and_turned_round() -> None:
+    at = CENTRE + FLAT @ [0.1, -0.05, 0.0]
+    analog = np.zeros((FRAMES * PER_FRAME, 6))
+    sample = push(FLAT, np.array([30.0, 10.0, 700.0]), at) * np.r_[np.ones(3), [1e3] * 3]
+    analog[60:100] = sample
+    (right,), (wrong,) = read(parameters(), analog), read(parameters(), -analog)
+    as_felt, as_done = clean_plate(wrench_of(right)), clean_plate(wrench_of(wrong))
+    assert not as_felt.inverted
+    assert as_done.inverted
+    np.testing.assert_allclose(as_done.wrench.force_G, as_felt.wrench.force_G, atol=1e-9)
+    np.testing.assert_allclose(as_done.wrench.moment_G, as_felt.wrench.moment_G, atol=1e-9)
+    assert as_done.wrench.force_G[:, 1].max() == pytest.approx(700.0)
+
+
+def test_what_an_empty_plate_reads_is_taken_away() -> None:
+    analog = stepped()
+    (plate,) = read(parameters(), analog)
+    clean = clean_plate(wrench_of(plate))
+    # the mean of an odd number of equal samples: rounding
+    np.testing.assert_allclose(clean.wrench.force_G[:14], 0, atol=1e-10)
+    np.testing.assert_allclose(clean.wrench.moment_G[:14], 0, atol=1e-10)
+    assert clean.baseline_N == pytest.approx(np.linalg.norm(DRIFT[:3]))
+    expected = R_GL @ FLAT @ STEP[:3]
+    np.testing.assert_allclose(clean.wrench.force_G[20], expected, atol=STORED)
+    kept = clean_plate(wrench_of(plate), remove=False)
+    assert kept.baseline_N == clean.baseline_N
+    np.testing.assert_allclose(kept.wrench.force_G[0], R_GL @ FLAT @ DRIFT[:3], atol=STORED)
+
+
+def test_a_person_who_stands_all_the_time_is_no_baseline() -> None:
+    (plate,) = read(parameters(), np.tile(STEP, (FRAMES * PER_FRAME, 1)))
+    clean = clean_plate(wrench_of(plate))
+    assert clean.baseline_N == 0
+    assert clean.wrench.force_G[:, 1].min() == pytest.approx(700.0)
+
+
+# ---------------------------------------------------------------- samples to frames
+
+
+@pytest.mark.parametrize(("rate", "half"), [(10, 5), (9, 4), (5, 2), (4, 2), (2, 1), (20, 10)])
+def test_a_frame_is_the_mean_of_the_samples_half_a_frame_around_it(rate: int, half: int) -> None:
+    samples = np.random.default_rng(rate).normal(size=(12 * rate, 3))
+    found = frame_average(samples, 12, parabola=False)
+    for k in range(12):
+        window = samples[max(0, k * rate - half) : k * rate + half + 1]
+        np.testing.assert_allclose(found[k], window.mean(axis=0), atol=1e-14)  # one sum
+
+
+@pytest.mark.parametrize("rate", [2, 4, 5, 9, 10, 20])
+def test_the_parabola_leaves_slow_curves_as_they_are(rate: int) -> None:
+    t = np.arange(12 * rate) / rate
+    y = np.stack((1.0 + 0 * t, 3 - 2 * t, 0.5 * t**2 - t), axis=1)
+    found = frame_average(y, 12, parabola=True)
+    np.testing.assert_allclose(found[1:], y[::rate][1:], atol=1e-12)  # rounding of 60
+    mean = frame_average(y, 12, parabola=False)
+    np.testing.assert_allclose(mean[1:, :2], y[::rate][1:, :2], atol=1e-12)
+    assert np.abs(mean[1:, 2] - y[::rate][1:, 2]).max() > 1e-2  # a plain mean does not
+
+
+@pytest.mark.parametrize("rate", [5, 10, 20])
+def test_the_parabola_averages_noise(rate: int) -> None:
+    noise = np.random.default_rng(0).normal(size=(4000 * rate, 1))
+    found = frame_average(noise, 4000, parabola=True)
+    # a local parabola over w samples keeps 9/4 of the variance of their mean
+    w = 2 * (rate // 2) + 1
+    assert found.std() == pytest.approx(1.5 / np.sqrt(w), rel=0.08)
+
+
+def test_one_sample_a_frame_is_taken_as_it_is() -> None:
+    samples = np.random.default_rng(0).normal(size=(20, 6))
+    for parabola in (False, True):
+        found = frame_average(samples, 20, parabola=parabola)
+        np.testing.assert_array_equal(found, samples)
+        assert not np.shares_memory(found, samples)
