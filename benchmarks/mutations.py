@@ -125,7 +125,11 @@ RECURSION = [
 ]
 STACKED = [
     ("gyroscopic term gone", "rows(zero, -cross(chain.omega_S, momentum))", "rows(zero, zero)"),
-    ("gyroscopic term reversed", "-cross(chain.omega_S, momentum)", "cross(chain.omega_S, momentum)"),
+    (
+        "gyroscopic term reversed",
+        "-cross(chain.omega_S, momentum)",
+        "cross(chain.omega_S, momentum)",
+    ),
     ("I alpha gone", "chain.a_cm_G, times_inertia(chain, chain.alpha_S)", "chain.a_cm_G, zero"),
     ("acceleration of the centre gone", "rows(chain.mass[:, None] * chain.a_cm_G,", "rows(zero,"),
     ("gravity gone", "gravity=rows(weight, zero)", "gravity=rows(zero, zero)"),
@@ -168,7 +172,11 @@ CAUSES = [
 FROM_LEG = [
     ("ground's moment about the origin", _FOOT, "moment[:, 0] = wrench.moment_G"),
     ("ground's moment reversed", _FOOT, _FOOT.replace("wrench.moment_G -", "wrench.moment_G +")),
-    ("free moment gone", _FOOT, _FOOT.replace("= wrench.moment_G -", "= wrench.moment_G * [1, 0, 1] -")),
+    (
+        "free moment gone",
+        _FOOT,
+        _FOOT.replace("= wrench.moment_G -", "= wrench.moment_G * [1, 0, 1] -"),
+    ),
     ("ground's moment gone", _FOOT, "pass"),
     ("ground's force gone", "force[:, 0] = wrench.force_G", "pass"),
     ("ground under the shank", "force[:, 0] = wrench.force_G", "force[:, 1] = wrench.force_G"),
@@ -210,7 +218,11 @@ TO_WRENCH = [
 ]
 FROM_FILE = [
     ("matrix row by row", 'reshape(6, 6, order="F")', "reshape(6, 6)"),
-    ("matrix transposed", "channels @ _calibration(params, k).T", "channels @ _calibration(params, k)"),
+    (
+        "matrix transposed",
+        "channels @ _calibration(params, k).T",
+        "channels @ _calibration(params, k)",
+    ),
     ("matrix forgotten", "if kind == 4:", "if False:"),
     ("no tare", "if tare is not None:", "if False:"),
     ("tare in samples", "last * samples_per_frame)", "last)"),
@@ -223,7 +235,11 @@ POLARITY = [
     ("polarity not looked at", "    if inverted:\n", "    if False:\n"),
     ("moment not turned round", "moment_G=-wrench.moment_G", "moment_G=wrench.moment_G"),
     ("baseline kept", "    if remove:", "    if False:"),
-    ("baseline of the moment kept", "moment_G=wrench.moment_G - moment", "moment_G=wrench.moment_G"),
+    (
+        "baseline of the moment kept",
+        "moment_G=wrench.moment_G - moment",
+        "moment_G=wrench.moment_G",
+    ),
 ]
 WORDS = [
     *(
@@ -379,6 +395,10 @@ def first_failure(copy: Path, tests: list[str]) -> tuple[int, str]:
     command += [f"tests/{name}" for name in tests]
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
+    if slip := re.search(
+        r"^E +((?:Name|Import|Attribute|Syntax)Error.*)", done.stdout, re.MULTILINE
+    ):
+        return -1, slip[1]  # the change is no program: nothing was seen
     found = re.search(r"^(?:FAILED|ERROR) tests/(\S+)", done.stdout, re.MULTILINE)
     return done.returncode, found[1] if found else done.stdout[-200:].strip()
 

@@ -10,12 +10,14 @@ import math
 
 import numpy as np
 
-from gaitdyn.core.rotations import columns, cross, dot, rotate, unit
+from gaitdyn.calibrate.segments import limb_frame
+from gaitdyn.core.rotations import columns, cross, dot, rotate, rotate_back, unit
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIGN, Subject
 
 _THETA, _BETA = 0.5, 0.314  # rad
 _LEG_FACTOR, _LEG_OFFSET = 0.115, 0.0153
+_SECANT_STEPS, _SECANT_END = 12, 1e-13
 _DEPTH_FACTOR, _DEPTH_OFFSET = 0.1288, 0.04856
 
 
@@ -92,3 +94,90 @@ def chord(proximal: Array, lateral: Array, wand: Array, distance: float) -> Arra
     cosine = distance / length
     sine = np.sqrt(np.where(np.abs(cosine) <= 1, 1 - cosine**2, np.nan))
     return lateral + distance * (cosine * u - sine * w)
+
+
+def wand_angle(proximal: Array, centre: Array, lateral: Array, wand: Array, side: str) -> Array:
+    """Return how far a wand marker stands behind the lateral marker, shape (n,), rad.
+
+    The angle about the long axis from the centre to the proximal joint; positive when the wand
+    is behind, on both sides.
+    """
+    R = limb_frame(proximal, centre, lateral, side)
+    v = rotate_back(R, wand - centre)
+    return np.arctan2(-v[..., 0], -SIGN[side] * v[..., 2])
+
+
+def turned_chord(
+    points: tuple[Array, Array, Array], distance: float, rotation: float, side: str
+) -> Array:
+    """Return the joint centre of :func:`chord` with its plane turned away from the wand.
+
+    The plane turns about the line from the lateral marker to the proximal centre until the wand
+    stands at the angle ``rotation`` behind the lateral marker (thigh or shank rotation of the
+    static); the turn is found by the secant method.
+
+    Parameters
+    ----------
+    points : tuple of 3 arrays, shape (n, 3)
+        Proximal centre, lateral marker, wand marker.
+    distance : float
+        Of the centre from the lateral marker, m.
+    rotation : float
+        rad.
+    side : {"left", "right"}
+
+    Returns
+    -------
+    array, shape (n, 3)
+    """
+    proximal, lateral, wand = points
+    centre = chord(proximal, lateral, wand, distance)
+    if rotation == 0.0:
+        return centre
+    to_proximal = unit(proximal - lateral)
+    inward = centre - lateral
+    along = dot(inward, to_proximal) * to_proximal
+    across = inward - along
+    aside = cross(to_proximal, across)
+
+    def at(turn: Array) -> tuple[Array, Array]:
+        turned = lateral + along + np.cos(turn)[:, None] * across + np.sin(turn)[:, None] * aside
+        return turned, wand_angle(proximal, turned, lateral, wand, side) - rotation
+
+    before = np.zeros(len(centre))
+    error_before = at(before)[1]
+    turn = error_before.copy()
+    for _ in range(_SECANT_STEPS):
+        centre, error = at(turn)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            step = error * (turn - before) / (error - error_before)
+        before, error_before = turn, error
+        turn = turn - np.where(np.abs(error) > _SECANT_END, step, 0.0)
+    return centre
+
+
+def abducted_ankle(knee: Array, malleolus: Array, ankle: Array, abduction: float) -> Array:
+    """Return the ankle centre turned about the malleolus marker by the ankle abduction.
+
+    In the plane of knee, malleolus and ankle; the distance from the malleolus stays.
+
+    Parameters
+    ----------
+    knee, malleolus, ankle : arrays, shape (n, 3)
+    abduction : float
+        rad.
+
+    Returns
+    -------
+    array, shape (n, 3)
+    """
+    if abduction == 0.0:
+        return ankle
+    arm = ankle - malleolus
+    distance = np.sqrt(dot(arm, arm))
+    to_knee = knee - malleolus
+    length = np.sqrt(dot(to_knee, to_knee))
+    u = to_knee / length
+    inward = unit(arm - dot(arm, u) * u)
+    angle = np.arccos(distance / length) - abduction
+    return malleolus + distance * (np.cos(angle) * u + np.sin(angle) * inward)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gaitdyn.core.rotations import about, cardan_zyx, columns, cross, relative, unit
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import SIGN
 
 
@@ -26,6 +27,30 @@ def limb_frame(proximal: Array, distal: Array, lateral: Array, side: str) -> Arr
     y = unit(proximal - distal)
     z = unit(-SIGN[side] * (lateral - distal))
     return columns(cross(y, z), y, z)
+
+
+def shank_frames(
+    knee: Array, ankle: Array, malleolus: Array, side: str, torsion: float
+) -> tuple[Array, Array]:
+    """Return the axes of the shank at the ankle (distal) and at the knee (proximal).
+
+    Parameters
+    ----------
+    knee, ankle, malleolus : arrays, shape (n, 3)
+        Joint centres and lateral malleolus marker.
+    side : {"left", "right"}
+    torsion : float
+        Tibial torsion, rad; outward is negative.
+
+    Returns
+    -------
+    R_distal, R_proximal : arrays, shape (n, 3, 3)
+        z of the first along the ankle axis, of the second along the knee axis.
+    """
+    y = unit(knee - ankle)
+    x = unit(cross(SIGN[side] * (malleolus - ankle), y))
+    distal = columns(x, y, cross(x, y))
+    return distal, distal if torsion == 0.0 else distal @ about("y", SIGN[side] * torsion)
 
 
 def foot_frame(ankle: Array, toe: Array, R_GT: Array) -> Array:
@@ -58,7 +83,7 @@ def foot_offsets(R_uncorrected: Array, R_reference: Array, side: str) -> Array:
     return turn[..., :2]
 
 
-def corrected_foot(R_uncorrected: Array, offsets: tuple[float, float], side: str) -> Array:
+def corrected_foot(R_uncorrected: Array, offsets: LegOffsets, side: str) -> Array:
     """Return the anatomical axes F of the foot, R_GF = U Rz(plantar flexion) Ry(-+ rotation)."""
-    plantar, rotation = offsets
-    return R_uncorrected @ about("z", plantar) @ about("y", -SIGN[side] * rotation)
+    turn = about("z", offsets.static_plantar_flexion)
+    return R_uncorrected @ turn @ about("y", -SIGN[side] * offsets.static_rotation)

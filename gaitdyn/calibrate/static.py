@@ -2,62 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import SegmentTable, foot_centre_of_mass
-from gaitdyn.calibrate.joint_centres import chord, hip_centre, hip_offset_P, pelvis_frame
-from gaitdyn.calibrate.markers import LETTER, sacrum
-from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets, limb_frame
+from gaitdyn.calibrate.joint_centres import wand_angle
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
+from gaitdyn.calibrate.skeleton import (
+    Leg,
+    Skeleton,
+    build_static_skeleton,
+    has_alignment_device,
+    medial_knee,
+)
+from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import StaticRefused
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.motion import Calibration, LegPose, Pose
-from gaitdyn.types.subject import SIDES, Side, Subject
+from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose
+from gaitdyn.types.subject import SIDES, SIGN, Side, Subject
 from gaitdyn.types.trial import Trial
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Skeleton:
-    """Joint centres and axes before the foot is corrected."""
-
-    R_GP: Array
-    origin_G: Array
-    legs: dict[str, tuple[Array, Array, Array, Array, Array, Array]]
-    """Side -> (hip, knee, ankle, R thigh, R shank, R uncorrected foot)."""
-
-
-def build_skeleton(
-    trial: Trial, subject: Subject, inter_asis_m: float, sides: list[str]
-) -> Skeleton:
-    """Return joint centres and segment axes of the sides that have their markers.
-
-    Parameters
-    ----------
-    trial : Trial
-    subject : Subject
-        With leg lengths, joint widths and marker diameter.
-    inter_asis_m : float
-    sides : list of {"left", "right"}
-    """
-    R_GP, origin = pelvis_frame(trial.marker("LASI"), trial.marker("RASI"), sacrum(trial))
-    diameter = subject.marker_diameter_m or 0.0
-    legs = {}
-    for side in sides:
-        letter, leg = LETTER[side], subject.leg(side)
-
-        def marker(name: str, letter: str = letter) -> Array:
-            return trial.marker(letter + name)
-
-        reach = [((w or np.nan) + diameter) / 2 for w in (leg.knee_width_m, leg.ankle_width_m)]
-        hip = hip_centre(R_GP, origin, hip_offset_P(subject, side, inter_asis_m, diameter))
-        knee = chord(hip, marker("KNE"), marker("THI"), reach[0])
-        ankle = chord(knee, marker("ANK"), marker("TIB"), reach[1])
-        thigh = limb_frame(hip, knee, marker("KNE"), side)
-        shank = limb_frame(knee, ankle, marker("ANK"), side)
-        legs[side] = (hip, knee, ankle, thigh, shank, foot_frame(ankle, marker("TOE"), shank))
-    return Skeleton(R_GP, origin, legs)
 
 
 def inter_asis_distance(trial: Trial) -> float:
@@ -82,8 +48,9 @@ def static_offsets(
     heel, toe = static.marker(LETTER[side] + "HEE"), static.marker(LETTER[side] + "TOE")
     if flat:
         heel = np.stack((heel[:, 0], toe[:, 1], heel[:, 2]), axis=1)
-    shank, foot = skeleton.legs[side][4:6]
-    offsets = foot_offsets(foot, foot_frame(heel, toe, shank), side)
+    leg = skeleton.legs[side]
+    reference = foot_frame(heel, toe, leg.R_shank_distal)
+    offsets = foot_offsets(leg.R_foot, reference, side)
     offsets = offsets[complete_rows(offsets)]
     if not len(offsets):
         message = (
@@ -97,8 +64,7 @@ def static_offsets(
 def calibrate(
     static: Trial,
     subject: Subject,
-    sides: list[str],
-    stored: dict[str, tuple[float, float]],
+    stored: dict[str, LegOffsets],
     table: SegmentTable,
     *,
     flat: bool | None = None,
@@ -107,16 +73,17 @@ def calibrate(
 
     Whether the sole was level in the static is an option of the laboratory's software that files
     do not keep; the offsets stored in them tell: the variant nearest to the stored plantar
-    flexion is taken. Without stored offsets the heel marker is used where it is.
+    flexion is taken. Without stored offsets the heel marker is used where it is. Thigh and shank
+    rotation, ankle abduction and tibial torsion are recomputed where an alignment device or
+    medial markers show them; elsewhere the stored ones were entered by hand and are kept.
 
     Parameters
     ----------
     static : Trial
         Markers as recorded; frames with a gap are left out.
     subject : Subject
-    sides : list of {"left", "right"}
     stored : dict
-        Side -> offsets that a file stores, rad; only used to tell a level sole.
+        Side -> offsets that a file stores (zeros where it does not), for the sides to calibrate.
     table : SegmentTable
     flat : bool, optional
         Whether the soles were level; asks ``stored`` when not given.
@@ -126,15 +93,17 @@ def calibrate(
     Calibration
     """
     inter_asis = subject.inter_asis_m or inter_asis_distance(static)
-    skeleton = build_skeleton(static, subject, inter_asis, sides)
+    skeleton = build_static_skeleton(static, subject, inter_asis, stored)
     offsets, level, lengths, cm = {}, {}, {}, {}
-    for side in sides:
+    for side, before in stored.items():
         variants = {f: static_offsets(static, skeleton, side, flat=f) for f in (False, True)}
-        level[side] = flat if flat is not None else _nearer_when_flat(variants, stored.get(side))
-        offsets[side] = variants[level[side]]
+        level[side] = flat if flat is not None else _nearer_when_flat(variants, before)
+        plantar, rotation = variants[level[side]]
+        turned = axis_offsets(static, skeleton.legs[side], side, before)
+        offsets[side] = replace(turned, static_plantar_flexion=plantar, static_rotation=rotation)
         lengths[side], cm[side] = leg_dimensions(static, skeleton, side, offsets[side], table)
     return Calibration(
-        foot_offsets=offsets,
+        offsets=offsets,
         inter_asis_m=inter_asis,
         diameter_m=subject.marker_diameter_m or 0.0,
         lengths_m=lengths,
@@ -143,33 +112,76 @@ def calibrate(
     )
 
 
-def _nearer_when_flat(
-    variants: dict[bool, tuple[float, float]], stored: tuple[float, float] | None
-) -> bool:
+def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegOffsets:
+    """Return the offsets of knee and ankle axis, means over the static.
+
+    Parameters
+    ----------
+    static : Trial
+    leg : Leg
+        Of the static.
+    side : {"left", "right"}
+    before : LegOffsets
+        Kept where the static has neither alignment device nor medial markers.
+
+    Returns
+    -------
+    LegOffsets
+        rad; the foot's offsets are those of ``before``.
+    """
+    letter, labels = LETTER[side], static.labels
+    found = before
+    at_knee = has_alignment_device(labels, side) or medial_knee(labels, side) is not None
+    if at_knee:
+        wand = static.marker(letter + "THI")
+        angle = wand_angle(leg.hip, leg.knee, leg.lateral_knee, wand, side)
+        found = replace(found, thigh_rotation=float(np.nanmean(angle)))
+    if letter + "MED" in labels:
+        malleolus, tib = static.marker(letter + "ANK"), static.marker(letter + "TIB")
+        wand = rotate_back(leg.R_shank_distal, tib - leg.ankle)
+        shank = np.arctan2(-wand[:, 0], -SIGN[side] * wand[:, 2])
+        outward = rotate_back(leg.R_shank_distal, unit(malleolus - leg.ankle))
+        knee_axis = rotate_back(leg.R_shank_distal, -leg.R_thigh[..., 2])
+        torsion = SIGN[side] * np.arctan2(-knee_axis[:, 0], -knee_axis[:, 2])
+        found = replace(
+            found,
+            shank_rotation=float(np.nanmean(shank)),
+            ankle_abduction=float(np.nanmean(np.arcsin(-outward[:, 1]))),
+            tibial_torsion=float(np.nanmean(torsion)),
+        )
+    return found
+
+
+def _nearer_when_flat(variants: dict[bool, tuple[float, float]], stored: LegOffsets) -> bool:
     """Return whether the stored plantar flexion is nearer to that of a level sole."""
-    if stored is None:
+    if stored.static_plantar_flexion == 0.0:
         return False
-    return abs(variants[True][0] - stored[0]) < abs(variants[False][0] - stored[0])
+    off = {f: abs(pair[0] - stored.static_plantar_flexion) for f, pair in variants.items()}
+    return off[True] < off[False]
 
 
 def leg_dimensions(
-    trial: Trial, skeleton: Skeleton, side: str, offsets: tuple[float, float], table: SegmentTable
+    trial: Trial, skeleton: Skeleton, side: str, offsets: LegOffsets, table: SegmentTable
 ) -> tuple[tuple[float, float, float], Array]:
     """Return (foot, shank, thigh) lengths and the foot's centre of mass in its own axes, m.
 
     The foot from the lateral malleolus (ANK) to the toe marker, shank and thigh between joint
     centres; means over the trial.
     """
-    hip, knee, ankle, _, _, uncorrected = skeleton.legs[side]
+    leg = skeleton.legs[side]
     malleolus, toe = trial.marker(LETTER[side] + "ANK"), trial.marker(LETTER[side] + "TOE")
-    R_GF = corrected_foot(uncorrected, offsets, side)
+    R_GF = corrected_foot(leg.R_foot, offsets, side)
     along = table.row("foot").cm_along
 
     def mean_length(a: Array, b: Array) -> float:
         return float(np.nanmean(np.linalg.norm(a - b, axis=1)))
 
-    lengths = (mean_length(malleolus, toe), mean_length(ankle, knee), mean_length(knee, hip))
-    return lengths, foot_centre_of_mass(R_GF, ankle, malleolus, toe, along)
+    lengths = (
+        mean_length(malleolus, toe),
+        mean_length(leg.ankle, leg.knee),
+        mean_length(leg.knee, leg.hip),
+    )
+    return lengths, foot_centre_of_mass(R_GF, leg.ankle, malleolus, toe, along)
 
 
 def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_G: Array) -> Pose:
@@ -186,12 +198,16 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
     n = len(trial.markers_G)
 
     def leg(side: Side) -> LegPose:
-        if side not in skeleton.legs:
+        found = skeleton.legs.get(side)
+        if found is None:
             return LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
-        hip, knee, ankle, thigh, shank, uncorrected = skeleton.legs[side]
-        foot = corrected_foot(uncorrected, calibration.foot_offsets[side], side)
+        offsets = calibration.offsets[side]
+        foot = corrected_foot(found.R_foot, offsets, side)
         return LegPose(
-            side, np.stack((foot, shank, thigh), axis=1), np.stack((ankle, knee, hip), axis=1)
+            side,
+            np.stack((foot, found.R_shank, found.R_thigh), axis=1),
+            np.stack((found.ankle, found.knee, found.hip), axis=1),
+            None if offsets.tibial_torsion == 0.0 else found.R_shank_distal,
         )
 
     left, right = (leg(side) for side in SIDES)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LegMeasures, Subject
 
 if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
+_OFFSETS = {
+    "static_plantar_flexion": "StaticPlantFlex",
+    "static_rotation": "StaticRotOff",
+    "thigh_rotation": "ThighRotation",
+    "shank_rotation": "ShankRotation",
+    "ankle_abduction": "AnkleAbAdd",
+    "tibial_torsion": "TibialTorsion",
+}
 
 
 def read_subject(params: Parameters) -> Subject:
@@ -53,21 +63,21 @@ def read_subject(params: Parameters) -> Subject:
     )
 
 
-def read_offsets(params: Parameters) -> dict[str, tuple[float, float]]:
-    """Return the foot offsets of an earlier static that the file stores, rad, by side.
+def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
+    """Return the offsets of an earlier static that the file stores, by side.
 
-    Static plantar flexion and static rotation; degrees, as old workstations store them, are
-    told by their size. A side without offsets is left out.
+    Degrees, as old workstations store them, are told by their size. A side without any offset is
+    left out.
     """
-    found: dict[str, tuple[float, float]] = {}
+    found: dict[str, LegOffsets] = {}
     for side, letter in (("left", "L"), ("right", "R")):
-        plantar = _number(params, f"{letter}StaticPlantFlex")
-        rotation = _number(params, f"{letter}StaticRotOff")
-        if plantar is not None or rotation is not None:
-            found[side] = (plantar or 0.0, rotation or 0.0)
-    if any(abs(value) > _LARGEST_OFFSET for pair in found.values() for value in pair):
-        found = {s: (math.radians(p), math.radians(r)) for s, (p, r) in found.items()}
-    return found
+        values = {field: _number(params, letter + name) for field, name in _OFFSETS.items()}
+        if any(value is not None for value in values.values()):
+            found[side] = LegOffsets(**{field: value or 0.0 for field, value in values.items()})
+    largest = max((abs(v) for leg in found.values() for v in astuple(leg)), default=0.0)
+    if largest <= _LARGEST_OFFSET:
+        return found
+    return {s: LegOffsets(*(math.radians(v) for v in astuple(leg))) for s, leg in found.items()}
 
 
 def _number(params: Parameters, *names: str) -> float | None:

@@ -52,13 +52,15 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
         shank.
     """
     sg = SIGN[side]
-    foot, shank, thigh = np.moveaxis(pose.leg(side).R_GS, 1, 0)
+    leg = pose.leg(side)
+    foot, shank, thigh = np.moveaxis(leg.R_GS, 1, 0)
+    at_ankle = shank if leg.R_shank_distal is None else leg.R_shank_distal
     walking = progression_frame(pose.walking_G)
     turned = {
         "pelvis": cardan_zxy(relative(walking, pose.R_GP)) * (-1.0, sg, -sg),
         "hip": cardan_zxy(relative(pose.R_GP, thigh)) * (1.0, -sg, -sg),
         "knee": cardan_zxy(relative(thigh, shank)) * (-1.0, -sg, -sg),
-        "ankle": (cardan_zyx(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
+        "ankle": (cardan_zyx(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
         "foot": (cardan_zyx(relative(walking, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
     }
     return {name: np.degrees(angle) for name, angle in turned.items()}

@@ -76,13 +76,21 @@ def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
     side = result.sides[cycle.side]
     if not np.isfinite(result.pose.leg(cycle.side).r_prox_G[rows]).all():
         return "marker-gap", "markers of the leg are missing in this cycle"
-    wrench = side.wrench
-    if wrench is not None and np.isnan(wrench.force_G[rows]).any():
-        rejected = [
-            c for c in result.contacts
-            if c.verdict == "rejected" and c.start < rows.stop and c.stop > rows.start
-        ]  # fmt: skip
-        if rejected:
-            return "contact-rejected", f"plate {rejected[0].plate}: {rejected[0].reason}"
-        return "beside-plates", "the foot stands where no plate measures its force"
+    if side.wrench is not None:
+        unknown = rows.start + np.flatnonzero(np.isnan(side.wrench.force_G[rows, 0]))
+        if unknown.size:
+            return _why_unknown(result, int(unknown[0]), int(unknown[-1]) + 1)
     return "file-end", "the cycle reaches frames too near to the start or the end of the file"
+
+
+def _why_unknown(result: Result, start: int, stop: int) -> tuple[str, str]:
+    """Return why the force under a standing foot is not known in the rows start to stop."""
+    rejected = [
+        contact
+        for contact in result.contacts
+        if contact.verdict == "rejected" and contact.start < stop and contact.stop > start
+    ]
+    if rejected:
+        plate, why = rejected[0].plate, rejected[0].reason
+        return "contact-rejected", f"the step on plate {plate} is not used: {why}"
+    return "beside-plates", "the foot stands where no plate measures its force"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import VENDOR_TABLE, SegmentTable, load_table
+from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
-    build_skeleton,
     calibrate,
     inter_asis_distance,
     leg_dimensions,
@@ -17,7 +17,7 @@ from gaitdyn.calibrate.static import (
 from gaitdyn.calibrate.subject import require_lengths, resolve_subject, with_diameter
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.motion import Calibration
+from gaitdyn.types.motion import Calibration, LegOffsets
 
 if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
@@ -105,17 +105,17 @@ def _calibration(
     session: Session, options: Options, subject: Subject, table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
     """Return the calibration from the static, or from what the trial stores without one."""
-    trial, static = session.trial, session.static
-    stored_trial = trial.recording.vendor
-    if static is not None:
-        stored = static.recording.vendor or stored_trial
-        flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
-        found = calibrate(static, subject, session.sides, stored, table, flat=flat)
-        if options.offsets == "static":
-            return found, []
-        offsets = {s: stored_trial.get(s, found.foot_offsets[s]) for s in session.sides}
-        return replace(found, foot_offsets=offsets), []
-    return _without_static(session, subject, table)
+    trial, static, sides = session.trial, session.static, session.sides
+    in_trial = trial.recording.vendor
+    if static is None:
+        return _without_static(session, subject, table)
+    stored = static.recording.vendor or in_trial
+    flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
+    before = {side: stored.get(side, LegOffsets()) for side in sides}
+    found = calibrate(static, subject, before, table, flat=flat)
+    if options.offsets == "static":
+        return found, []
+    return replace(found, offsets={s: in_trial.get(s, found.offsets[s]) for s in sides}), []
 
 
 def _without_static(
@@ -124,8 +124,8 @@ def _without_static(
     """Return a calibration from the trial alone: stored foot offsets, or none."""
     trial = session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
-    skeleton = build_skeleton(trial, subject, inter_asis, session.sides)
-    offsets = {s: trial.recording.vendor.get(s, (0.0, 0.0)) for s in session.sides}
+    offsets = {s: trial.recording.vendor.get(s, LegOffsets()) for s in session.sides}
+    skeleton = build_skeleton(trial, subject, inter_asis, offsets)
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table) for s in session.sides}
     known = all(s in trial.recording.vendor for s in session.sides)
     message = (
@@ -135,7 +135,7 @@ def _without_static(
         " name a standing trial with --static"
     )
     calibration = Calibration(
-        foot_offsets=offsets,
+        offsets=offsets,
         inter_asis_m=inter_asis,
         diameter_m=subject.marker_diameter_m or 0.0,
         lengths_m={s: size[0] for s, size in sizes.items()},

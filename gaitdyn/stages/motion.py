@@ -9,7 +9,8 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
 from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
-from gaitdyn.calibrate.static import build_skeleton, pose_of
+from gaitdyn.calibrate.skeleton import build_skeleton
+from gaitdyn.calibrate.static import pose_of
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
@@ -63,7 +64,7 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
         session.trial, session.sides, marker_filter(options, session.trial.rate_hz)
     )
     inter_asis = body.calibration.inter_asis_m
-    skeleton = build_skeleton(trial, body.subject, inter_asis, session.sides)
+    skeleton = build_skeleton(trial, body.subject, inter_asis, body.calibration.offsets)
     walking = np.array([1.0, 0.0, 0.0])
     if options.profile == "default":
         walking = walking_direction(skeleton.origin_G, skeleton.R_GP)

@@ -90,10 +90,7 @@ def _model(result: Result) -> dict[str, Any]:
     return {
         "name": MODEL,
         "sides": list(result.sides),
-        "foot_offsets_rad": {
-            side: {"static_plantar_flexion": offsets[0], "static_rotation": offsets[1]}
-            for side, offsets in calibration.foot_offsets.items()
-        },
+        "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
         "inter_asis_m": calibration.inter_asis_m,
         "marker_diameter_m": calibration.diameter_m,

@@ -14,6 +14,30 @@ JOINTS = ("ankle", "knee", "hip")
 """The proximal joint of each segment, in the same order."""
 
 
+@dataclass(frozen=True, slots=True)
+class LegOffsets:
+    """What the static says about one leg, rad.
+
+    Attributes
+    ----------
+    static_plantar_flexion, static_rotation : float
+        Of the foot against the line from ankle centre to toe marker.
+    thigh_rotation, shank_rotation : float
+        How far the wand markers stand behind the lateral markers.
+    ankle_abduction : float
+        Of the ankle axis against the malleolus marker.
+    tibial_torsion : float
+        Of the ankle axis against the knee axis, outward negative.
+    """
+
+    static_plantar_flexion: float = 0.0
+    static_rotation: float = 0.0
+    thigh_rotation: float = 0.0
+    shank_rotation: float = 0.0
+    ankle_abduction: float = 0.0
+    tibial_torsion: float = 0.0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LegPose:
     """Joint centres and segment axes of one leg in G, segments foot, shank, thigh.
@@ -24,11 +48,15 @@ class LegPose:
         Axes x forward (foot: towards the toes), y up (foot: dorsal), z to the right.
     r_prox_G : array, shape (n, 3, 3)
         Ankle, knee and hip centre, m.
+    R_shank_distal : array, shape (n, 3, 3), optional
+        Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` where there
+        is no tibial torsion.
     """
 
     side: Side
     R_GS: Array
     r_prox_G: Array
+    R_shank_distal: Array | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +109,8 @@ class Calibration:
 
     Attributes
     ----------
-    foot_offsets : dict
-        Side -> (static plantar flexion, static rotation), rad.
+    offsets : dict
+        Side -> LegOffsets.
     inter_asis_m : float
     diameter_m : float
         Marker diameter.
@@ -94,7 +122,7 @@ class Calibration:
         Side -> True where the sole was taken as flat in the static.
     """
 
-    foot_offsets: dict[str, tuple[float, float]]
+    offsets: dict[str, LegOffsets]
     inter_asis_m: float
     diameter_m: float
     lengths_m: dict[str, tuple[float, float, float]]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
 
 EventKind = Literal["foot_strike", "foot_off"]
@@ -80,7 +81,7 @@ class Recording:
     subject : Subject
         What the file's parameters say about the person.
     vendor : dict
-        Side -> stored (static plantar flexion, static rotation), rad, where non-zero.
+        Side -> offsets of an earlier static that the file stores.
     units : dict
         What the file says about its units.
     notes : tuple of str
@@ -97,7 +98,7 @@ class Recording:
     events: tuple[Event, ...]
     plates: tuple[PlateRecord, ...]
     subject: Subject
-    vendor: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
+    vendor: dict[str, LegOffsets] = field(default_factory=dict[str, LegOffsets])
     units: dict[str, str] = field(default_factory=dict[str, str])
     notes: tuple[str, ...] = ()
 

@@ -12,7 +12,6 @@ from gaitdyn import inverse_dynamics
 from tests.property.random_chain import Arguments, random_chain, turned
 
 if TYPE_CHECKING:
-
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]

@@ -120,9 +120,7 @@ def test_a_shifted_laboratory_changes_nothing(seed: int, s: int) -> None:
     rng = np.random.default_rng(seed)
     chain = random_chain(rng, 3, s)
     shift = rng.normal(size=3) * 5
-    there = changed(
-        chain, r_cm_G=chain["r_cm_G"] + shift, r_prox_G=chain["r_prox_G"] + shift
-    )
+    there = changed(chain, r_cm_G=chain["r_cm_G"] + shift, r_prox_G=chain["r_prox_G"] + shift)
     here = inverse_dynamics(**chain)
     assert (there.force_G == here.force_G).all()
     same(there.moment_S, here.moment_S)

@@ -67,7 +67,9 @@ def angle_columns(pose: Pose, side: str) -> dict[str, float]:
     """Return the angles of one posed frame under their column names, deg."""
     leg = LegResult(segment_angles(pose, side), None, None, np.ones(1, bool))
     curves = own_curves(result(pose, side, leg))
-    return {c.name.removeprefix(side + "_"): float(c.values[0]) for c in curves if "angle" in c.name}
+    return {
+        c.name.removeprefix(side + "_"): float(c.values[0]) for c in curves if "angle" in c.name
+    }
 
 
 def only(found: dict[str, float], name: str, value: float, leave: tuple[str, ...] = ()) -> None:
@@ -224,6 +226,7 @@ def test_angles_are_told_from_the_walking_direction_not_from_the_laboratory(
 ANKLE, KNEE, HIP = 0.1 * UP, 0.5 * UP, 0.9 * UP
 STRAIGHT = np.stack((ANKLE, KNEE, HIP))
 TOES, HEEL = 0.15 * FORWARD, 0.05 * BACK
+ZERO = np.zeros(3)
 
 
 def push(force: Array, at: Array, free: float = 0.0) -> FootWrench:
@@ -428,6 +431,12 @@ def test_seated_a_twist_of_the_foot_is_rotation_in_the_shank_and_abduction_in_th
 
 
 @SIDES
+def test_seated_a_twist_of_the_foot_is_about_the_vertical_of_the_laboratory(side: Name) -> None:
+    found = moments(loads(side, push(0 * UP, ZERO, 6.0), SITTING, SEATED, moments_in="lab"))
+    assert found == {"ankle_y": -6, "knee_y": -6, "hip_y": -6}
+
+
+@SIDES
 def test_joint_forces_are_those_of_the_proximal_on_the_distal_segment(side: Name) -> None:
     """The ground pushes up, forward and to the right: the body pushes down, back and left."""
     found = loads(side, push(N * (3 * UP + 2 * FORWARD + RIGHT), 0 * UP))
@@ -475,7 +484,6 @@ def still(*spin: Array) -> tuple[Array, Array, Array, Array]:
     return cast("tuple[Array, Array, Array, Array]", spin)
 
 
-ZERO = np.zeros(3)
 # joint -> which of pelvis, thigh, shank, foot move when what is below the joint moves
 BELOW = {"hip": (1, 2, 3), "knee": (2, 3), "ankle": (3,)}
 

@@ -88,7 +88,9 @@ def test_derivatives_of_a_sine_are_its_derivatives_away_from_the_ends() -> None:
     inside = slice(15, -15)
     # the error of a quintic spline is of order (w step)^4 = 1.6e-5 of the second derivative / 720
     np.testing.assert_allclose(f.first[inside, 0], w * np.cos(w * t)[inside], atol=1e-6 * w)
-    np.testing.assert_allclose(f.second[inside, 0], -w * w * np.sin(w * t)[inside], atol=1e-6 * w**2)
+    np.testing.assert_allclose(
+        f.second[inside, 0], -w * w * np.sin(w * t)[inside], atol=1e-6 * w**2
+    )
 
 
 def test_every_column_is_fitted_by_itself() -> None:

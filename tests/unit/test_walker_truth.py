@@ -232,7 +232,9 @@ def test_without_rounding_the_mechanics_are_as_exact_as_the_splines(without_roun
     trial = walk(Walker(), FAST)
     worst = errors(trial, without_rounding(trial, **RAW))
     print({k: f"{v:.1e}" for k, v in worst.items() if "moment" in k or k.endswith("flexion")})  # noqa: T201
-    assert max(v for k, v in worst.items() if "_angle_" in k) < 1e-9  # rounding of the Cardan angles
+    assert (
+        max(v for k, v in worst.items() if "_angle_" in k) < 1e-9
+    )  # rounding of the Cardan angles
     assert max(v for k, v in worst.items() if "_center_" in k) < 1e-8
     # quintic splines at 200 Hz a few frames from the ends: 1.5e-4, 2e-3 and 4e-3 were reached
     for joint, limit in {"ankle": 5e-4, "knee": 5e-3, "hip": 1e-2}.items():
@@ -365,9 +367,7 @@ def test_without_rounding_metres_are_millimetres_and_left_is_right(
     same(there, base_without_rounding, 1e-9)
 
 
-def test_joint_centres_and_pressure_move_with_the_laboratory(
-    base: Curves, tmp_path: Path
-) -> None:
+def test_joint_centres_and_pressure_move_with_the_laboratory(base: Curves, tmp_path: Path) -> None:
     shifted = replace(MIDDLE, course=Course(start_m=(0.8, 0.0, 0.5)))
     there = curves(processed(tmp_path, walk(shifted, FAST)))
     for name, values in base.items():
