@@ -68,6 +68,7 @@ _ARMS = "arms_G = -chain.external_moment_G[:, i] - cross(chain.r_prox_G[:, i] - 
 _BELOW = "arms_G += cross(chain.r_prox_G[:, i - 1] - cm, np.asarray(force_below))"
 _I_ALPHA = "moment_S = times_inertia(chain, chain.alpha_S)"
 _FOOT = "moment[:, 0] = wrench.moment_G - cross(body.r_cm_G[:, 0], wrench.force_G)"
+_IN_LAB = "rotate_back(chain.R_GS, times_inertia(chain, rotate(chain.R_GS, chain.{})))"
 _NOT_THE_FOOT = "np.minimum(np.arange(chain.n_segments), 1)[:, None]"
 
 RECURSION = [
@@ -78,13 +79,12 @@ RECURSION = [
     (
         "inertia in the laboratory's axes",
         _I_ALPHA,
-        "moment_S = rotate_back(chain.R_GS, times_inertia(chain, rotate(chain.R_GS, chain.alpha_S)))",
+        f"moment_S = {_IN_LAB.format('alpha_S')}",
     ),
     (
         "inertia of omega in the laboratory's axes",
         "I_omega = chain.mass[:, None], times_inertia(chain, chain.omega_S)",
-        "I_omega = chain.mass[:, None], rotate_back("
-        "chain.R_GS, times_inertia(chain, rotate(chain.R_GS, chain.omega_S)))",
+        f"I_omega = chain.mass[:, None], {_IN_LAB.format('omega_S')}",
     ),
     ("acceleration of the centre gone", _THRUST, _THRUST.replace("chain.a_cm_G -", "-")),
     ("acceleration of the centre reversed", _THRUST, _THRUST.replace("(chain.a", "(-chain.a")),
@@ -183,13 +183,29 @@ FROM_LEG = [
     ("weight upwards", "GRAVITY_G = np.array([0.0, -9.80665", "GRAVITY_G = np.array([0.0, 9.80665"),
 ]
 FOOT_WRENCH = [
-    ("plate's place reversed", "+ cross(w.centre_G, w.force_G[rows])", "- cross(w.centre_G, w.force_G[rows])"),
+    (
+        "plate's place reversed",
+        "+ cross(w.centre_G, w.force_G[rows])",
+        "- cross(w.centre_G, w.force_G[rows])",
+    ),
     ("plate's place gone", " + cross(w.centre_G, w.force_G[rows])", ""),
-    ("pressure about the origin", "about = moment[shown] - cross(np.nan_to_num(reference), force[shown])", "about = moment[shown]"),
-    ("free moment reversed", "cross(cop[shown], force[shown]))[:, 1]", "cross(cop[shown], force[shown]))[:, 1] * -1"),
-    ("free moment about the origin", "(moment[shown] - cross(cop[shown], force[shown]))[:, 1]", "moment[shown][:, 1]"),
+    (
+        "pressure about the origin",
+        "about = moment[shown] - cross(np.nan_to_num(reference), force[shown])",
+        "about = moment[shown]",
+    ),
+    (
+        "free moment reversed",
+        "cross(cop[shown], force[shown]))[:, 1]",
+        "cross(cop[shown], force[shown]))[:, 1] * -1",
+    ),
+    (
+        "free moment about the origin",
+        "(moment[shown] - cross(cop[shown], force[shown]))[:, 1]",
+        "moment[shown][:, 1]",
+    ),
     ("unknown force as zero", "force[unknown], moment[unknown] = np.nan, np.nan", "pass"),
-]  # fmt: skip
+]
 PRESSURE = [
     ("centre of pressure reversed", "centre_G + np.cross(normal_G", "centre_G - np.cross(normal_G"),
 ]
@@ -298,30 +314,49 @@ def _angle_rows() -> list[tuple[str, str, str]]:
 
 ANGLES = [
     *_angle_rows(),
-    ("ankle 2 and 3 swapped", "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]]",
-     "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 1, 2]]"),
+    (
+        "ankle 2 and 3 swapped",
+        "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]]",
+        "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 1, 2]]",
+    ),
     ("walking direction forgotten", "columns(walking_G, up, cross(walking_G, up))", "np.eye(3)"),
-]  # fmt: skip
+]
 TABLE = [
-    ("force in the laboratory's axes", "rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)", "kinetics.loads.force_G"),
+    (
+        "force in the laboratory's axes",
+        "rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)",
+        "kinetics.loads.force_G",
+    ),
     ("ground reaction in the laboratory's axes", "wrench.force_G @ walking", "wrench.force_G"),
     ("external vector not reversed", "(-1.0 if external else 1.0)", "1.0"),
-    ("external words not changed", "for word in words) if external else words", "for word in words) if False else words"),
+    (
+        "external words not changed",
+        "for word in words) if external else words",
+        "for word in words) if False else words",
+    ),
     ("planes of the power", "zip((2, 0, 1), _PLANES", "zip((2, 1, 0), _PLANES"),
     ("centre of pressure in m", "wrench.cop_G[:, i] * _MM", "wrench.cop_G[:, i]"),
-]  # fmt: skip
+]
 POWER = [
     ("power of the sum of the turns", "chain.omega_S - rotate_back", "chain.omega_S + rotate_back"),
-    ("power of the distal turn alone", "(chain.omega_S - rotate_back(chain.R_GS, above_G))", "chain.omega_S"),
+    (
+        "power of the distal turn alone",
+        "(chain.omega_S - rotate_back(chain.R_GS, above_G))",
+        "chain.omega_S",
+    ),
     ("power reversed", "return moment_S * (", "return -moment_S * ("),
     ("pelvis still", "above_G[:, -1] = omega_pelvis_G", "above_G[:, -1] = 0.0"),
-]  # fmt: skip
+]
 SPLINE = [
     ("first: central difference gone", "0.5 * (wide[2:] - wide[:-2]) - ", "0.0 - "),
     ("first: third derivative gone", " - D_delta2 / 6", ""),
     ("first: third derivative reversed", " - D_delta2 / 6", " + D_delta2 / 6"),
     ("first: fourth difference gone", " - (delta4[2:] - delta4[:-2]) / 240", ""),
-    ("first: fourth difference reversed", " - (delta4[2:] - delta4[:-2])", " + (delta4[2:] - delta4[:-2])"),
+    (
+        "first: fourth difference reversed",
+        " - (delta4[2:] - delta4[:-2])",
+        " + (delta4[2:] - delta4[:-2])",
+    ),
     ("second: difference gone", "np.diff(wide, n=2, axis=0) - ", "0.0 - "),
     ("second: fourth difference gone", " - delta4[1:-1] / 12", ""),
     ("second: fourth difference reversed", " - delta4[1:-1] / 12", " + delta4[1:-1] / 12"),
@@ -336,10 +371,18 @@ SPLINE = [
     ("third differences", "[20.0, -15.0, 6.0, -1.0]", "[20.0, -15.0, 6.0, 1.0]"),
     ("gain of a half at the cut-off", "(math.sqrt(2.0) - 1.0) / (2.0", "1.0 / (2.0"),
     ("fourth power of the cut-off", "/ rate_hz) ** 6", "/ rate_hz) ** 4"),
-    ("gap filled with the wrong sign", "filled[missing] = -np.linalg", "filled[missing] = np.linalg"),
-    ("gap filled without the smoothing", "third_derivative(both, q)", "third_derivative(both, 0.0)"),
+    (
+        "gap filled with the wrong sign",
+        "filled[missing] = -np.linalg",
+        "filled[missing] = np.linalg",
+    ),
+    (
+        "gap filled without the smoothing",
+        "third_derivative(both, q)",
+        "third_derivative(both, 0.0)",
+    ),
     ("level forgotten", "return Spline(value + level", "return Spline(value"),
-]  # fmt: skip
+]
 VALIDATION = [
     ("trace counts a diagonal once", "(1.0 if k == 0 else 2.0)", "1.0"),
     ("trace without the second part", " - y[: m - k] * y[k:]", ""),
@@ -349,28 +392,44 @@ TURNING = [
     ("omega in the laboratory's axes", "vee(R_SG @ dR)", "vee(dR @ R_SG)"),
     ("alpha in the laboratory's axes", "vee(R_SG @ ddR)", "vee(ddR @ R_SG)"),
     ("omega reversed", "return vee(R_SG @ dR)", "return -vee(R_SG @ dR)"),
-    ("runs joined", "for start, stop in runs(", "for start, stop in [(0, len(flat))] * any(runs("),
+    ("runs joined", "in runs(complete_rows(flat)):", "in [(0, len(flat))]:"),
 ]
 CLEANING = [
     ("gaps never filled", "<= longest_gap:", "< 0:"),
     ("gaps one frame shorter", "<= longest_gap:", "< longest_gap:"),
     ("filled frames not marked", "filled[start:stop, j] = ~seen", "pass"),
-    ("gap filled without the smoothing", "splines.fill(y[start:stop, j], seen, how.q)", "splines.fill(y[start:stop, j], seen)"),
-]  # fmt: skip
+    (
+        "gap filled without the smoothing",
+        "splines.fill(y[start:stop, j], seen, how.q)",
+        "splines.fill(y[start:stop, j], seen)",
+    ),
+]
 BUTTER = [("cut-off of one pass", "(math.sqrt(2.0) - 1.0) ** 0.25", "1.0")]
 
 MUTATIONS = [
     Mutation(name, file, old, new)
     for file, rows in (
-        (_SUB, RECURSION), (_STACK, STACKED), (_TERMS, CAUSES), (_LEG, FROM_LEG),
-        (_GROUND, FOOT_WRENCH), ("gaitdyn/events/contacts.py", PRESSURE), (_WRENCH, TO_WRENCH),
-        (_PLATES, FROM_FILE), ("gaitdyn/clean/baseline.py", POLARITY), (_CLINICAL, WORDS),
-        (_ANGLES, ANGLES), (_COLUMNS, TABLE), ("gaitdyn/dynamics/power.py", POWER),
-        (_SPLINES, SPLINE), ("gaitdyn/core/cross_validation.py", VALIDATION), (_RATES, TURNING),
-        ("gaitdyn/clean/smoothing.py", CLEANING), ("gaitdyn/clean/butterworth.py", BUTTER),
+        (_SUB, RECURSION),
+        (_STACK, STACKED),
+        (_TERMS, CAUSES),
+        (_LEG, FROM_LEG),
+        (_GROUND, FOOT_WRENCH),
+        ("gaitdyn/events/contacts.py", PRESSURE),
+        (_WRENCH, TO_WRENCH),
+        (_PLATES, FROM_FILE),
+        ("gaitdyn/clean/baseline.py", POLARITY),
+        (_CLINICAL, WORDS),
+        (_ANGLES, ANGLES),
+        (_COLUMNS, TABLE),
+        ("gaitdyn/dynamics/power.py", POWER),
+        (_SPLINES, SPLINE),
+        ("gaitdyn/core/cross_validation.py", VALIDATION),
+        (_RATES, TURNING),
+        ("gaitdyn/clean/smoothing.py", CLEANING),
+        ("gaitdyn/clean/butterworth.py", BUTTER),
     )
     for name, old, new in rows
-]  # fmt: skip
+]
 
 
 def copy_tree(folder: Path) -> Path:
@@ -395,16 +454,15 @@ def first_failure(copy: Path, tests: list[str]) -> tuple[int, str]:
     command += [f"tests/{name}" for name in tests]
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
-    if slip := re.search(
-        r"^E +((?:Name|Import|Attribute|Syntax)Error.*)", done.stdout, re.MULTILINE
-    ):
+    crash = r"^E +((?:Name|Import|Attribute|Syntax|Type|Index|UnboundLocal)Error.*)"
+    if slip := re.search(crash, done.stdout, re.MULTILINE):
         return -1, slip[1]  # the change is no program: nothing was seen
     found = re.search(r"^(?:FAILED|ERROR) tests/(\S+)", done.stdout, re.MULTILINE)
     return done.returncode, found[1] if found else done.stdout[-200:].strip()
 
 
 def tried(mutation: Mutation, copies: list[Path]) -> tuple[str, str]:
-    """Make one change in a free copy; return ``killed``, ``SURVIVED`` or ``BROKEN``, and by what."""
+    """Make one change in a free copy; return ``killed``, ``SURVIVED`` or ``BROKEN``, and where."""
     copy = copies.pop()
     path = copy / mutation.file
     text = path.read_text(encoding="utf-8")

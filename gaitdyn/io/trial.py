@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.core.runs import known_points
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.trial import Trial
@@ -33,7 +35,7 @@ def to_trial(recording: Recording, R_GL: Array, *, parabola: bool = True) -> Tri
     return Trial(
         recording=recording,
         R_GL=R_GL,
-        labels=tuple(x for x, there in zip(recording.labels, seen, strict=True) if there),
+        labels=tuple(recording.labels[i] for i in np.flatnonzero(seen)),
         markers_G=recording.markers_L[:, seen] @ R_GL.T,
         plates=tuple(
             plate_wrench(plate, R_GL, recording.n_frames, parabola=parabola)

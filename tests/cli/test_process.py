@@ -67,7 +67,7 @@ def processed(synthetic, tmp_path_factory):
     out = tmp_path_factory.mktemp("processed")
     command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(synthetic / "walk01.c3d")]
     command += ["--no-figures", "--intermediate", "-o", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return out / "walk01", done
 
@@ -339,7 +339,7 @@ def test_help_starts_without_the_heavy_packages():
         "heavy = {'numpy', 'scipy', 'ezc3d', 'pandas', 'matplotlib', 'rich'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "process" in done.stdout
 

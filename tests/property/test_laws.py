@@ -107,9 +107,9 @@ def test_a_turned_laboratory_turns_the_forces_and_keeps_the_moments(seed: int, s
     rng = np.random.default_rng(seed)
     chain = random_chain(rng, 3, s)
     Q = Rotation.random(rng=rng).as_matrix()
-    there = {key: turned(Q, v) if key.endswith("_G") else v for key, v in chain.items()}
-    there["R_GS"] = Q @ chain["R_GS"]
-    here, there = inverse_dynamics(**chain), inverse_dynamics(**there)
+    moved: Arguments = {key: turned(Q, v) if key.endswith("_G") else v for key, v in chain.items()}
+    moved["R_GS"] = Q @ chain["R_GS"]
+    here, there = inverse_dynamics(**chain), inverse_dynamics(**moved)
     same(there.force_G, turned(Q, here.force_G))
     same(there.moment_S, here.moment_S)
 
@@ -248,7 +248,7 @@ def test_a_single_segment_held_still_needs_its_weight_and_the_moment_of_its_weig
     zero = np.zeros((1, 1, 3))
     for method in METHODS:
         loads = inverse_dynamics(
-            [2.0], np.eye(3)[None], np.eye(3)[None, None], zero + [0.5, 0, 0], zero,
+            [2.0], np.eye(3)[None], np.eye(3)[None, None], zero + np.array([0.5, 0, 0]), zero,
             zero, zero, zero, zero, zero, (0, -10.0, 0), method,
         )  # fmt: skip
         assert loads.force_G.tolist() == [[[0, 20, 0]]]
@@ -261,7 +261,7 @@ def test_a_top_that_spins_about_a_tilted_axis_needs_the_gyroscopic_moment() -> N
     for method in METHODS:
         loads = inverse_dynamics(
             [1.0], np.diag([1.0, 2, 3])[None], np.eye(3)[None, None], zero, zero, zero,
-            zero + [1, 1, 0], zero, zero, zero, (0, 0, 0), method,
+            zero + np.array([1, 1, 0]), zero, zero, zero, (0, 0, 0), method,
         )  # fmt: skip
         assert loads.moment_S.tolist() == [[[0, 0, 1]]]
 
@@ -313,7 +313,10 @@ def test_an_inertia_for_every_frame_must_fit_the_frames() -> None:
 def test_a_chain_without_segments_is_refused() -> None:
     none = np.zeros((4, 0, 3))
     with pytest.raises(ArrayShapeError, match="at least one segment"):
-        inverse_dynamics([], np.zeros((0, 3, 3)), np.zeros((4, 0, 3, 3)), *[none] * 7, np.zeros(3))
+        inverse_dynamics(
+            [], np.zeros((0, 3, 3)), np.zeros((4, 0, 3, 3)), none, none, none, none, none, none,
+            none, np.zeros(3),
+        )  # fmt: skip
 
 
 def test_an_unknown_method_is_refused() -> None:

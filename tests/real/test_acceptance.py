@@ -13,7 +13,7 @@ COMMAND = f"{sys.executable} -m gaitdyn_cli.app"
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)  # noqa: S603
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
 
 
 def test_the_plug_in_gait_profile_equals_the_vendor_on_seven_pairs(shared):

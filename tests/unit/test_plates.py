@@ -1,4 +1,4 @@
-"""Force plates posed by hand: a push at a known point of a known plate, as its file would say it."""
+"""Force plates posed by hand: a push at a known point of a known plate, as a file says it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ FRAMES, PER_FRAME = 30, 4
 R_GL = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 CENTRE = np.array([0.7, -0.3, 0.0])
 SENSOR = np.array([0.004, -0.003, 0.041])  # from the centre of the surface, plate axes, z down
+AHEAD = np.array([1.0, 0.0, 0.0])
 FLAT = np.diag([1.0, -1.0, -1.0])  # plate x along X, y along -Y, z down
 # parameters are 32-bit floats in the file: 1e-7 of 1 m, times 1000 N
 STORED = 2e-4
@@ -99,7 +100,7 @@ def test_a_person_standing_ahead_of_the_centre_is_where_the_numbers_say() -> Non
 
 @pytest.mark.parametrize("negative", [False, True], ids=["origin z > 0", "origin z < 0"])
 @pytest.mark.parametrize("pose", POSES)
-def test_a_push_at_a_known_point_gives_that_centre_of_pressure(pose: str, negative: bool) -> None:  # noqa: FBT001
+def test_a_push_at_a_known_point_gives_that_centre_of_pressure(pose: str, negative: bool) -> None:
     """Whatever the plate's turn; whichever way its ORIGIN is stored."""
     R = POSES[pose]
     at = CENTRE + R @ [0.12, -0.07, 0.0]
@@ -159,8 +160,8 @@ MATRIX = np.array(
 
 def test_a_type_4_plate_multiplies_its_matrix_stored_column_by_column() -> None:
     force, at = np.array([30.0, -20.0, 650.0]), CENTRE + FLAT @ [0.08, 0.11, 0.0]
-    newtons = push(FLAT, force, at) * [1, 1, 1, 1000, 1000, 1000]
-    volts = np.linalg.solve(MATRIX, newtons)
+    newtons = push(FLAT, force, at) * np.r_[np.ones(3), [1e3] * 3]
+    volts: Any = np.linalg.solve(MATRIX, newtons)
     params = parameters(TYPE=stored([4], 2), CAL_MATRIX=stored(MATRIX[..., None]))
     (plate,) = read(params, np.tile(volts, (FRAMES * PER_FRAME, 1)))
     w = wrench_of(plate)
@@ -175,7 +176,7 @@ def test_a_type_4_plate_multiplies_its_matrix_stored_column_by_column() -> None:
 
 def test_a_type_2_plate_leaves_a_matrix_that_is_stored_alone() -> None:
     params = parameters(CAL_MATRIX=stored(MATRIX[..., None]))
-    sample = push(FLAT, np.array([0, 0, 700.0]), CENTRE + [0.1, 0, 0])
+    sample = push(FLAT, np.array([0, 0, 700.0]), CENTRE + 0.1 * AHEAD)
     (plate,) = read(params, lasting(sample))
     np.testing.assert_allclose(plate.channels[0], sample, atol=STORED)
 
@@ -199,7 +200,7 @@ def test_an_unloaded_plate_takes_the_unit_of_the_points() -> None:
     assert plate.notes == ()
 
 
-STEP = push(FLAT, np.array([20.0, 5, 700]), CENTRE + [0.1, 0.02, 0]) * np.r_[np.ones(3), [1e3] * 3]
+STEP = push(FLAT, np.array([20.0, 5, 700]), CENTRE + 0.1 * AHEAD) * np.r_[np.ones(3), [1e3] * 3]
 DRIFT = np.array([3.0, -5.0, 18.0, 900.0, -700.0, 400.0])
 
 

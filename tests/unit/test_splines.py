@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ GRID = np.arange(N)
 
 def natural(x: np.ndarray, y: np.ndarray) -> BSpline:
     """Return scipy's quintic spline with f''' = f'''' = 0 at both ends."""
-    still = [(3, np.zeros(y.shape[1:])), (4, np.zeros(y.shape[1:]))]
+    still: Any = [(3, np.zeros(y.shape[1:])), (4, np.zeros(y.shape[1:]))]
     return make_interp_spline(x, y, k=5, bc_type=(still, still))
 
 

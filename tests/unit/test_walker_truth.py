@@ -266,6 +266,7 @@ def same(found: Curves, wanted: Curves, relative: float, leave: tuple[str, ...] 
 
 
 IN_G = ("_center_", "_cop_")
+ALONG_Z = ("_center_z", "_grf_z", "_cop_z", "_force_z", "_free_moment")
 # files that hold the same 32-bit numbers under other names or signs: only the order of sums differs
 SAME_DIGITS = 1e-9
 LABS: dict[str, dict[str, Any]] = {
@@ -306,9 +307,7 @@ def test_a_mirrored_walker_has_the_same_curves_on_the_other_side(
     mirrored = curves(processed(tmp_path, walk(MIDDLE.mirrored(), FAST)))
     there = {swapped(name): values for name, values in mirrored.items()}
     # what is told along the laboratory's or the segment's z, and about up, changes its sign
-    for name in there:
-        if name.endswith(("_center_z", "_grf_z", "_cop_z", "_force_z", "_free_moment")):
-            there[name] = -there[name]
+    there = {k: -v if k.endswith(ALONG_Z) else v for k, v in there.items()}
     # 1e-6: the limit of the design; sides are rounded differently in a 32-bit file
     same(there, base, 1e-6)
 
@@ -361,8 +360,7 @@ def test_without_rounding_metres_are_millimetres_and_left_is_right(
     same(without_rounding(walk(MIDDLE, replace(FAST, units="m"))), base_without_rounding, 1e-9)
     mirrored = without_rounding(walk(MIDDLE.mirrored(), FAST))
     there = {swapped(name): values for name, values in mirrored.items()}
-    along_z = ("_center_z", "_grf_z", "_cop_z", "_force_z", "_free_moment")
-    there = {k: -v if k.endswith(along_z) else v for k, v in there.items()}
+    there = {k: -v if k.endswith(ALONG_Z) else v for k, v in there.items()}
     # the limit of the design: rounding of 4 m against differences of it
     same(there, base_without_rounding, 1e-9)
 
