@@ -60,6 +60,7 @@ _TERMS, _CLINICAL = "gaitdyn/dynamics/terms.py", "gaitdyn/dynamics/clinical.py"
 _ANGLES, _COLUMNS = "gaitdyn/kinematics/angles.py", "gaitdyn/tables/columns.py"
 _SPLINES, _RATES = "gaitdyn/core/splines.py", "gaitdyn/kinematics/derivatives.py"
 _WRENCH, _PLATES = "gaitdyn/io/wrenches.py", "gaitdyn/io/plates.py"
+_FRAMES = "gaitdyn/calibrate/segments.py"
 _LEG, _GROUND = "gaitdyn/dynamics/leg.py", "gaitdyn/events/ground.py"
 
 _GYRO = " + cross(chain.omega_S[:, i], I_omega[:, i])"
@@ -294,7 +295,7 @@ def _angle_rows() -> list[tuple[str, str, str]]:
         "pelvis": ("relative(walking, pose.R_GP)) * ", ("-1.0", "sg", "-sg")),
         "hip": ("relative(pose.R_GP, thigh)) * ", ("1.0", "-sg", "-sg")),
         "knee": ("relative(thigh, shank)) * ", ("-1.0", "-sg", "-sg")),
-        "ankle": ("relative(shank, foot)) * ", ("1.0", "-sg", "-sg")),
+        "ankle": ("relative(at_ankle, foot)) * ", ("1.0", "-sg", "-sg")),
         "foot": ("relative(walking, foot)) * ", ("1.0", "-sg", "-sg")),
     }
     rows = []
@@ -316,8 +317,13 @@ ANGLES = [
     *_angle_rows(),
     (
         "ankle 2 and 3 swapped",
-        "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]]",
-        "(relative(shank, foot)) * (1.0, -sg, -sg))[:, [0, 1, 2]]",
+        "(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]]",
+        "(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 1, 2]]",
+    ),
+    (
+        "tibial torsion forgotten",
+        "shank if leg.R_shank_distal is None else leg.R_shank_distal",
+        "shank",
     ),
     ("walking direction forgotten", "columns(walking_G, up, cross(walking_G, up))", "np.eye(3)"),
 ]
@@ -404,6 +410,31 @@ CLEANING = [
         "splines.fill(y[start:stop, j], seen)",
     ),
 ]
+FRAMES = [
+    (
+        "tibial torsion reversed",
+        'about("y", SIGN[side] * torsion)',
+        'about("y", -SIGN[side] * torsion)',
+    ),
+    ("tibial torsion not mirrored", 'about("y", SIGN[side] * torsion)', 'about("y", torsion)'),
+    (
+        "foot rotation reversed",
+        "-SIGN[side] * offsets.static_rotation",
+        "SIGN[side] * offsets.static_rotation",
+    ),
+    (
+        "foot rotation not mirrored",
+        "-SIGN[side] * offsets.static_rotation",
+        "offsets.static_rotation",
+    ),
+    ("plantar flexion gone", 'about("z", offsets.static_plantar_flexion)', 'about("z", 0.0)'),
+    ("plantar flexion reversed", 'about("z", offsets', 'about("z", -offsets'),
+    (
+        "lateral marker on the other side",
+        "unit(-SIGN[side] * (lateral",
+        "unit(SIGN[side] * (lateral",
+    ),
+]
 BUTTER = [("cut-off of one pass", "(math.sqrt(2.0) - 1.0) ** 0.25", "1.0")]
 
 MUTATIONS = [
@@ -420,6 +451,7 @@ MUTATIONS = [
         ("gaitdyn/clean/baseline.py", POLARITY),
         (_CLINICAL, WORDS),
         (_ANGLES, ANGLES),
+        (_FRAMES, FRAMES),
         (_COLUMNS, TABLE),
         ("gaitdyn/dynamics/power.py", POWER),
         (_SPLINES, SPLINE),

@@ -17,13 +17,11 @@ _CHOICES = {
     "flat_foot": ("auto", "yes", "no"),
     "profile": ("default", "plug-in-gait"),
     "filter": ("spline", "butterworth"),
-    "moments_in": ("distal", "proximal", "lab"),
+    "moments_in": ("distal", "proximal", "jcs", "jcs-dual", "lab"),
     "convention": ("internal", "external"),
     "names": ("gaitdyn", "pig"),
 }
 _LATER = {
-    ("moments_in", "jcs"),
-    ("moments_in", "jcs-dual"),
     ("format", "parquet"),
     ("report", "html"),
     ("report", "pdf"),

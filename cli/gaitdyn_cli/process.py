@@ -33,7 +33,7 @@ def process(
     ] = "same",
     filter_kind: Annotated[str, typer.Option("--filter", help="spline or butterworth.")] = "spline",
     moments_in: Annotated[
-        str, typer.Option(help="Axes of the moments: distal, proximal or lab.")
+        str, typer.Option(help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.")
     ] = "distal",
     convention: Annotated[str, typer.Option(help="Moments internal or external.")] = "internal",
     anthropometry: Annotated[str, typer.Option(help="Body-segment table.")] = "dempster-winter",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.rotations import rotate, rotate_back
+from gaitdyn.core.rotations import cross, rotate, rotate_back, unit
 from gaitdyn.types.subject import SIGN
 
 if TYPE_CHECKING:
@@ -57,15 +57,23 @@ def clinical_moments(moment: Array, joint: str, side: str) -> Array:
     return moment[:, [2, 0, 1]] * moment_signs(joint, side)
 
 
-def moments_in(loads: JointLoads, pose: Pose, axes: str) -> Array:
+def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     """Return the internal joint moments in other axes, shape (n, 3 joints, 3).
 
     Parameters
     ----------
     loads : JointLoads
     pose : Pose
-    axes : {"distal", "proximal", "lab"}
-        Of the distal segment, of the proximal segment (hip: pelvis), or G.
+    side : {"left", "right"}
+    axes : {"distal", "proximal", "jcs", "jcs-dual", "lab"}
+        Of the distal segment, of the proximal segment (hip: pelvis), of the joint coordinate
+        system (:func:`joint_axes`), or G.
+
+    Returns
+    -------
+    array, shape (n, 3, 3)
+        x, y, z components; in the joint coordinate system those about the axes that are x, y
+        and z in the neutral position.
     """
     if axes == "distal":
         return loads.moment_S
@@ -74,4 +82,42 @@ def moments_in(loads: JointLoads, pose: Pose, axes: str) -> Array:
     if axes == "lab":
         return moment_G
     above = np.concatenate((R[:, 1:], pose.R_GP[:, None]), axis=1)
-    return rotate_back(above, moment_G)
+    if axes == "proximal":
+        return rotate_back(above, moment_G)
+    distal_shank = pose.leg(side).R_shank_distal
+    if distal_shank is not None:
+        above[:, 0] = distal_shank
+    E = joint_axes(above, R)
+    if axes == "jcs":
+        return rotate_back(E, moment_G)
+    known = np.isfinite(E).all(axis=(-2, -1)) & np.isfinite(moment_G).all(axis=-1)
+    components = np.full_like(moment_G, np.nan)
+    components[known] = np.linalg.solve(E[known], moment_G[known][..., None])[..., 0]
+    return components
+
+
+def joint_axes(R_GP: Array, R_GD: Array) -> Array:
+    """Return the axes of the joint coordinate systems of ankle, knee and hip.
+
+    e1 is the flexion axis (z) of the proximal segment, e3 the long axis of the distal one (y;
+    the foot's is x), e2 = unit(e3 x e1) (Grood and Suntay 1983, J Biomech Eng 105:136-144). They
+    are not at right angles: the projections ``M . e_i`` are work-conjugate to the Cardan angles,
+    while the components n_i of ``M = sum n_i e_i`` are another triple (``jcs-dual``).
+
+    Parameters
+    ----------
+    R_GP, R_GD : arrays, shape (n, 3, 3, 3)
+        Axes of the proximal and the distal segment of ankle, knee and hip.
+
+    Returns
+    -------
+    array, shape (n, 3, 3, 3)
+        Columns are unit axes, in the neutral position x, y, z.
+    """
+    e1 = R_GP[..., 2]
+    e3 = R_GD[..., 1].copy()
+    e3[:, 0] = R_GD[:, 0, :, 0]
+    e2 = unit(cross(e3, e1))
+    E = np.stack((e2, e3, e1), axis=-1)
+    E[:, 0] = np.stack((e3[:, 0], -e2[:, 0], e1[:, 0]), axis=-1)  # the foot's long axis is x
+    return E

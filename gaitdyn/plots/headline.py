@@ -69,8 +69,10 @@ def moment_line(result: Result) -> str:
     axes = {
         "distal": "axes of the distal segment",
         "proximal": "axes of the proximal segment",
+        "jcs": "axes of the joint coordinate system (projections)",
+        "jcs-dual": "axes of the joint coordinate system (components)",
         "lab": "axes of the laboratory",
-    }.get(options.moments_in, options.moments_in)
+    }[options.moments_in]
     whose = {
         "internal": "internal (of muscles and ligaments)",
         "external": "external (of the load)",

@@ -118,7 +118,7 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     options = result.options
     published = np.where(kinetics.published, 1.0, np.nan)
     external = options.convention == "external"
-    moments = moments_in(kinetics.loads, result.pose, options.moments_in)
+    moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     curves = []
     for i, joint in enumerate(JOINTS):
@@ -153,6 +153,10 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
 def _moment_frame(joint: str, axes: str) -> str:
     if axes == "lab":
         return "G"
+    if axes.startswith("jcs"):
+        kind = "projections on" if axes == "jcs" else "components along"
+        around = f"{_ABOVE[joint]} flexion axis, {_SEGMENT_OF[joint]} long axis, floating axis"
+        return f"{kind} the axes of the joint coordinate system ({around})"
     return f"{(_SEGMENT_OF if axes == 'distal' else _ABOVE)[joint]} axes"
 
 

@@ -44,7 +44,7 @@ class Options:
     filter : {"spline", "butterworth"}
     longest_gap_s : float
         Longest gap that is filled.
-    moments_in : {"distal", "proximal", "lab"}
+    moments_in : {"distal", "proximal", "jcs", "jcs-dual", "lab"}
     convention : {"internal", "external"}
     anthropometry : str
     assign : tuple of Assignment
@@ -64,7 +64,7 @@ class Options:
     force_cutoff_hz: float | Literal["same"] | None = "same"
     filter: Literal["spline", "butterworth"] = "spline"
     longest_gap_s: float = 0.1
-    moments_in: Literal["distal", "proximal", "lab"] = "distal"
+    moments_in: Literal["distal", "proximal", "jcs", "jcs-dual", "lab"] = "distal"
     convention: Literal["internal", "external"] = "internal"
     anthropometry: str = "dempster-winter"
     assign: tuple[Assignment, ...] = ()

@@ -7,12 +7,14 @@ knee 0.5 m and the hip 0.9 m above the floor, on one vertical line.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal, cast
 
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from gaitdyn.calibrate.segments import shank_frames
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.dynamics import joint_loads
 from gaitdyn.dynamics.leg import make_chain
@@ -193,6 +195,21 @@ def test_toes_turned_in_below_a_still_shank_are_internal_rotation_and_toe_in(sid
     found = angle_columns(posed(side, STILL, STILL, STILL, foot), side)
     only(found, "ankle_angle_internal_rotation", 11, ("foot",))
     assert found["foot_angle_progression"] == pytest.approx(11)
+
+
+@SIDES
+def test_a_shank_twisted_outwards_turns_the_foot_and_not_the_ankle(side: Name) -> None:
+    """Tibial torsion: the ankle axis stands 15 degrees outwards of the knee axis."""
+    outwards = turn(FORWARD, LATERAL[side], 15)
+    knee, ankle = 0.5 * UP[None], 0.1 * UP[None]
+    malleolus = ankle + 0.04 * outwards @ LATERAL[side]
+    distal, proximal = shank_frames(knee, ankle, malleolus, side, -np.radians(15))  # outward: -
+    np.testing.assert_allclose(distal[0], outwards, atol=ROUNDING)
+    np.testing.assert_allclose(proximal[0], STILL, atol=ROUNDING)
+    pose = posed(side, STILL, STILL, proximal[0], outwards)
+    leg = replace(pose.leg(side), R_shank_distal=distal)
+    pose = replace(pose, left=leg) if side == "left" else replace(pose, right=leg)
+    only(angle_columns(pose, side), "foot_angle_progression", -15)
 
 
 @SIDES
