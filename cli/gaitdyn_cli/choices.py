@@ -16,6 +16,7 @@ _CHOICES = {
     "offsets": ("static", "trial"),
     "flat_foot": ("auto", "yes", "no"),
     "profile": ("default", "plug-in-gait"),
+    "baseline": ("remove", "keep"),
     "filter": ("spline", "butterworth"),
     "moments_in": ("distal", "proximal", "jcs", "jcs-dual", "lab"),
     "convention": ("internal", "external"),

@@ -31,6 +31,9 @@ def process(
     force_cutoff: Annotated[
         str, typer.Option(help="Cut-off of the forces, Hz, same or none.")
     ] = "same",
+    baseline: Annotated[
+        str, typer.Option(help="Reading of unloaded plates: remove or keep.")
+    ] = "remove",
     filter_kind: Annotated[str, typer.Option("--filter", help="spline or butterworth.")] = "spline",
     moments_in: Annotated[
         str, typer.Option(help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.")
@@ -70,6 +73,7 @@ def process(
         profile=profile,
         cutoff=cutoff,
         force_cutoff=force_cutoff,
+        baseline=baseline,
         filter_kind=filter_kind,
         moments_in=moments_in,
         convention=convention,

@@ -139,7 +139,7 @@ def _wrenches(
     contacts, stance, closed = steps
     trial, vendor = motion.trial, options.profile == "plug-in-gait"
     plates = loaded
-    if vendor:
+    if vendor or options.baseline == "keep":
         plates = [
             LoadedPlate(wrench, plate.up, plate.noise_N)
             for wrench, plate in zip(trial.plates, loaded, strict=True)

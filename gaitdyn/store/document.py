@@ -70,6 +70,7 @@ def resolved_options(result: Result) -> dict[str, Any]:
         model=MODEL,
         cutoff_hz=markers.cutoff_hz,
         force_cutoff_hz=forces.cutoff_hz,
+        baseline="keep" if vendor else options.baseline,
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=VENDOR_TABLE if vendor else options.anthropometry,

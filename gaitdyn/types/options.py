@@ -41,6 +41,8 @@ class Options:
     cutoff_hz : float or None
         Of the markers; ``None`` leaves them as recorded.
     force_cutoff_hz : float, "same" or None
+    baseline : {"remove", "keep"}
+        What an unloaded plate reads; contacts are always found without it.
     filter : {"spline", "butterworth"}
     longest_gap_s : float
         Longest gap that is filled.
@@ -62,6 +64,7 @@ class Options:
     profile: Profile = "default"
     cutoff_hz: float | None = 10.0
     force_cutoff_hz: float | Literal["same"] | None = "same"
+    baseline: Literal["remove", "keep"] = "remove"
     filter: Literal["spline", "butterworth"] = "spline"
     longest_gap_s: float = 0.1
     moments_in: Literal["distal", "proximal", "jcs", "jcs-dual", "lab"] = "distal"
