@@ -83,7 +83,7 @@ def process(
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     folder = ResultsFolder.prepare(out, trial, force=force)
     result = process_trial(trial, options)
@@ -94,6 +94,8 @@ def process(
             say(result.no_kinetics)
     document = write_results(folder, result, figures=figures, intermediate=intermediate)
     if as_json:
-        answer(document)
+        answer(document_text(document).rstrip())
     elif not quiet:
-        answer(f"{folder.path}")
+        for line in summary_lines(result, document):
+            answer(line)
+        answer(f"results: {folder.path}")

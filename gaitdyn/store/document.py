@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,11 @@ def result_document(
         "kinetics": result.no_kinetics or "computed",
         "log": list(result.log),
     }
+
+
+def document_text(document: dict[str, Any]) -> str:
+    """Return ``result.json`` as text."""
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _inputs(result: Result) -> list[dict[str, str]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.quality import cycle_status, verdict
-from gaitdyn.store.document import result_document
+from gaitdyn.store.document import document_text, result_document
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.csv_files import write_numbers, write_rows
 from gaitdyn.tables.vendor_names import vendor_curves
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def write_results(
     folder: ResultsFolder, result: Result, *, figures: bool = False, intermediate: bool = False
-) -> str:
+) -> dict[str, Any]:
     """Write the tables, ``result.json`` and what else is asked for.
 
     Parameters
@@ -40,8 +40,8 @@ def write_results(
 
     Returns
     -------
-    str
-        The text of ``result.json``.
+    dict
+        The contents of ``result.json``.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def write_results(
     cycles = cycle_curves(result, own)
     statuses = cycle_status(result, cycles)
     document = result_document(result, verdict(result, statuses), statuses)
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = document_text(document)
     with folder.writing() as place:
         write_timeseries(place, result, curves)
         write_cycles(place, cycles)
@@ -66,7 +66,7 @@ def write_results(
 
             draw_figures(result, own, cycles, place / "figures")
         (place / "result.json").write_text(text, encoding="utf-8", newline="\n")
-    return text
+    return document
 
 
 def write_timeseries(place: Path, result: Result, curves: Sequence[Curve]) -> None:

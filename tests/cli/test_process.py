@@ -76,6 +76,15 @@ def test_the_files_of_the_contract_are_written(processed):
     assert {p.name for p in processed[0].iterdir()} == CONTRACT_FILES | {"motion.npz"}
 
 
+def test_the_summary_tells_settings_steps_cycles_and_verdict(processed):
+    said = processed[1].stdout
+    assert "markers 10 Hz, forces 10 Hz" in said
+    assert "plate 1 left (valid), plate 2 right (valid), plate 3 left (valid)" in said
+    assert "left: 2 gait cycles, 2 with kinetics from 0 to 100 %" in said
+    assert "verdict: pass" in said
+    assert said.strip().splitlines()[-1].startswith("results: ")
+
+
 def test_every_column_of_the_contract_is_there_and_in_the_dictionary(processed):
     with (processed[0] / "timeseries.csv").open(encoding="utf-8") as file:
         names = set(file.readline().strip().split(","))

@@ -1,0 +1,60 @@
+"""What a run found, in a few lines for the person who ran it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.result import Result
+
+_MOST_WARNINGS = 5
+
+
+def summary_lines(result: Result, document: dict[str, Any]) -> list[str]:
+    """Return settings, contacts, usable cycles, verdict and the first warnings.
+
+    Parameters
+    ----------
+    result : Result
+    document : dict
+        Contents of ``result.json``.
+    """
+    warnings = [f.message for f in result.findings if f.level != "info"]
+    lines = [_settings(document["options"]), *_contacts(result), *_cycles(document)]
+    lines.append(f"verdict: {document['verdict']}")
+    lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
+    if len(warnings) > _MOST_WARNINGS:
+        lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
+    return lines
+
+
+def _settings(options: dict[str, Any]) -> str:
+    def shown(cutoff: float | None) -> str:
+        return "unfiltered" if cutoff is None else f"{cutoff:g} Hz"
+
+    markers, forces = shown(options["cutoff_hz"]), shown(options["force_cutoff_hz"])
+    moments = f"{options['convention']} moments in {options['moments_in']} axes"
+    return (
+        f"profile {options['profile']}: markers {markers}, forces {forces}, body segments"
+        f" {options['anthropometry']}, {moments}"
+    )
+
+
+def _contacts(result: Result) -> list[str]:
+    if not result.contacts:
+        return []
+    steps = [f"plate {c.plate} {c.side} ({c.verdict})" for c in result.contacts]
+    return [f"steps: {', '.join(steps)}"]
+
+
+def _cycles(document: dict[str, Any]) -> list[str]:
+    lines = []
+    for side in document["model"]["sides"]:
+        rows = [row for row in document["status"] if row["side"] == side]
+        cycles = len({row["cycle"] for row in rows})
+        whole = sum(row["status"] == "ok" for row in rows if row["joint"] == JOINTS[-1])
+        word = "cycle" if cycles == 1 else "cycles"
+        lines.append(f"{side}: {cycles} gait {word}, {whole} with kinetics from 0 to 100 %")
+    return lines
