@@ -45,6 +45,7 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
         recording=session.trial.recording,
         trial=motion.trial,
         static=None if session.static is None else session.static.recording,
+        model=session.model.name,
         options=options,
         subject=body.subject,
         calibration=body.calibration,

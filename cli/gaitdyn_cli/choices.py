@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _CHOICES = {
-    "model": ("auto", "plug-in-gait"),
     "offsets": ("static", "trial"),
     "flat_foot": ("auto", "yes", "no"),
     "profile": ("default", "plug-in-gait"),

@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn_cli.console import answer
 
-_WIDTH = 96
+_WIDTH, _SHOWN = 96, 8
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
@@ -75,10 +75,17 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
 
 
 def _model_lines(model: dict[str, Any]) -> list[str]:
-    lines = [f"{model['name']} ({', '.join(model['sides'])})" if model["name"] else "none fits"]
-    for side, lacking in model["missing"].items():
-        if lacking:
-            lines += _wrapped(f"{side} side lacks {', '.join(lacking)}")
+    lines = ["none fits"]
+    if model["name"]:
+        lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
+    if model["renamed"]:
+        lines += _wrapped(f"labels: {', '.join(model['renamed'])}")
+    if len(model["sides"]) == 2:  # noqa: PLR2004  both legs: nothing to look for
+        return lines
+    for name, missing in model["candidates"].items():
+        lacking = list(dict.fromkeys(x for side in missing.values() for x in side))
+        more = ", ..." if len(lacking) > _SHOWN else ""
+        lines += _wrapped(f"{name} lacks {', '.join(lacking[:_SHOWN])}{more}")
     return lines
 
 

@@ -21,7 +21,9 @@ def process(
     mass: Annotated[Optional[float], typer.Option(help="Body mass, kg.")] = None,
     height: Annotated[Optional[float], typer.Option(help="Height, m.")] = None,
     marker_diameter: Annotated[Optional[float], typer.Option(help="Marker diameter, mm.")] = None,
-    model: Annotated[str, typer.Option(help="auto or plug-in-gait.")] = "auto",
+    model: Annotated[
+        str, typer.Option(help="auto, the name of a marker model, or FILE.toml.")
+    ] = "auto",
     offsets: Annotated[str, typer.Option(help="Foot offsets: static or trial.")] = "static",
     flat_foot: Annotated[
         str, typer.Option(help="Soles level in the static: auto, yes or no.")
@@ -39,7 +41,9 @@ def process(
         str, typer.Option(help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.")
     ] = "distal",
     convention: Annotated[str, typer.Option(help="Moments internal or external.")] = "internal",
-    anthropometry: Annotated[str, typer.Option(help="Body-segment table.")] = "dempster-winter",
+    anthropometry: Annotated[
+        str, typer.Option(help="Body-segment table: a name or FILE.csv.")
+    ] = "dempster-winter",
     assign: Annotated[
         Optional[str],
         typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),

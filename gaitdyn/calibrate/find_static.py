@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.markers import BACK, LEG, PELVIS
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.peek import Peek, peek
 
 if TYPE_CHECKING:
+    from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import Recording
 
 _MOST_FILES = 200
@@ -31,7 +31,7 @@ class StaticChoice:
     reason: str
 
 
-def find_static(path: str | Path, recording: Recording) -> StaticChoice:
+def find_static(path: str | Path, recording: Recording, match: ModelMatch) -> StaticChoice:
     """Look for the static of a trial in its folder.
 
     Parameters
@@ -40,19 +40,22 @@ def find_static(path: str | Path, recording: Recording) -> StaticChoice:
         Of the trial.
     recording : Recording
         The trial as read.
+    match : ModelMatch
+        Its marker model.
 
     Returns
     -------
     StaticChoice
     """
     path = Path(path)
-    own = peek(path)
-    wanted = _model_labels(set(recording.labels))
+    ours = {role: recording.labels[i] for i, role in match.places.items()}
+    pelvis = ours["LASI"], ours["RASI"]
+    own, wanted = peek(path, pelvis), set(ours.values())
     found: list[Path] = []
     seen: list[str] = []
     for other in _neighbours(path):
         try:
-            candidate = peek(other)
+            candidate = peek(other, pelvis)
         except FileRefused:
             continue
         doubt = _doubt(own, candidate, wanted)
@@ -85,12 +88,6 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
     """Return a key that sorts ``walk2`` before ``walk10``."""
     parts = re.split(r"(\d+)", name.lower())
     return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
-
-
-def _model_labels(labels: set[str]) -> set[str]:
-    wanted = set(PELVIS) | {letter + name for letter in "LR" for name in LEG}
-    wanted |= {label for back in BACK for label in back}
-    return wanted & labels
 
 
 def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:

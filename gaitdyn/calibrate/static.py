@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import SegmentTable, foot_centre_of_mass
+from gaitdyn.calibrate.anthropometry import SegmentTable, segment_dimensions
 from gaitdyn.calibrate.joint_centres import wand_angle
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
@@ -101,7 +101,9 @@ def calibrate(
         plantar, rotation = variants[level[side]]
         turned = axis_offsets(static, skeleton.legs[side], side, before)
         offsets[side] = replace(turned, static_plantar_flexion=plantar, static_rotation=rotation)
-        lengths[side], cm[side] = leg_dimensions(static, skeleton, side, offsets[side], table)
+        lengths[side], cm[side] = leg_dimensions(
+            static, skeleton, side, offsets[side], table, subject.sex or ""
+        )
     return Calibration(
         offsets=offsets,
         inter_asis_m=inter_asis,
@@ -161,27 +163,22 @@ def _nearer_when_flat(variants: dict[bool, tuple[float, float]], stored: LegOffs
 
 
 def leg_dimensions(
-    trial: Trial, skeleton: Skeleton, side: str, offsets: LegOffsets, table: SegmentTable
+    trial: Trial,
+    skeleton: Skeleton,
+    side: str,
+    offsets: LegOffsets,
+    table: SegmentTable,
+    sex: str = "",
 ) -> tuple[tuple[float, float, float], Array]:
     """Return (foot, shank, thigh) lengths and the foot's centre of mass in its own axes, m.
 
-    The foot from the lateral malleolus (ANK) to the toe marker, shank and thigh between joint
-    centres; means over the trial.
+    Between the end points of the table; means over the trial.
     """
     leg = skeleton.legs[side]
-    malleolus, toe = trial.marker(LETTER[side] + "ANK"), trial.marker(LETTER[side] + "TOE")
+    points = {name: trial.marker(LETTER[side] + name) for name in ("ANK", "HEE", "TOE")}
+    points |= {"ankle centre": leg.ankle, "knee centre": leg.knee, "hip centre": leg.hip}
     R_GF = corrected_foot(leg.R_foot, offsets, side)
-    along = table.row("foot").cm_along
-
-    def mean_length(a: Array, b: Array) -> float:
-        return float(np.nanmean(np.linalg.norm(a - b, axis=1)))
-
-    lengths = (
-        mean_length(malleolus, toe),
-        mean_length(leg.ankle, leg.knee),
-        mean_length(leg.knee, leg.hip),
-    )
-    return lengths, foot_centre_of_mass(R_GF, leg.ankle, malleolus, toe, along)
+    return segment_dimensions(table, sex, points, R_GF, side)
 
 
 def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_G: Array) -> Pose:

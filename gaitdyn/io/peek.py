@@ -47,8 +47,14 @@ class Peek:
     travel_m: float | None
 
 
-def peek(path: str | os.PathLike[str]) -> Peek:
+def peek(path: str | os.PathLike[str], pelvis: tuple[str, str] = ("LASI", "RASI")) -> Peek:
     """Look at a file; a dozen frames of two markers are read of its data.
+
+    Parameters
+    ----------
+    path : str or path
+    pelvis : tuple of 2 str
+        Labels of the left and the right ASIS.
 
     Raises
     ------
@@ -65,13 +71,19 @@ def peek(path: str | os.PathLike[str]) -> Peek:
         subject=next((name for name in names if name), ""),
         labels=frozenset(labels),
         body=(measured.mass_kg, measured.left.leg_length_m, measured.right.leg_length_m),
-        travel_m=_travel(Path(path), header, params, labels),
+        travel_m=_travel(Path(path), (header, params), labels, pelvis),
     )
 
 
-def _travel(path: Path, header: C3DHeader, params: Parameters, labels: list[str]) -> float | None:
+def _travel(
+    path: Path,
+    head: tuple[C3DHeader, Parameters],
+    labels: list[str],
+    pelvis: tuple[str, str],
+) -> float | None:
     """Return how far the pelvis moves among a dozen frames, m."""
-    if not {"LASI", "RASI"} <= set(labels):
+    header, params = head
+    if not set(pelvis) <= set(labels):
         return None
     layout = layout_of(header, params)
     frames = np.unique(np.linspace(0, layout.frames - 1, _GLANCES).astype(int))
@@ -82,10 +94,7 @@ def _travel(path: Path, header: C3DHeader, params: Parameters, labels: list[str]
             row = _decode(stream.read(layout.frame_bytes), header, layout.bytes_per_value)
             if len(row) < layout.values_per_frame:
                 break
-            pair = [
-                row[_WORDS_A_POINT * i :][:_WORDS_A_POINT]
-                for i in map(labels.index, ("LASI", "RASI"))
-            ]
+            pair = [row[_WORDS_A_POINT * i :][:_WORDS_A_POINT] for i in map(labels.index, pelvis)]
             if all(p[3] >= 0 and np.any(p[:3]) for p in pair):
                 places.append(0.5 * (pair[0][:3] + pair[1][:3]))
     if not places:

@@ -1,16 +1,27 @@
 """Force plates of a file: parameters and channels, one plate at a time.
 
-Types 2 and 4 (six components; 4 with a calibration matrix). The definitions are those of the
-C3D format user guide (c3d.org, FORCE_PLATFORM). A plate that cannot be used is left out alone,
-with the reason.
+Types 1 (centre of pressure), 2 (six components), 3 (eight sensors) and 4 (six components and a
+calibration matrix). The definitions are those of the C3D format user guide (c3d.org,
+FORCE_PLATFORM). A plate that cannot be used is left out alone, with the reason.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.io.plate_types import (
+    CHANNELS,
+    LOADED_N,
+    PlateRefused,
+    check_corners,
+    correct_pressure,
+    from_pressure,
+    from_sensors,
+    half_edges,
+    lies_on,
+)
 from gaitdyn.types.recording import PlateRecord
 
 if TYPE_CHECKING:
@@ -19,13 +30,16 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
-_COMPONENTS = 6
-_LOADED_N = 50.0
-_SMALLEST_EDGE_M, _LARGEST_EDGE_M = 0.05, 5.0
+_COMPONENTS, _STANDING_N = 6, 150.0
 
 
-class PlateRefused(Exception):
-    """A plate that cannot be used; carries the reason."""
+class _Source(NamedTuple):
+    """What all plates of a file share; ``tare`` are the rows that FORCE_PLATFORM:ZERO names."""
+
+    params: Parameters
+    analog: Array
+    metres: float
+    tare: slice | None
 
 
 def read_plates(
@@ -53,39 +67,60 @@ def read_plates(
         return ()
     count = min(int(used), np.size(kinds))
     tare = _tare_rows(params, len(analog), samples_per_frame)
-    return tuple(
-        _read_plate(params, analog, k, int(np.ravel(kinds)[k]), metres, tare) for k in range(count)
-    )
+    source = _Source(params, analog, metres, tare)
+    return tuple(_read_plate(source, k, int(np.ravel(kinds)[k])) for k in range(count))
 
 
-def _read_plate(
-    params: Parameters, analog: Array, k: int, kind: int, metres: float, tare: slice | None
-) -> PlateRecord:
+def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
     corners, origin = np.full((4, 3), np.nan), np.zeros(3)
     try:
-        corners = _corners(params, k) * metres
-        origin = _column(params, "ORIGIN", k, 3) * metres
-        _check_kind(kind)
-        channels = _channels(params, analog, k)
-        if kind == 4:  # noqa: PLR2004
-            channels = channels @ _calibration(params, k).T
-        if tare is not None:
-            channels = channels - channels[tare].mean(axis=0)
-        channels, note = _newton_metres(channels, corners, metres)
+        corners = _column(source.params, "CORNERS", k, 12).reshape(4, 3) * source.metres
+        origin = _column(source.params, "ORIGIN", k, 3) * source.metres
+        check_corners(corners)
+        channels, notes = _components(source, k, kind, corners, origin)
     except PlateRefused as refusal:
         empty = np.empty((0, _COMPONENTS))
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
-    notes = (
-        (note,)
-        if tare is None
-        else (note, f"tared with the mean of rows {tare.start + 1}-{tare.stop}")
-    )
+    if kind in (1, 3):  # their components are about the centre of the surface
+        origin = np.zeros(3)
     return PlateRecord(k + 1, kind, corners, origin, channels, tuple(filter(None, notes)))
 
 
-def _check_kind(kind: int) -> None:
-    if kind not in (2, 4):
-        raise PlateRefused(f"type {kind} is not known; types 2 and 4 are")
+def _components(
+    source: _Source, k: int, kind: int, corners: Array, origin: Array
+) -> tuple[Array, list[str]]:
+    """Return the six components of a plate in N and N m, tared, and what was decided."""
+    if kind not in CHANNELS:
+        raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
+    params, tare = source.params, source.tare
+    channels = _channels(params, source.analog, k, kind)
+    notes: list[str] = []
+    if kind == 1:
+        channels, decided = from_pressure(channels, corners, source.metres)
+        notes += [*decided, "ORIGIN of a type 1 plate is not used" if origin.any() else ""]
+    if kind == 3:  # noqa: PLR2004
+        channels = from_sensors(channels, origin, corners)
+    if kind == 4:  # noqa: PLR2004
+        channels = channels @ _calibration(params, k).T
+    if tare is not None:
+        channels, note = _tared(channels, tare)
+        notes.append(note)
+    if kind in (2, 4):
+        channels, note = _newton_metres(channels, corners, source.metres)
+        notes.append(note)
+    if kind == 3:  # noqa: PLR2004
+        channels, note = _corrected(params, k, channels, corners)
+        notes.append(note)
+    return channels, notes
+
+
+def _tared(channels: Array, tare: slice) -> tuple[Array, str]:
+    """Return the channels less their mean over the rows of the tare, unless somebody stands."""
+    level = channels[tare].mean(axis=0)
+    rows = f"rows {tare.start + 1}-{tare.stop}"
+    if abs(level[2]) > _STANDING_N:
+        return channels, f"not tared: it carries {abs(level[2]):.0f} N in {rows}"
+    return channels - level, f"tared with the mean of {rows}"
 
 
 def _tare_rows(params: Parameters, samples: int, samples_per_frame: int) -> slice | None:
@@ -109,23 +144,21 @@ def _column(params: Parameters, name: str, k: int, rows: int) -> Array:
     return flat[rows * k : rows * (k + 1)]
 
 
-def _corners(params: Parameters, k: int) -> Array:
-    return _column(params, "CORNERS", k, 12).reshape(4, 3)
-
-
-def _channels(params: Parameters, analog: Array, k: int) -> Array:
-    """Return the six channels of a plate, refusing numbers that the file does not have."""
+def _channels(params: Parameters, analog: Array, k: int, kind: int) -> Array:
+    """Return the channels of a plate, refusing numbers that the file does not have."""
+    wanted = CHANNELS[kind]
     table = params.get("FORCE_PLATFORM", "CHANNEL")
     shape = () if table is None or isinstance(table, list) else np.shape(table)
-    rows = _COMPONENTS if len(shape) == 1 else (*shape, 0)[0]
-    if rows < _COMPONENTS:
-        raise PlateRefused("FORCE_PLATFORM:CHANNEL lists fewer than six channels")
-    numbers = _column(params, "CHANNEL", k, rows)[:_COMPONENTS].astype(int)
+    rows = wanted if len(shape) == 1 else (*shape, 0)[0]
+    if rows < wanted:
+        raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
+    numbers = _column(params, "CHANNEL", k, rows)[:wanted].astype(int)
     if numbers.min() < 1 or numbers.max() > analog.shape[1]:
         found = f"{numbers.min()} to {numbers.max()}"
         raise PlateRefused(f"channels {found} are named, the file has 1 to {analog.shape[1]}")
     channels = analog[:, numbers - 1]
-    if not np.isfinite(channels).all() or np.abs(channels).max() > 1e8:  # noqa: PLR2004
+    forces = channels[:, :3] if kind == 1 else channels
+    if not np.isfinite(forces).all() or np.abs(forces).max() > 1e8:  # noqa: PLR2004
         raise PlateRefused("its channels hold values that are no forces")
     return channels
 
@@ -138,21 +171,18 @@ def _calibration(params: Parameters, k: int) -> Array:
     return matrix
 
 
-def check_corners(corners: Array) -> None:
-    """Refuse corners that make no plate: missing, all zero, in one line, or miles away.
-
-    Raises
-    ------
-    PlateRefused
-        With the reason.
-    """
-    if not np.isfinite(corners).all() or np.abs(corners).max() > 1e3:  # noqa: PLR2004
-        raise PlateRefused("its corners are not known")
-    edges = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    if edges.min() < _SMALLEST_EDGE_M or edges.max() > _LARGEST_EDGE_M:
-        raise PlateRefused(
-            f"its corners span {edges.min():.3g} to {edges.max():.3g} m, which is no plate"
-        )
+def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> tuple[Array, str]:
+    """Return a type 3 plate with FPCOPPOLY applied where the file has it."""
+    values = params.get("FORCE_PLATFORM", "FPCOPPOLY")
+    if values is None or isinstance(values, list) or not np.any(values):
+        return channels, ""
+    try:
+        poly = _column(params, "FPCOPPOLY", k, 12)
+    except PlateRefused:
+        return channels, "FPCOPPOLY is not used: it has no values for this plate"
+    x_first = np.shape(values)[0] != 2  # noqa: PLR2004  six for x, then six for y
+    poly = poly.reshape(2, 6) if x_first else poly.reshape(6, 2).T
+    return correct_pressure(channels, poly, corners)
 
 
 def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Array, str]:
@@ -161,15 +191,10 @@ def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Arra
     Labels of analog units lie; the data decide. Read as N m, the centre of pressure of the loaded
     samples lies inside the plate, or else the moments are in N per length unit of the markers.
     """
-    check_corners(corners)
-    half = 0.5 * np.array(
-        [np.linalg.norm(corners[0] - corners[1]), np.linalg.norm(corners[0] - corners[3])]
-    )
-    loaded = np.abs(channels[:, 2]) > _LOADED_N
+    loaded = np.abs(channels[:, 2]) > LOADED_N
     if metres != 1.0 and loaded.any():
         Fz, M = channels[loaded, 2], channels[loaded, 3:5]
-        at = np.abs(np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1))
-        if (at <= 1.2 * half).all(axis=1).mean() > 0.5 and (at > 0.003).any(axis=1).mean() > 0.5:  # noqa: PLR2004
+        if lies_on(np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1), half_edges(corners)):
             return channels, "moments are in N m: so the centre of pressure lies on the plate"
     scale = np.array([1.0, 1.0, 1.0, metres, metres, metres])
     return channels * scale, ""

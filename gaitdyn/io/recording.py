@@ -62,6 +62,7 @@ def read_recording(path: str | Path) -> Recording:
         vendor=read_offsets(params),
         units={"points": unit, "angles": _text(params, "ANGLE_UNITS")},
         notes=(*raw.notes, *notes),
+        descriptions=_descriptions(params, is_output),
     )
 
 
@@ -76,6 +77,13 @@ def _names(labels: list[str], outputs: set[str], file: str) -> tuple[list[str], 
         raise FileRefused(message)
     is_output = np.array([label in outputs or strip_prefix(label) in outputs for label in labels])
     return [strip_prefix(label) for label in labels], is_output
+
+
+def _descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str, ...]:
+    """Return one description a marker, empty where the file has none."""
+    texts = params.strings("POINT", "DESCRIPTIONS")
+    texts += [""] * (len(is_output) - len(texts))
+    return tuple(text.strip() for text, out in zip(texts, is_output, strict=False) if not out)
 
 
 def _several_subjects(labels: list[str], found: list[str]) -> bool:

@@ -67,7 +67,10 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
         weights = np.linalg.pinv(design)[0]
     padded = np.pad(samples, ((half, 0), (0, 0)))
     averaged = sliding_window_view(padded, at.size, axis=0)[::rate][:n_frames] @ weights
-    averaged[0] = samples[: half + 1].mean(axis=0)  # the recording starts in mid-window
+    start = weights[half:]  # the recording starts in mid-window
+    if parabola:
+        start = np.linalg.pinv(np.stack((np.ones(half + 1), at[half:]), axis=1))[0]
+    averaged[0] = start / start.sum() @ samples[: half + 1]
     return averaged
 
 

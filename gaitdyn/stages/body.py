@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import VENDOR_TABLE, SegmentTable, load_table
+from gaitdyn.calibrate.anthropometry import (
+    VENDOR_TABLE,
+    SegmentTable,
+    adult_table_doubt,
+    load_table,
+    segment_dimensions,
+)
+from gaitdyn.calibrate.landmarks import Reference, build_reference
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
     calibrate,
@@ -16,6 +23,7 @@ from gaitdyn.calibrate.static import (
 )
 from gaitdyn.calibrate.subject import require_lengths, resolve_subject, with_diameter
 from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -32,11 +40,12 @@ _MASS_LIMIT = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """Subject, calibration and body-segment table of a run."""
+    """Subject, calibration and body-segment table of a run; reference of a landmark model."""
 
     subject: Subject
     calibration: Calibration
     table: SegmentTable
+    reference: Reference | None
     findings: list[Finding]
     log: list[str]
 
@@ -59,13 +68,57 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, noted = with_diameter(subject, recordings)
     findings += noted
     log = [finding.message for finding in noted]
-    require_lengths(subject, session.sides)
+    landmarks = session.model.engine == "landmarks"
+    if landmarks and options.profile == "plug-in-gait":
+        message = (
+            f"--profile plug-in-gait needs the markers of Plug-in Gait; {recordings[-1].name} has"
+            f" those of {session.model.name}"
+        )
+        raise UsageError(message)
+    if not landmarks:
+        require_lengths(subject, session.sides)
     subject, weighed = _weigh(subject, static)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
     table = load_table(VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry)
-    calibration, doubts = _calibration(session, options, subject, table)
-    return Body(subject, calibration, table, findings + doubts, log + [d.message for d in doubts])
+    doubt = adult_table_doubt(subject)
+    findings += [doubt] if doubt else []
+    reference = None
+    if landmarks:
+        reference, calibration, doubts = _landmarks(session, subject, table)
+    else:
+        calibration, doubts = _calibration(session, options, subject, table)
+    log += [d.message for d in doubts]
+    return Body(subject, calibration, table, reference, findings + doubts, log)
+
+
+def _landmarks(
+    session: Session, subject: Subject, table: SegmentTable
+) -> tuple[Reference, Calibration, list[Finding]]:
+    """Return the reference position of a landmark model and the lengths in it."""
+    source, sides = session.static or session.trial, session.sides
+    diameter = subject.marker_diameter_m or 0.0
+    standing = session.static is not None
+    reference = build_reference(source, session.model, sides, diameter, standing=standing)
+    lengths, cm = {}, {}
+    for side, leg in reference.legs.items():
+        points = {
+            "ANK": leg.malleolus,
+            "HEE": leg.heel,
+            "TOE": leg.toe,
+            "ankle centre": leg.ankle,
+            "knee centre": leg.knee,
+            "hip centre": leg.hip,
+        }
+        lengths[side], cm[side] = segment_dimensions(
+            table,
+            subject.sex or "",
+            {name: point[None] for name, point in points.items()},
+            leg.axes[0][None],
+            side,
+        )
+    calibration = Calibration({}, inter_asis_distance(source), diameter, lengths, cm, {})
+    return reference, calibration, reference.findings
 
 
 def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Finding]]:
@@ -126,7 +179,8 @@ def _without_static(
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
     offsets = {s: trial.recording.vendor.get(s, LegOffsets()) for s in session.sides}
     skeleton = build_skeleton(trial, subject, inter_asis, offsets)
-    sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table) for s in session.sides}
+    sex = subject.sex or ""
+    sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
     known = all(s in trial.recording.vendor for s in session.sides)
     message = (
         "no static: the foot offsets stored in the trial are used"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.core.runs import runs
@@ -163,7 +162,7 @@ def _feet(session: Session, motion: Motion) -> tuple[dict[str, Mask], list[Foot]
     feet: list[Foot] = []
     closed: dict[str, Mask] = {}
     for side in session.sides:
-        heel, toe = (trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
+        heel, toe = motion.feet[side]
         own = [event for event in trial.recording.events if event.side == side]
         told = stance_from_events(own, event_rows(own, trial.recording), len(heel))
         moving = stance_from_speed(heel, toe, trial.rate_hz)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
+from gaitdyn.calibrate.landmarks import track, tracked_pose
 from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import pose_of
@@ -16,6 +17,7 @@ from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
+    from gaitdyn.calibrate.landmarks import Reference
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array
@@ -35,12 +37,15 @@ class Motion:
     pose : Pose
     angles : dict
         Side -> angles of :func:`gaitdyn.kinematics.angles.segment_angles`, deg.
+    feet : dict
+        Side -> heel and toe (head of metatarsal II), shape (n, 3) each, m.
     findings : list of Finding
     """
 
     trial: Trial
     pose: Pose
     angles: dict[str, dict[str, Array]]
+    feet: dict[str, tuple[Array, Array]]
     findings: list[Finding]
 
 
@@ -60,9 +65,11 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     body : Body
     options : Options
     """
-    trial, findings = _filtered(
-        session.trial, session.sides, marker_filter(options, session.trial.rate_hz)
-    )
+    labels = _model_markers(session)
+    how = marker_filter(options, session.trial.rate_hz)
+    trial, findings = _filtered(session.trial, labels, how)
+    if body.reference is not None:
+        return _tracked(trial, body.reference, findings)
     inter_asis = body.calibration.inter_asis_m
     skeleton = build_skeleton(trial, body.subject, inter_asis, body.calibration.offsets)
     walking = np.array([1.0, 0.0, 0.0])
@@ -70,14 +77,34 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
         walking = walking_direction(skeleton.origin_G, skeleton.R_GP)
     pose = pose_of(trial, skeleton, body.calibration, walking)
     angles = {side: segment_angles(pose, side) for side in session.sides}
-    return Motion(trial, pose, angles, findings)
+    feet = {
+        side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "TOE"))
+        for side in session.sides
+    }
+    return Motion(trial, pose, angles, feet, findings)
 
 
-def _filtered(trial: Trial, sides: list[str], how: Filter) -> tuple[Trial, list[Finding]]:
-    """Return the trial with the model's markers alone, filtered, and findings about gaps."""
+def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Motion:
+    """Return the motion of a landmark model."""
+    tracked = track(trial, reference)
+    walking = walking_direction(tracked.origin_G, tracked.R_GP)
+    pose = tracked_pose(tracked, walking)
+    angles = {side: segment_angles(pose, side) for side in tracked.legs}
+    return Motion(trial, pose, angles, tracked.feet, findings + tracked.findings)
+
+
+def _model_markers(session: Session) -> list[str]:
+    """Return the markers of a moving trial that the model uses."""
+    if session.model.engine == "landmarks":
+        return [label for label in session.model.labels if label in session.trial.labels]
     wanted = [*PELVIS, *(label for back in BACK for label in back)]
-    wanted += [LETTER[side] + name for side in sides for name in LEG]
-    labels = tuple(label for label in wanted if label in trial.labels)
+    wanted += [LETTER[side] + name for side in session.sides for name in LEG]
+    return [label for label in wanted if label in session.trial.labels]
+
+
+def _filtered(trial: Trial, wanted: list[str], how: Filter) -> tuple[Trial, list[Finding]]:
+    """Return the trial with the model's markers alone, filtered, and findings about gaps."""
+    labels = tuple(wanted)
     at = [trial.labels.index(label) for label in labels]
     raw = trial.markers_G[:, at]
     if how.cutoff_hz is None and how.longest_gap_s == 0:

@@ -9,7 +9,13 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.markers import missing_markers, require_model, seen_labels, sides_present
+from gaitdyn.calibrate.marker_models import (
+    PLUG_IN_GAIT,
+    choose_model,
+    match_model,
+    renamed,
+    renaming_lines,
+)
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused
 from gaitdyn.io.recording import read_recording
@@ -19,6 +25,7 @@ from gaitdyn.types.findings import Finding
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
@@ -34,6 +41,7 @@ class Session:
     ----------
     trial : Trial
     static : Trial or None
+    model : MarkerModel
     sides : list of {"left", "right"}
         Legs that can be computed.
     findings : list of Finding
@@ -43,6 +51,7 @@ class Session:
 
     trial: Trial
     static: Trial | None
+    model: MarkerModel
     sides: list[str]
     findings: list[Finding]
     log: list[str]
@@ -65,7 +74,10 @@ def read_session(path: str | Path, options: Options) -> Session:
     FileRefused, ModelNotFound, StaticRefused
     """
     recording = read_recording(path)
-    sides = require_model(recording)
+    match = choose_model(recording, options.model)
+    log = _model_log(recording, match)
+    raw, recording = recording, renamed(recording, match)
+    sides = match.sides
     if recording.n_frames < SHORTEST_FRAMES:
         message = (
             f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
@@ -75,16 +87,27 @@ def read_session(path: str | Path, options: Options) -> Session:
     parabola = options.profile == "default"
     R_GL = find_axes(recording)
     forward, up = axis_names(R_GL)
-    log = [f"axes: up {up}, walking along {forward} of the laboratory"]
+    log.append(f"axes: up {up}, walking along {forward} of the laboratory")
     findings = _reading_findings(recording)
     trial = to_trial(recording, R_GL, parabola=parabola)
-    static, static_log = _read_static(path, recording, options)
+    static, static_log = _read_static(path, raw, match, options)
     log += static_log
-    if static is not None:
-        sides = _check_static(static, recording, sides)
-        static_trial = to_trial(static, find_axes(static), parabola=parabola)
-        return Session(trial, static_trial, sides, findings, log)
-    return Session(trial, None, sides, findings, log)
+    if static is None:
+        return Session(trial, None, match.model, sides, findings, log)
+    in_static = match_model(match.model, static)
+    static = renamed(static, in_static)
+    sides = _check_static(static, recording, in_static, sides)
+    static_trial = to_trial(static, find_axes(static), parabola=parabola)
+    return Session(trial, static_trial, match.model, sides, findings, log)
+
+
+def _model_log(recording: Recording, match: ModelMatch) -> list[str]:
+    """Return which model was taken and which labels were taken for its markers."""
+    if match.model.name == PLUG_IN_GAIT:
+        return []
+    lines = [f"marker model: {match.model.name} ({match.model.title})"]
+    pairs = renaming_lines(recording, match)
+    return [*lines, f"labels: {', '.join(pairs)}"] if pairs else lines
 
 
 def _reading_findings(recording: Recording) -> list[Finding]:
@@ -100,19 +123,24 @@ def _reading_findings(recording: Recording) -> list[Finding]:
 
 
 def _read_static(
-    path: str | Path, recording: Recording, options: Options
+    path: str | Path, recording: Recording, match: ModelMatch, options: Options
 ) -> tuple[Recording | None, list[str]]:
+    """Return the static as read, and what to say of the choice."""
     if options.static is not None:
         static = read_recording(options.static)
-        return static, [f"static: {static.name} (given)"]
-    choice = find_static(path, recording)
-    if choice.path is None:
-        return None, [choice.reason]
-    static = read_recording(choice.path)
-    return static, [f"static: {static.name} ({choice.reason})"]
+        said = f"static: {static.name} (given)"
+    else:
+        choice = find_static(path, recording, match)
+        if choice.path is None:
+            return None, [choice.reason]
+        static = read_recording(choice.path)
+        said = f"static: {static.name} ({choice.reason})"
+    return static, [said]
 
 
-def _check_static(static: Recording, recording: Recording, sides: list[str]) -> list[str]:
+def _check_static(
+    static: Recording, recording: Recording, match: ModelMatch, sides: list[str]
+) -> list[str]:
     """Return the sides that the static can calibrate.
 
     Raises
@@ -120,10 +148,10 @@ def _check_static(static: Recording, recording: Recording, sides: list[str]) -> 
     StaticRefused
         When it lacks the model's markers, or the person in it walks.
     """
-    labels = seen_labels(static)
-    both = [side for side in sides if side in sides_present(labels)]
+    missing = match.missing
+    both = [side for side in sides if not missing[side]]
     if not both:
-        lacking = [m for side in sides for m in missing_markers(labels, side)]
+        lacking = [label for side in sides for label in missing[side]]
         message = (
             f"{static.name} is no static of {recording.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.anthropometry import VENDOR_TABLE
 from gaitdyn.calibrate.axes import axis_names
-from gaitdyn.calibrate.markers import MODEL
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 
@@ -73,13 +72,13 @@ def resolved_options(result: Result) -> dict[str, Any]:
     resolved.update(
         static=None if result.static is None else result.static.name,
         subject=None if options.subject is None else Path(options.subject).name,
-        model=MODEL,
+        model=result.model,
         cutoff_hz=markers.cutoff_hz,
         force_cutoff_hz=forces.cutoff_hz,
         baseline="keep" if vendor else options.baseline,
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
-        anthropometry=VENDOR_TABLE if vendor else options.anthropometry,
+        anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
         gravity_m_s2=9.81 if vendor else 9.80665,
         unpublished_frames=4 if vendor else markers.reach,
     )
@@ -95,7 +94,7 @@ def _subject(result: Result) -> dict[str, Any]:
 def _model(result: Result) -> dict[str, Any]:
     calibration = result.calibration
     return {
-        "name": MODEL,
+        "name": result.model,
         "sides": list(result.sides),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,

@@ -8,10 +8,16 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.markers import MODEL, missing_markers, seen_labels, sides_present
+from gaitdyn.calibrate.marker_models import (
+    choose_model,
+    match_model,
+    renamed,
+    renaming_lines,
+    shipped_models,
+)
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
-from gaitdyn.errors import GaitdynError
+from gaitdyn.errors import GaitdynError, ModelNotFound
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
@@ -20,6 +26,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import PlateRecord, Recording
 
 
@@ -42,18 +49,20 @@ def describe(path: str | Path) -> dict[str, Any]:
         When the file cannot be read.
     """
     recording = read_recording(path)
+    match = _chosen(recording)
+    ours = recording if match is None else renamed(recording, match)
     return {
         "file": _file(recording),
         "markers": _markers(recording),
         "model": _model(recording),
-        "axes": _axes(recording),
+        "axes": _axes(ours),
         "plates": _plates(recording),
         "events": [
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
             for e in recording.events
         ],
         "subject": _subject(recording),
-        "static": _static(path, recording),
+        "static": _static(path, recording, match),
         "notes": list(recording.notes),
     }
 
@@ -102,13 +111,22 @@ def _drawn(labels: tuple[str, ...]) -> set[str]:
 
 
 def _model(recording: Recording) -> dict[str, Any]:
-    seen = seen_labels(recording)
-    sides = sides_present(seen)
+    matches = [match_model(model, recording) for model in shipped_models()]
+    chosen = _chosen(recording)
     return {
-        "name": MODEL if sides else None,
-        "sides": sides,
-        "missing": {side: missing_markers(seen, side) for side in SIDES},
+        "name": chosen.model.name if chosen else None,
+        "title": chosen.model.title if chosen else None,
+        "sides": chosen.sides if chosen else [],
+        "renamed": renaming_lines(recording, chosen) if chosen else [],
+        "candidates": {match.model.name: match.missing for match in matches},
     }
+
+
+def _chosen(recording: Recording) -> ModelMatch | None:
+    try:
+        return choose_model(recording)
+    except ModelNotFound:
+        return None
 
 
 def _axes(recording: Recording) -> dict[str, Any]:
@@ -170,9 +188,11 @@ def _mm(value: float | None) -> float | None:
     return None if value is None else round(1000 * value, 2)
 
 
-def _static(path: str | Path, recording: Recording) -> dict[str, Any]:
+def _static(path: str | Path, recording: Recording, match: ModelMatch | None) -> dict[str, Any]:
+    if match is None:
+        return {"name": None, "reason": "no marker model fits, so no static can"}
     try:
-        choice = find_static(path, recording)
+        choice = find_static(path, recording, match)
     except (GaitdynError, OSError):
         return {"name": None, "reason": "the folder cannot be searched"}
     name = None if choice.path is None else choice.path.name

@@ -115,7 +115,7 @@ class Calibration:
     diameter_m : float
         Marker diameter.
     lengths_m : dict
-        Side -> (foot ANK-TOE, shank, thigh), m, means over the static; empty without a static.
+        Side -> (foot, shank, thigh) between the end points of the body-segment table, m.
     foot_cm_F : dict
         Side -> centre of mass of the foot from the ankle centre in foot axes, shape (3,), m.
     flat_foot : dict

@@ -74,6 +74,8 @@ class Recording:
         Marker labels, subject prefix and model outputs taken away.
     markers_L : array, shape (n, m, 3)
         m, laboratory axes; NaN in gaps.
+    descriptions : tuple of str
+        POINT:DESCRIPTIONS of the markers; they tell markers of the same label apart.
     outputs : dict
         Label -> array (n, 3) of the model outputs that the vendor stored, file units.
     events : tuple of Event
@@ -101,6 +103,7 @@ class Recording:
     vendor: dict[str, LegOffsets] = field(default_factory=dict[str, LegOffsets])
     units: dict[str, str] = field(default_factory=dict[str, str])
     notes: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
 
     @property
     def n_frames(self) -> int:

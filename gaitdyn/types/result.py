@@ -64,6 +64,8 @@ class Result:
     ----------
     recording, trial : the file as read, and in G
     static : Recording or None
+    model : str
+        Name of the marker model.
     options : Options
         As resolved.
     subject : Subject
@@ -91,6 +93,7 @@ class Result:
     findings: tuple[Finding, ...]
     no_kinetics: str = ""
     log: tuple[str, ...] = field(default=())
+    model: str = "plug-in-gait"
 
     @property
     def frame_numbers(self) -> Array:

@@ -55,6 +55,15 @@ def test_a_hostile_file_ends_in_one_line(shared, gaitdyn, name):
     assert "Traceback" not in done.stderr
 
 
+def choice_for(path):
+    from gaitdyn.calibrate.find_static import find_static
+    from gaitdyn.calibrate.marker_models import choose_model
+    from gaitdyn.io.recording import read_recording
+
+    recording = read_recording(path)
+    return find_static(path, recording, choose_model(recording))
+
+
 @pytest.mark.parametrize(
     ("trial", "static"),
     [
@@ -66,11 +75,8 @@ def test_a_hostile_file_ends_in_one_line(shared, gaitdyn, name):
     ],
 )
 def test_the_static_of_the_same_subject_is_found(shared, trial, static):
-    from gaitdyn.calibrate.find_static import find_static
-    from gaitdyn.io.recording import read_recording
-
     path = shared / "corpus" / "gait" / trial
-    choice = find_static(path, read_recording(path))
+    choice = choice_for(path)
     assert choice.path is not None, choice.reason
     assert choice.path.name == static
 
@@ -78,13 +84,10 @@ def test_the_static_of_the_same_subject_is_found(shared, trial, static):
 def test_another_subjects_static_is_never_taken(shared, tmp_path):
     import shutil
 
-    from gaitdyn.calibrate.find_static import find_static
-    from gaitdyn.io.recording import read_recording
-
     gait = shared / "corpus" / "gait"
     for name in ("McGill/HC030A05.c3d", "McGill/HC002D02.c3d", "BTK-B/PiG_Calibration3_FF.c3d"):
         shutil.copy(gait / name, tmp_path)
     trial = tmp_path / "HC030A05.c3d"
-    choice = find_static(trial, read_recording(trial))
+    choice = choice_for(trial)
     assert choice.path is None
     assert "another subject" in choice.reason

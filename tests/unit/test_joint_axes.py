@@ -91,6 +91,7 @@ def test_projections_are_work_conjugate_to_the_cardan_angles(synthetic):
     words = {"ankle": (1, -1, -1), "knee": (-1, -1, -1), "hip": (1, -1, -1)}
     for side, found in result.sides.items():
         kinetics, sg = found.kinetics, SIGN[side]
+        assert kinetics is not None
         moments = moments_in(kinetics.loads, result.pose, side, "jcs")
         for i, (joint, (first, second, third)) in enumerate(words.items()):
             angles = np.radians(found.angles[joint]) * (first, second * sg, third * sg)

@@ -231,11 +231,6 @@ def test_any_other_zero_is_no_tare(zero: list[int]) -> None:
     np.testing.assert_array_equal(without.channels, plate.channels)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="io/plates.py tares a plate on which somebody stands: it loses the weight, or finds it"
-    " on the empty plate (IST Static Pose.c3d)",
-)
 def test_a_plate_that_somebody_stands_on_is_not_tared_with_the_weight() -> None:
     analog = np.zeros((FRAMES * PER_FRAME, 6))
     analog[:60] = STEP  # the person leaves the plate at frame 15
@@ -272,7 +267,7 @@ def test_a_plate_whose_corners_make_no_plate_is_left_out_alone(spoilt: Array, re
     assert reason in three[1].problem
 
 
-@pytest.mark.parametrize("kind", [1, 3, 5, 6, 7, 11, 12, 21])
+@pytest.mark.parametrize("kind", [0, 5, 6, 7, 11, 12, 21])
 def test_a_plate_of_a_type_that_is_not_built_is_left_out_alone(kind: int) -> None:
     three = read(parameters(3, TYPE=stored([2, kind, 2], 2)), np.tile(stepped(), (1, 3)))
     assert [bool(p.problem) for p in three] == [False, True, False]

@@ -1,0 +1,168 @@
+"""Hip joint centres by regression, side by side: Davis, Harrington, Hara.
+
+Every rule gives the hip centre from the middle of the ASIS markers in pelvis axes (x forward in
+the plane of ASIS and PSIS, y up, z to the right on both sides), in m. The regressions were made
+on bone and each in the pelvis axes of its paper: the same numbers in other axes are another point.
+Harrington and Hara are taken half a marker further back, as markers stand in front of the bone.
+
+Bell (1989, 1990) is left out: public sources disagree on how far below the ASIS it puts the hip.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.joint_centres import hip_offset_P
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MM = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class PelvisMeasures:
+    """What the regressions ask for, m; NaN where nobody measured.
+
+    Attributes
+    ----------
+    width_m : float
+        Distance of the ASIS.
+    depth_m : float
+        From the middle of the ASIS to the middle of the PSIS.
+    leg_length_m : float
+        Of the side in question.
+    diameter_m : float
+        Of the markers.
+    other_leg_m : float, optional
+        Leg length of the other side; Davis takes the mean of both. The same when not given.
+    asis_trochanter_m : float, optional
+        Of the side in question, for Davis, where it was measured.
+    """
+
+    width_m: float
+    depth_m: float
+    leg_length_m: float
+    diameter_m: float
+    other_leg_m: float | None = None
+    asis_trochanter_m: float | None = None
+
+
+def davis(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Davis et al. 1991, as the vendor's model has it, shape (3,), m.
+
+    :func:`gaitdyn.calibrate.joint_centres.hip_offset_P`, the rule of the marker model.
+    """
+    own = LegMeasures(leg_length_m=pelvis.leg_length_m, asis_trochanter_m=pelvis.asis_trochanter_m)
+    other = replace(own, leg_length_m=pelvis.other_leg_m or pelvis.leg_length_m)
+    left, right = (own, other) if side == "left" else (other, own)
+    subject = Subject(left=left, right=right)
+    return hip_offset_P(subject, side, pelvis.width_m, pelvis.diameter_m)
+
+
+def harrington(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Harrington et al. 2007, one predictor each, shape (3,), m.
+
+    x = -0.24 PD - 9.9, y = -0.30 PW - 10.9, outward 0.33 PW + 7.3 (mm; PD depth, PW width).
+
+    Examples
+    --------
+    >>> pelvis = PelvisMeasures(width_m=0.24, depth_m=0.16, leg_length_m=0.9, diameter_m=0.014)
+    >>> (1000 * harrington(pelvis, "right")).round(1).tolist()
+    [-55.3, -82.9, 86.5]
+    """
+    width, depth = pelvis.width_m, pelvis.depth_m
+    return _placed(
+        -0.24 * depth - 9.9 * _MM,
+        -0.30 * width - 10.9 * _MM,
+        0.33 * width + 7.3 * _MM,
+        pelvis,
+        side,
+    )
+
+
+def harrington_full(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Harrington et al. 2007, all predictors, shape (3,), m.
+
+    x = -0.24 PD - 9.9, y = -0.16 PW - 0.04 LL - 7.1, outward 0.28 PD + 0.16 PW + 7.9 (mm; LL leg
+    length).
+    """
+    width, depth, leg = pelvis.width_m, pelvis.depth_m, pelvis.leg_length_m
+    return _placed(
+        -0.24 * depth - 9.9 * _MM,
+        -0.16 * width - 0.04 * leg - 7.1 * _MM,
+        0.28 * depth + 0.16 * width + 7.9 * _MM,
+        pelvis,
+        side,
+    )
+
+
+def harrington_width(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Harrington et al. 2007, pelvic width alone, shape (3,), m.
+
+    x = -0.138 PW - 10.4, y = -0.305 PW - 10.9, outward 0.33 PW + 7.3 (mm).
+    """
+    width = pelvis.width_m
+    return _placed(
+        -0.138 * width - 10.4 * _MM,
+        -0.305 * width - 10.9 * _MM,
+        0.33 * width + 7.3 * _MM,
+        pelvis,
+        side,
+    )
+
+
+def hara(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Hara et al. 2016, leg length alone, shape (3,), m.
+
+    x = 11 - 0.063 LL, y = -9 - 0.078 LL, outward 8 + 0.086 LL (mm).
+    """
+    leg = pelvis.leg_length_m
+    return _placed(
+        11 * _MM - 0.063 * leg, -9 * _MM - 0.078 * leg, 8 * _MM + 0.086 * leg, pelvis, side
+    )
+
+
+def _placed(x: float, y: float, outward: float, pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return a point found on bone from the middle of the markers, half a marker further back."""
+    return np.array([x - pelvis.diameter_m / 2, y, -SIGN[side] * outward])
+
+
+HIP_RULES: dict[str, Callable[[PelvisMeasures, Side], Array]] = {
+    "davis": davis,
+    "harrington": harrington,
+    "harrington-full": harrington_full,
+    "harrington-width": harrington_width,
+    "hara": hara,
+}
+"""Name -> rule."""
+
+
+def compare_hip_centres(
+    pelvis: PelvisMeasures, side: Side
+) -> list[tuple[str, float, float, float]]:
+    """Return the hip centre by every rule: (name, x, y, z) in pelvis axes, mm.
+
+    A rule whose measurement is NaN gives NaN.
+
+    Examples
+    --------
+    >>> pelvis = PelvisMeasures(width_m=0.24, depth_m=0.16, leg_length_m=0.9, diameter_m=0.014)
+    >>> for name, x, y, z in compare_hip_centres(pelvis, "right"):
+    ...     print(f"{name:16} {x:6.1f} {y:6.1f} {z:6.1f}")
+    davis             -46.8  -96.6   77.7
+    harrington        -55.3  -82.9   86.5
+    harrington-full   -55.3  -81.5   91.1
+    harrington-width  -50.5  -84.1   86.5
+    hara              -52.7  -79.2   85.4
+    """
+    table = []
+    for name, rule in HIP_RULES.items():
+        x, y, z = 1000 * rule(pelvis, side)
+        table.append((name, float(x), float(y), float(z)))
+    return table

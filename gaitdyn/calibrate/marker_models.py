@@ -1,0 +1,230 @@
+"""Marker models: reading them from TOML, and finding the one that fits a file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.calibrate.markers import LETTER, missing_markers
+from gaitdyn.core.runs import known_points
+from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.types.recording import Recording
+
+PLUG_IN_GAIT = "plug-in-gait"
+_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking"}
+_ROLES = {
+    "LASI", "RASI", "LPSI", "RPSI", "SACR",
+    *(s + role for s in "LR" for role in (
+        "THI", "KNE", "KNM", "TIB", "ANK", "MED", "HEE", "TOE", "MT1", "MT5", "HJC", "KJC", "AJC",
+        "KAX", "KD1", "KD2", "ASI", "PSI",
+    )),
+}  # fmt: skip
+"""Our names of the markers with a meaning; others may be listed for tracking."""
+
+_ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1"))
+"""What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
+
+
+def model_names() -> list[str]:
+    """Return the names of the models that ship with gaitdyn, in the order they are tried."""
+    return [model.name for model in shipped_models()]
+
+
+def shipped_models() -> list[MarkerModel]:
+    """Return the models that ship with gaitdyn; Plug-in Gait comes first."""
+    folder = files("gaitdyn") / "resources" / "markersets"
+    texts = {p.name: p.read_text("utf-8") for p in folder.iterdir() if p.name.endswith(".toml")}
+    models = [parse_model(text, name) for name, text in sorted(texts.items())]
+    return sorted(models, key=lambda model: (model.engine != "chord", model.name))
+
+
+def load_model(name: str) -> MarkerModel:
+    """Return a model that ships with gaitdyn, or one from a ``.toml`` file.
+
+    Raises
+    ------
+    UsageError
+        When there is no such model, or its file has an error: the line, what was found and what
+        was wanted.
+    """
+    if name.lower().endswith(".toml"):
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except OSError as error:
+            message = f"--model {Path(name).name}: {(error.strerror or 'cannot be read').lower()}"
+            raise UsageError(message) from error
+        return parse_model(text, Path(name).name)
+    for model in shipped_models():
+        if model.name == name:
+            return model
+    names = ", ".join(model_names())
+    message = f"no marker model {name!r}; wanted auto, a .toml file or one of {names}"
+    raise UsageError(message)
+
+
+def parse_model(text: str, file: str) -> MarkerModel:
+    """Return the model that a TOML text describes.
+
+    Raises
+    ------
+    UsageError
+        Naming the line, what was found and what was wanted.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = f"marker model {file}: {error}"
+        raise UsageError(message) from error
+    for key in table:
+        _check(key in _KEYS, text, file, key, f"one of {', '.join(sorted(_KEYS))}")
+    for key in ("name", "engine", "labels"):
+        if key not in table:
+            message = f"marker model {file}: {key} is missing"
+            raise UsageError(message)
+    engine = table["engine"]
+    _check(engine in ("chord", "landmarks"), text, file, "engine", "chord or landmarks")
+    letters = table.get("sides", {"left": "L", "right": "R"})
+    tracking = table.get("tracking", {})
+    labels: dict[str, tuple[str, ...]] = {}
+    for role, names in table["labels"].items():
+        _check(_is_texts(names), text, file, role, "a list of labels")
+        labels |= _both_sides(role, names, letters)
+    extra = {name for names in tracking.values() for name in names}
+    for role in labels:
+        known = role in _ROLES or role in {_one_side(x, s) for x in extra for s in "LR"}
+        wanted = "a marker with a meaning, or one listed in tracking"
+        _check(known, text, file, "{s}" + role[1:], wanted)
+    for segment, names in tracking.items():
+        ok = segment in ("pelvis", "thigh", "shank", "foot") and _is_texts(names)
+        _check(ok, text, file, segment, "pelvis, thigh, shank or foot = a list of markers")
+    return MarkerModel(
+        name=table["name"],
+        title=table.get("title", table["name"]),
+        source=table.get("source", ""),
+        engine=engine,
+        labels=labels,
+        tracking={segment: tuple(names) for segment, names in tracking.items()},
+    )
+
+
+def _check(ok: bool, text: str, file: str, key: str, wanted: str) -> None:
+    if ok:
+        return
+    bare = key.removeprefix("{s}")
+    lines = enumerate(text.splitlines(), 1)
+    line = next((i for i, row in lines if row.split("=")[0].strip(" \"'[]{}s").endswith(bare)), 0)
+    message = f"marker model {file}, line {line}: found {key!r}, wanted {wanted}"
+    raise UsageError(message)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _one_side(template: str, letter: str) -> str:
+    return template.replace("{s}", letter)
+
+
+def _both_sides(role: str, names: list[str], letters: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    if "{s}" not in role:
+        return {role: tuple(names)}
+    return {
+        _one_side(role, LETTER[side]): tuple(_one_side(name, letters[side]) for name in names)
+        for side in SIDES
+    }
+
+
+def match_model(model: MarkerModel, recording: Recording) -> ModelMatch:
+    """Return how a model fits the markers that are seen in a file."""
+    known = known_points(recording.markers_L)
+    places: dict[str, list[int]] = {}
+    for i, label in enumerate(recording.labels):
+        places.setdefault(label, []).append(i)
+    found: dict[str, int] = {}
+    for role, names in model.labels.items():
+        for name in names:
+            label, _, description = name.partition("|")
+            at = [i for i in places.get(label, []) if known[:, i].any()]
+            if description:
+                at = [i for i in at if recording.descriptions[i] == description]
+            at = [i for i in at if i not in found.values()]
+            if at:
+                found[role] = at[0]
+                break
+    missing = {side: _missing(model, set(found), side) for side in SIDES}
+    return ModelMatch(
+        model=model,
+        places={i: role for role, i in found.items()},
+        sides=[side for side in SIDES if not missing[side]],
+        missing=missing,
+    )
+
+
+def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
+    """Return what a model lacks for one leg, in our names."""
+    if model.engine == "chord":
+        return missing_markers(have, side)
+    letter = LETTER[side]
+    lacking = [name for name in ("LASI", "RASI") if name not in have]
+    if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
+        lacking.append("LPSI + RPSI (or SACR)")
+    for one, other in _ONE_OF:
+        if letter + one not in have and letter + other not in have:
+            lacking.append(f"{letter}{one} (or {letter}{other})")
+    return lacking + [letter + "HEE"] * (letter + "HEE" not in have)
+
+
+def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
+    """Return the model asked for, or the first one that fits both legs, or one leg.
+
+    Raises
+    ------
+    ModelNotFound
+        When none fits; the message tells what the nearest one lacks.
+    """
+    models = shipped_models() if name == "auto" else [load_model(name)]
+    matches = [match_model(model, recording) for model in models]
+    for legs in (2, 1):
+        for match in matches:
+            if len(match.sides) == legs:
+                return match
+    nearest = min(matches, key=lambda match: sum(map(len, match.missing.values())))
+    lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
+    known = known_points(recording.markers_L)
+    seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
+    message = (
+        f"{recording.name}: no marker model fits; found {len(seen)} markers ({_first(seen)}), the"
+        f" nearest model, {nearest.model.name}, wants also {_first(lacking)}; rename the markers or"
+        " describe them with --model FILE.toml"
+    )
+    raise ModelNotFound(message)
+
+
+def _first(names: list[str], count: int = 7) -> str:
+    return ", ".join(names[:count]) + (", ..." if len(names) > count else "")
+
+
+def renamed(recording: Recording, match: ModelMatch) -> Recording:
+    """Return the recording with the markers of a model under our names.
+
+    A label of the file that now means another marker is set aside with a star.
+    """
+    taken = set(match.places.values())
+    labels = tuple(
+        match.places.get(i, f"*{label}" if label in taken else label)
+        for i, label in enumerate(recording.labels)
+    )
+    return replace(recording, labels=labels)
+
+
+def renaming_lines(recording: Recording, match: ModelMatch) -> list[str]:
+    """Return which labels of a file were taken for which markers, ``file label = our name``."""
+    labels = ((recording.labels[i], role) for i, role in sorted(match.places.items()))
+    return [f"{label} = {role}" for label, role in labels if label != role]

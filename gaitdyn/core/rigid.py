@@ -1,0 +1,65 @@
+"""The rigid motion that fits a cluster of points best: Kabsch's method by singular values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.core.runs import known_points
+from gaitdyn.types.arrays import Array
+
+SMALLEST_CLUSTER = 3
+_FLAT = 1e-3
+
+
+def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
+    """Return the rotation and translation that take a template onto points, frame by frame.
+
+    Minimises ``sum_i |points_i - (R template_i + t)|^2`` over the points that are seen (Kabsch
+    1976, Acta Cryst A32:922; Soederkvist and Wedin 1993, J Biomech 26:1473-1477).
+
+    Parameters
+    ----------
+    template : array, shape (m, 3)
+        Points of the segment in a reference position, m.
+    points : array, shape (n, m, 3)
+        The same points in every frame, NaN where not seen.
+
+    Returns
+    -------
+    R : array, shape (n, 3, 3)
+    t : array, shape (n, 3)
+        NaN in frames with fewer than three points, or with points nearly in one line.
+    residual : array, shape (n, m)
+        Distance of each point from where the fit puts it, m.
+    """
+    n = len(points)
+    R, t = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+    residual = np.full(points.shape[:2], np.nan)
+    seen = known_points(points)
+    patterns, which = np.unique(seen, axis=0, return_inverse=True)
+    for k, pattern in enumerate(patterns):
+        if pattern.sum() < SMALLEST_CLUSTER:
+            continue
+        rows = np.flatnonzero(which.ravel() == k)
+        shape = template[pattern]
+        centre = shape.mean(axis=0)
+        found = points[np.ix_(rows, np.flatnonzero(pattern))]
+        middle = found.mean(axis=1)
+        spread = np.linalg.svd(shape - centre, compute_uv=False)
+        if spread[1] < _FLAT:
+            continue
+        H = np.einsum("mi,nmj->nij", shape - centre, found - middle[:, None])
+        U, _, V = np.linalg.svd(H)
+        sign = np.ones((len(rows), 3))
+        sign[:, 2] = np.sign(np.linalg.det(U @ V))
+        turn = np.swapaxes(V, 1, 2) @ (sign[:, :, None] * np.swapaxes(U, 1, 2))
+        R[rows] = turn
+        t[rows] = middle - turn @ centre
+        fitted = np.einsum("nij,mj->nmi", turn, shape) + t[rows][:, None]
+        residual[np.ix_(rows, np.flatnonzero(pattern))] = np.linalg.norm(found - fitted, axis=2)
+    return R, t, residual
+
+
+def move(R: Array, t: Array, point: Array) -> Array:
+    """Return a point of the reference position in every frame, shape (n, 3)."""
+    return R @ point + t

@@ -1,0 +1,56 @@
+"""A marker model as data: labels and their other names, what is needed, what tracks a segment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Engine = Literal["chord", "landmarks"]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerModel:
+    """One marker set.
+
+    Attributes
+    ----------
+    name, title, source : str
+    engine : {"chord", "landmarks"}
+        ``chord``: Plug-in Gait, joint centres from widths and wand markers in every frame.
+        ``landmarks``: joint centres and axes from landmarks in a reference position, carried by
+        the markers that track each segment.
+    labels : dict
+        Our name of a marker -> labels under which files know it; ``label|description`` asks for
+        a description too.
+    tracking : dict
+        ``pelvis`` and, with ``{s}`` for L or R, ``thigh``, ``shank``, ``foot`` -> our names of the
+        markers that move with the segment.
+    """
+
+    name: str
+    title: str
+    source: str
+    engine: Engine
+    labels: dict[str, tuple[str, ...]]
+    tracking: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMatch:
+    """How a model fits a file.
+
+    Attributes
+    ----------
+    model : MarkerModel
+    places : dict
+        Index of a marker in the recording -> our name of it.
+    sides : list of {"left", "right"}
+        Legs that can be computed.
+    missing : dict
+        Side -> what is missing.
+    """
+
+    model: MarkerModel
+    places: dict[int, str]
+    sides: list[str]
+    missing: dict[str, list[str]]
