@@ -30,6 +30,8 @@ def answer(text: str) -> None:
 
 
 def _write(stream: Any, text: str) -> None:
+    if stream is None:  # a program without a console
+        return
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
     stream.flush()

@@ -22,13 +22,17 @@ def demo(
     ] = False,
 ) -> None:
     """Write a synthetic session with known truth and process it."""
-    from gaitdyn.errors import OutputRefused
+    from gaitdyn.errors import OutputRefused, UsageError
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.synthetic import Recording, Walker, walk, write_session
     from gaitdyn.tables.agreement import agreement, known_truth
     from gaitdyn.tables.columns import own_curves
 
+    for option, value, low, high in (("rate", rate, 20, 1000), ("noise", noise, 0, 50)):
+        if not low <= value <= high:
+            message = f"--{option} is {value:g}, wanted {low} to {high}"
+            raise UsageError(message)
     session, results = out / "session", out / "results"
     if session.exists() and not force:
         message = f"{session} exists; choose another folder with -o or replace it with --force"

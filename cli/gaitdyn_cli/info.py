@@ -14,7 +14,7 @@ _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
 def info(
-    trial: Annotated[Path, typer.Argument(help="C3D file.", show_default=False)],
+    trial: Annotated[Path, typer.Argument(help="C3D file.", show_default=False, readable=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Show what is in a file: markers, plates, events, subject, axes, model, what is missing."""

@@ -13,11 +13,17 @@ _SECTION = {"rich_help_panel": None}
 
 
 def process(
-    trial: Annotated[Path, typer.Argument(help="C3D file of a walking trial.", show_default=False)],
+    trial: Annotated[
+        Path,
+        typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
+    ],
     static: Annotated[
-        Optional[Path], typer.Option(help="Static trial; found beside the trial when not given.")
+        Optional[Path],
+        typer.Option(help="Static trial; found beside the trial when not given.", readable=False),
     ] = None,
-    subject: Annotated[Optional[Path], typer.Option(help="subject.toml with measurements.")] = None,
+    subject: Annotated[
+        Optional[Path], typer.Option(help="subject.toml with measurements.", readable=False)
+    ] = None,
     mass: Annotated[Optional[float], typer.Option(help="Body mass, kg.")] = None,
     height: Annotated[Optional[float], typer.Option(help="Height, m.")] = None,
     marker_diameter: Annotated[Optional[float], typer.Option(help="Marker diameter, mm.")] = None,
@@ -89,7 +95,8 @@ def process(
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
-    folder = ResultsFolder.prepare(out, trial, force=force)
+    inputs = [path for path in (static, subject) if path is not None]
+    folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
     if not quiet:
         for line in result.log:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import rotate_back
+from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -388,7 +389,7 @@ def segment_dimensions(
         for row, s in zip(rows, SEGMENTS, strict=True)
     ]
     foot, shank, thigh = (
-        float(np.nanmean(np.linalg.norm(points[a] - points[b], axis=1))) for a, b in ends
+        float(known_mean(np.linalg.norm(points[a] - points[b], axis=1))) for a, b in ends
     )
     if rows[0].cm_axes is not None:
         return (foot, shank, thigh), centre_from_joint(rows[0], foot, side)
@@ -406,7 +407,7 @@ def foot_centre_of_mass(
     foot from then on.
     """
     cm = proximal_G + cm_along * (distal_G - proximal_G)
-    return np.nanmean(rotate_back(R_GF, cm - ankle_G), axis=0)
+    return known_mean(rotate_back(R_GF, cm - ankle_G))
 
 
 def adult_table_doubt(subject: Subject) -> Finding | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
@@ -43,7 +43,7 @@ def find_axes(recording: Recording) -> Array:
     walked = walked - (walked @ up) * up
     if np.linalg.norm(walked) < WALKED_M:
         left, right = recording.marker("LASI"), recording.marker("RASI")
-        walked = cross(up, np.nanmean(right - left, axis=0))
+        walked = cross(up, known_mean(right - left))
     forward = _nearest_axis(walked - (walked @ up) * up)
     return np.stack((forward, up, np.cross(forward, up)))
 
@@ -69,10 +69,13 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
         Pelvis axes; their mean x stands for the direction of a person who stays.
     """
     seen = np.flatnonzero(complete_rows(origin_G))
+    if not seen.size:
+        message = "the pelvis markers are not seen together for 7 frames in a row; fill their gaps"
+        raise ModelNotFound(message)
     walked = origin_G[seen[-1]] - origin_G[seen[0]]
     walked = walked * (1.0, 0.0, 1.0)
     if np.linalg.norm(walked) < WALKED_M:
-        walked = np.nanmean(R_GP[..., 0], axis=0) * (1.0, 0.0, 1.0)
+        walked = known_mean(R_GP[..., 0]) * (1.0, 0.0, 1.0)
     return walked / np.linalg.norm(walked)
 
 

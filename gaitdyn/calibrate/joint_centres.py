@@ -42,6 +42,11 @@ def pelvis_frame(left_asis: Array, right_asis: Array, sacrum: Array) -> tuple[Ar
     return columns(cross(y, z), y, z), middle
 
 
+def asis_trochanter_m(leg_length_m: float) -> float:
+    """Return the ASIS-trochanter distance that a leg length stands for where nobody measured, m."""
+    return _DEPTH_FACTOR * leg_length_m - _DEPTH_OFFSET
+
+
 def hip_offset_P(subject: Subject, side: str, inter_asis_m: float, diameter_m: float) -> Array:
     """Return the hip centre from the middle of the ASIS markers, in pelvis axes, shape (3,), m.
 
@@ -51,7 +56,7 @@ def hip_offset_P(subject: Subject, side: str, inter_asis_m: float, diameter_m: f
     C = _LEG_FACTOR * sum(legs) / 2 - _LEG_OFFSET
     leg = subject.leg(side)
     own_length = leg.leg_length_m or math.nan
-    depth = leg.asis_trochanter_m or _DEPTH_FACTOR * own_length - _DEPTH_OFFSET
+    depth = leg.asis_trochanter_m or asis_trochanter_m(own_length)
     reach = depth + diameter_m / 2
     sin_t, cos_t = math.sin(_THETA), math.cos(_THETA)
     sin_b, cos_b = math.sin(_BETA), math.cos(_BETA)

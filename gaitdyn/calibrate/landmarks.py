@@ -100,8 +100,16 @@ def needed_labels(labels: tuple[str, ...], sides: list[str]) -> list[str]:
     for side in sides:
         letter = LETTER[side]
         pairs = (("KJC", "KNE"), ("AJC", "ANK"), ("TOE", "MT1"), ("HEE",))
-        needed += [next(letter + x for x in pair if letter + x in have) for pair in pairs]
+        needed += [
+            letter + next(x for x in p if letter + x in have)
+            for p in pairs
+            if _any(p, letter, have)
+        ]
     return needed
+
+
+def _any(roles: tuple[str, ...], letter: str, have: set[str]) -> bool:
+    return any(letter + role in have for role in roles)
 
 
 def build_reference(
@@ -203,12 +211,16 @@ def _centre(
         if other is None and medial is not None:
             other = 2 * stored - medial
         return stored, None if other is None else unit(other - stored)
-    assert lateral is not None  # noqa: S101  the match asked for one of them
+    joint = "knee" if roles[1] == "KNE" else "ankle"
+    if lateral is None:
+        message = f"{side} {joint}: no marker shows its centre; what needs it stays empty"
+        findings.append(Finding("warning", "centre-unknown", f"{side} {joint}", message))
+        return np.full(3, np.nan), None
     if medial is not None:
         return 0.5 * (lateral + medial), unit(lateral - medial)
     label = LETTER[side] + roles[1]
     message = (
-        f"{side} {'knee' if roles[1] == 'KNE' else 'ankle'}: no medial marker and no stored centre;"
+        f"{side} {joint}: no medial marker and no stored centre;"
         f" the marker {label} stands for the joint centre, angles and moments are coarse"
     )
     findings.append(Finding("warning", "centre-is-marker", label, message))
@@ -234,18 +246,18 @@ def _template(
     Raises
     ------
     ModelNotFound
-        With fewer than three.
+        When pelvis or thigh has fewer than three; a shank or a foot with fewer stays empty.
     """
     names = [name.replace("{s}", letter) for name in model.tracking.get(segment, ())]
     found = {n: joints.get(n, places.get(n)) for n in names}
-    shown = {n: p for n, p in found.items() if p is not None}
-    if len(shown) < SMALLEST_CLUSTER:
+    shown = {n: p for n, p in found.items() if p is not None and np.isfinite(p).all()}
+    if len(shown) < SMALLEST_CLUSTER and segment in ("pelvis", "thigh"):
         message = (
             f"the {segment} {letter} is tracked by {', '.join(shown) or 'no marker'}, wanted three"
             f" of {', '.join(names)}; describe the markers with --model FILE.toml"
         )
         raise ModelNotFound(message)
-    return tuple(shown), np.stack(list(shown.values()))
+    return tuple(shown), np.array(list(shown.values())).reshape(-1, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -282,8 +294,17 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
         turns = (foot[0] @ leg.axes[0], shank[0] @ leg.axes[1], thigh[0] @ leg.axes[2])
         centres = (joints["@ankle"], joints["@knee"], joints["@hip"])
         legs[side] = LegPose(leg.side, np.stack(turns, axis=1), np.stack(centres, axis=1))
-        feet[side] = move(*foot, leg.heel), move(*foot, leg.toe)
+        moved = move(*foot, leg.heel), move(*foot, leg.toe)
+        feet[side] = _seen_or(trial, side, "HEE", moved[0]), _seen_or(trial, side, "TOE", moved[1])
     return TrackedLegs(R @ reference.R_GP, move(R, t, reference.origin), legs, feet, findings)
+
+
+def _seen_or(trial: Trial, side: str, role: str, moved: Array) -> Array:
+    """Return where a foot's landmark was carried, or the marker itself where that is not known."""
+    label = LETTER[side] + role
+    if label not in trial.labels:
+        return moved
+    return np.where(np.isfinite(moved), moved, trial.marker(label))
 
 
 def _motion(
@@ -294,7 +315,10 @@ def _motion(
     findings: list[Finding],
 ) -> tuple[Array, Array]:
     labels, shape = template
-    empty = np.full((len(trial.markers_G), 3), np.nan)
+    n = len(trial.markers_G)
+    if len(labels) < SMALLEST_CLUSTER:
+        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+    empty = np.full((n, 3), np.nan)
     points = np.stack(
         [
             joints[label] if label in joints

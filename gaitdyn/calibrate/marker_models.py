@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 PLUG_IN_GAIT = "plug-in-gait"
-_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking"}
+_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional"}
 _ROLES = {
     "LASI", "RASI", "LPSI", "RPSI", "SACR",
     *(s + role for s in "LR" for role in (
@@ -42,7 +42,7 @@ def shipped_models() -> list[MarkerModel]:
     folder = files("gaitdyn") / "resources" / "markersets"
     texts = {p.name: p.read_text("utf-8") for p in folder.iterdir() if p.name.endswith(".toml")}
     models = [parse_model(text, name) for name, text in sorted(texts.items())]
-    return sorted(models, key=lambda model: (model.engine != "chord", model.name))
+    return sorted(models, key=lambda m: (m.engine != "chord", bool(m.optional), m.name))
 
 
 def load_model(name: str) -> MarkerModel:
@@ -111,6 +111,7 @@ def parse_model(text: str, file: str) -> MarkerModel:
         engine=engine,
         labels=labels,
         tracking={segment: tuple(names) for segment, names in tracking.items()},
+        optional=tuple(table.get("optional", ())),
     )
 
 
@@ -176,7 +177,7 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
     for one, other in _ONE_OF:
-        if letter + one not in have and letter + other not in have:
+        if one not in model.optional and not {letter + one, letter + other} & have:
             lacking.append(f"{letter}{one} (or {letter}{other})")
     return lacking + [letter + "HEE"] * (letter + "HEE" not in have)
 

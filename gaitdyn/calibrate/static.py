@@ -18,7 +18,7 @@ from gaitdyn.calibrate.skeleton import (
     medial_knee,
 )
 from gaitdyn.core.rotations import rotate_back, unit
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.errors import StaticRefused
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose
@@ -28,7 +28,7 @@ from gaitdyn.types.trial import Trial
 
 def inter_asis_distance(trial: Trial) -> float:
     """Return the mean distance of the ASIS markers, m."""
-    return float(np.nanmean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
+    return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
 
 
 def static_offsets(
@@ -137,7 +137,7 @@ def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegO
     if at_knee:
         wand = static.marker(letter + "THI")
         angle = wand_angle(leg.hip, leg.knee, leg.lateral_knee, wand, side)
-        found = replace(found, thigh_rotation=float(np.nanmean(angle)))
+        found = replace(found, thigh_rotation=float(known_mean(angle)))
     if letter + "MED" in labels:
         malleolus, tib = static.marker(letter + "ANK"), static.marker(letter + "TIB")
         wand = rotate_back(leg.R_shank_distal, tib - leg.ankle)
@@ -147,9 +147,9 @@ def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegO
         torsion = SIGN[side] * np.arctan2(-knee_axis[:, 0], -knee_axis[:, 2])
         found = replace(
             found,
-            shank_rotation=float(np.nanmean(shank)),
-            ankle_abduction=float(np.nanmean(np.arcsin(-outward[:, 1]))),
-            tibial_torsion=float(np.nanmean(torsion)),
+            shank_rotation=float(known_mean(shank)),
+            ankle_abduction=float(known_mean(np.arcsin(-outward[:, 1]))),
+            tibial_torsion=float(known_mean(torsion)),
         )
     return found
 

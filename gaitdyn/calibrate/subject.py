@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.calibrate.joint_centres import asis_trochanter_m
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import LegMeasures, Subject
+from gaitdyn.types.subject import LIMITS, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from gaitdyn.types.options import Options
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 DEFAULT_DIAMETER_M = 0.014
 _TOLERANCE = 0.01
-_PLAIN = ("id", "sex", "age_years", "mass_kg", "height_m")
+_COMPUTED_M = 1e-5
+_PLAIN = {"id", "sex", "age_years", "mass_kg", "height_m"}
 _LENGTHS = {"leg_length_mm", "knee_width_mm", "ankle_width_mm", "asis_trochanter_mm"}
 
 
@@ -29,35 +31,57 @@ def read_subject_file(path: str | Path) -> Subject:
     Raises
     ------
     UsageError
-        When the file is not there, is not TOML, or holds a key that is not known.
+        When the file is not there, is not TOML, or holds a key or a value that cannot be.
     """
     name = Path(path).name
     try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8")).get("subject", {})
+        document = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
         message = f"--subject {name}: {error}"
         raise UsageError(message) from error
-    known = {*_PLAIN, "marker_diameter_mm", "inter_asis_mm", "left", "right"}
-    strange = sorted(set(table) - known)
-    for side in ("left", "right"):
-        strange += [f"{side}.{key}" for key in sorted(set(table.get(side, {})) - _LENGTHS)]
-    if strange:
-        message = f"--subject {name}: [subject] does not know {', '.join(strange)}"
+    table = document.get("subject")
+    if not isinstance(table, dict):
+        message = f"--subject {name}: found no table [subject]; wanted one with mass_kg and so on"
         raise UsageError(message)
-
-    def leg(values: dict[str, Any]) -> LegMeasures:
-        return LegMeasures(**{k.removesuffix("mm") + "m": v / 1000 for k, v in values.items()})
-
-    def length(key: str) -> float | None:
-        return table[key] / 1000 if key in table else None
-
+    legs = {side: table.pop(side) for side in ("left", "right") if side in table}
+    values = _checked(table, name, "", _PLAIN | {"marker_diameter_mm", "inter_asis_mm"})
+    sides = {side: _checked(leg, name, f"{side}.", _LENGTHS) for side, leg in legs.items()}
+    lengths = {k: v for k, v in values.items() if k.endswith("_mm")}
     return Subject(
-        **{key: table[key] for key in _PLAIN if key in table},
-        marker_diameter_m=length("marker_diameter_mm"),
-        inter_asis_m=length("inter_asis_mm"),
-        left=leg(table.get("left", {})),
-        right=leg(table.get("right", {})),
+        **{key: value for key, value in values.items() if key not in lengths},
+        **_in_metres(lengths),
+        left=LegMeasures(**_in_metres(sides.get("left", {}))),
+        right=LegMeasures(**_in_metres(sides.get("right", {}))),
     )
+
+
+def _in_metres(lengths: dict[str, Any]) -> dict[str, Any]:
+    return {key.removesuffix("mm") + "m": value / 1000 for key, value in lengths.items()}
+
+
+def _checked(table: Any, file: str, where: str, known: set[str]) -> dict[str, Any]:
+    """Return the values of a table after checking keys, types and ranges."""
+    if not isinstance(table, dict):
+        message = f"--subject {file}: [subject.{where.rstrip('.')}] is {table!r}, wanted a table"
+        raise UsageError(message)
+    for key, value in table.items():
+        wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
+        if wanted:
+            found = repr(value) if key in known else "not known"
+            message = f"--subject {file}: {where}{key} is {found}, wanted {wanted}"
+            raise UsageError(message)
+    return table
+
+
+def _wanted(key: str, value: Any) -> str:
+    """Return what a key wants instead of its value; empty when the value is good."""
+    if key == "id":
+        return "" if isinstance(value, str) else "a text"
+    if key == "sex":
+        return "" if value in ("f", "m") else '"f" or "m"'
+    low, high = LIMITS[key]
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return "" if number and low <= value <= high else f"a number from {low:g} to {high:g}"
 
 
 def resolve_subject(
@@ -96,6 +120,7 @@ def resolve_subject(
     if static is not None:
         chain.append(("static", static.subject))
     chain.append(("trial", trial.subject))
+    chain = [(source, _measured_only(found)) for source, found in chain]
     sources: dict[str, str] = {}
     findings: list[Finding] = []
 
@@ -109,7 +134,7 @@ def resolve_subject(
 
     merged: dict[str, Any] = {
         key: pick(key, [(source, getattr(s, key)) for source, s in chain])
-        for key in (*_PLAIN, "marker_diameter_m", "inter_asis_m")
+        for key in (*sorted(_PLAIN), "marker_diameter_m", "inter_asis_m")
     }
     for side in ("left", "right"):
         merged[side] = LegMeasures(
@@ -122,6 +147,22 @@ def resolve_subject(
         )
     merged["id"] = merged["id"] or ""
     return Subject(**merged, sources=sources), findings
+
+
+def _measured_only(subject: Subject) -> Subject:
+    """Return the subject without ASIS-trochanter distances that follow from its leg lengths.
+
+    The vendor stores the computed distance as if it were measured; it must not outlive a
+    corrected leg length.
+    """
+
+    def leg(values: LegMeasures) -> LegMeasures:
+        length, depth = values.leg_length_m, values.asis_trochanter_m
+        if length and depth and abs(depth - asis_trochanter_m(length)) < _COMPUTED_M:
+            return replace(values, asis_trochanter_m=None)
+        return values
+
+    return replace(subject, left=leg(subject.left), right=leg(subject.right))
 
 
 def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:

@@ -36,3 +36,9 @@ def complete_rows(values: Array) -> Mask:
     """Return the rows (axis 0) without any missing value, shape (n,)."""
     rest = tuple(range(1, values.ndim))
     return np.asarray(np.isfinite(values).all(axis=rest), dtype=bool)
+
+
+def known_mean(values: Array) -> Array:
+    """Return the mean over the rows (axis 0) without a missing value; NaN when there is none."""
+    rows = values[complete_rows(values)]
+    return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)

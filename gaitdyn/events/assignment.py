@@ -7,16 +7,20 @@ leaves the plate. A swing foot that passes above does no harm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gaitdyn.core.runs import runs
+from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
+
+GIVEN = "given by --assign"
 
 LOADED_N = 50.0
 """The centre of pressure is trusted above this force."""
@@ -28,6 +32,13 @@ SHARED_S, APART_M = 0.05, 0.06
 """A second foot shares the load of a plate when it stands over it and the centre of pressure is
 further than 60 mm from the first foot's axis, for longer than 50 ms: a foot that only passes over
 the edge, or stands beside it on another plate, does not draw the centre of pressure away."""
+
+LOWEST_M, HIGHEST_M = -0.1, 0.2
+"""A foot stands on a plate when its lower marker is this near to the surface."""
+
+LIGHT, LATE_S = 0.8, 0.06
+"""A foot in single support carries about its body weight; one that carries less than 0.8 of it, or
+whose load starts or ends further than 60 ms inside its stance, stands partly beside the plates."""
 
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure beside the plate."""
@@ -65,18 +76,41 @@ def assign_contacts(
     found = []
     for plate in plates:
         own = [a for a in given if a.plate == plate.wrench.number]
+        taken = []
         for a in own:
             if a.frames:
                 run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
+                taken.append(run)
                 found.append(_given(plate, run, a.side))
-        if any(a.frames for a in own):
-            continue
         for run in load_runs(plate.up, rate_hz):
-            if own:
+            if any(run[0] < stop and run[1] > start for start, stop in taken):
+                continue
+            if own and not taken:
                 found.append(_given(plate, run, own[-1].side))
             else:
                 found.append(_judge(plate, run, feet, rate_hz))
     return found
+
+
+def check_overlaps(given: tuple[Assignment, ...]) -> None:
+    """Refuse assignments of one plate that contradict each other.
+
+    Raises
+    ------
+    UsageError
+        When a plate is given twice without frames, or in frames that overlap.
+    """
+    for i, one in enumerate(given):
+        for other in given[i + 1 :]:
+            if one.plate != other.plate:
+                continue
+            a, b = one.frames, other.frames
+            if a is None or b is None or (a[0] <= b[1] and b[0] <= a[1]):
+                message = (
+                    f"--assign names plate {one.plate} twice for the same frames; give each step"
+                    " its own frames, as in 2=right:114-181,2=left:240-300"
+                )
+                raise UsageError(message)
 
 
 def _given(plate: LoadedPlate, run: tuple[int, int], side: str) -> Contact:
@@ -90,7 +124,7 @@ def _given(plate: LoadedPlate, run: tuple[int, int], side: str) -> Contact:
         stop,
         peak,
         verdict,
-        "given by --assign",
+        GIVEN,
     )
 
 
@@ -124,6 +158,9 @@ def _decide(
     if distances[best] > NEAR_M:
         return "none", "rejected", f"centre of pressure far from both feet ({told})"
     own = next(foot for foot in feet if foot.side == best)
+    above = _height_above(own, w, rows)
+    if not LOWEST_M <= above <= HIGHEST_M:
+        return "none", "rejected", f"the {best} foot is {above:.2f} m above the plate's surface"
     for foot in feet:
         if foot.side != best:
             shares = _stands_on(foot, w, rows) & loaded & (_distance(cop, own, rows) > APART_M)
@@ -143,11 +180,85 @@ def _median_distance(cop: Array, loaded: Mask, foot: Foot, rows: slice) -> float
     return float(np.median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
 
 
+def _height_above(foot: Foot, plate: PlateWrench, rows: slice) -> float:
+    """Return how high the lower marker of a foot is above a plate, median over the rows, m."""
+    lower = np.fmin(foot.heel_G[rows, 1], foot.toe_G[rows, 1])
+    return float(np.median(lower[np.isfinite(lower)]) - plate.centre_G[1])
+
+
 def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Mask:
     """Return where the foot stands with its heel, ball or toes over the plate."""
     points = (foot.heel_G[rows], foot.toe_G[rows])
     over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
     return over & foot.stance[rows]
+
+
+def mark_partial_steps(
+    contacts: list[Contact],
+    plates: list[LoadedPlate],
+    feet: list[Foot],
+    closed: dict[str, Mask],
+    settings: tuple[float, float],
+) -> list[Contact]:
+    """Return the contacts with those marked partial that carry only a part of a step.
+
+    Parameters
+    ----------
+    contacts : list of Contact
+    plates : list of LoadedPlate
+    feet : list of Foot
+    closed : dict
+        Side -> stances whose strike and foot off are in the file.
+    settings : tuple
+        Marker rate, Hz, and body weight, N (0 where it is not known).
+    """
+    by_number = {plate.wrench.number: plate for plate in plates}
+    load = {}
+    for foot in feet:
+        total = np.zeros(len(foot.stance))
+        for c in contacts:
+            if c.side == foot.side and c.accepted:
+                total[c.start : c.stop] += by_number[c.plate].up[c.start : c.stop]
+        load[foot.side] = total
+    stance = {foot.side: foot.stance for foot in feet}
+    return [_partial(c, load, stance, closed, settings) for c in contacts]
+
+
+def _partial(
+    contact: Contact,
+    load: dict[str, Array],
+    stance: dict[str, Mask],
+    closed: dict[str, Mask],
+    settings: tuple[float, float],
+) -> Contact:
+    if contact.verdict != "valid" or contact.side not in load or contact.reason == GIVEN:
+        return contact
+    rate_hz, weight_n = settings
+    rows = np.arange(contact.start, contact.stop)
+    other = next(
+        (stance[s] for s in stance if s != contact.side), np.zeros(len(load[contact.side]), bool)
+    )
+    alone = rows[~other[rows]]
+    reason = ""
+    if weight_n and len(alone) / rate_hz >= LATE_S:
+        share = float(load[contact.side][alone].mean()) / weight_n
+        if share < LIGHT:
+            reason = f"carries {share:.2f} of the body weight in single support"
+    inside = [
+        run
+        for run in runs(closed[contact.side])
+        if run[0] < contact.stop and run[1] > contact.start
+    ]
+    if inside and not reason:
+        loaded = np.flatnonzero(load[contact.side][slice(*inside[0])] > 0) + inside[0][0]
+        late = max(loaded[0] - inside[0][0], inside[0][1] - 1 - loaded[-1]) / rate_hz
+        if late > LATE_S:
+            reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"
+    if not reason:
+        return contact
+    told = f"{reason}: part of the foot stands beside the plates, or the mass is wrong"
+    told = f"{told}; {contact.reason}"
+    return replace(contact, verdict="partial", reason=told)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:

@@ -22,6 +22,7 @@ CHANNELS = {1: 6, 2: 6, 3: 8, 4: 6}
 LOADED_N = 50.0
 
 _SMALLEST_EDGE_M, _LARGEST_EDGE_M = 0.05, 5.0
+_OFF_SQUARE = 0.2
 _ROOM = 1.2
 _LARGEST_NUMBER = 1e8
 _LARGEST_CORRECTION_MM = 40.0
@@ -47,6 +48,11 @@ def check_corners(corners: Array) -> None:
         raise PlateRefused(
             f"its corners span {edges.min():.3g} to {edges.max():.3g} m, which is no plate"
         )
+    along, across = corners[0] - corners[1], corners[0] - corners[3]
+    square = abs(along @ across) / np.linalg.norm(along) / np.linalg.norm(across)
+    skew = np.linalg.norm(corners[0] + corners[2] - corners[1] - corners[3]) / edges.min()
+    if square > _OFF_SQUARE or skew > _OFF_SQUARE:
+        raise PlateRefused("its corners make no rectangle; they may be listed in a wrong order")
 
 
 def half_edges(corners: Array) -> Array:

@@ -39,7 +39,8 @@ def read_subject(params: Parameters) -> Subject:
     """
 
     def number(*names: str) -> float | None:
-        return _number(params, *names)
+        value = _number(params, *names)
+        return value if value is not None and value > 0 else None
 
     def metres(*names: str) -> float | None:
         value = number(*names)

@@ -65,9 +65,9 @@ def ticks(low: float, high: float, most: int = 6) -> Array:
     >>> ticks(-30, 60).tolist()
     [-20.0, 0.0, 20.0, 40.0, 60.0]
     """
-    rough = (high - low) / most
+    rough = max((high - low) / most, 1e-9 * max(abs(low), abs(high), 1.0))
     power = 10.0 ** np.floor(np.log10(rough))
-    step = power * next(s for s in _STEPS if s * power >= rough * (1 - 1e-9))
+    step = power * next((s for s in _STEPS if s * power >= rough * (1 - 1e-9)), _STEPS[-1])
     first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
     return np.arange(first, last + 1) * step
 

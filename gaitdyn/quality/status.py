@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,16 +35,24 @@ class JointStatus:
 
 
 def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
-    """Return ``fail`` on an error or without any angle, ``check`` on a warning, else ``pass``."""
+    """Return ``fail``, ``check`` or ``pass``.
+
+    ``fail`` on an error or without any angle; ``check`` on a warning, without a cycle, or when a
+    side lacks angles, or kinetics in all of its cycles although the trial has kinetics.
+    """
     levels = {finding.level for finding in result.findings}
-    if "error" in levels or not _any_angle(result):
+    known = [np.isfinite(side.angles["ankle"]).any() for side in result.sides.values()]
+    if "error" in levels or not any(
+        np.isfinite(s.angles["hip"]).any() for s in result.sides.values()
+    ):
         return "fail"
-    doubtful = any(s.status != "ok" for s in statuses) and all(s.status != "ok" for s in statuses)
-    return "check" if "warning" in levels or doubtful or not statuses else "pass"
-
-
-def _any_angle(result: Result) -> bool:
-    return any(np.isfinite(side.angles["knee"]).any() for side in result.sides.values())
+    if "warning" in levels or not all(known) or len(known) < len(SIDES) or not statuses:
+        return "check"
+    for side in SIDES:
+        own = [status for status in statuses if status.side == side]
+        if not own or all(status.status == "skipped" for status in own):
+            return "check"
+    return "pass"
 
 
 def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointStatus]:

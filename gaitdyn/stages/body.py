@@ -22,8 +22,7 @@ from gaitdyn.calibrate.static import (
     leg_dimensions,
 )
 from gaitdyn.calibrate.subject import require_lengths, resolve_subject, with_diameter
-from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 _G = 9.80665
-_STANDING_N = 100.0
+_STANDING_N, _FOOT_N = 100.0, 30.0
 _MASS_LIMIT = 0.05
 
 
@@ -145,13 +144,12 @@ def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Findin
 
 
 def _standing_force(static: Trial) -> float | None:
-    """Return the median vertical force of all plates of the static, N, or None."""
+    """Return the vertical force on the plates that carry more than 30 N, medians, N, or None."""
     if not static.plates:
         return None
-    up = [clean_plate(p).wrench for p in static.plates]
-    total = np.sum([w.force_G[:, 1] for w in up], axis=0)
-    force = float(np.median(total))
-    return force if force > _STANDING_N else None
+    forces = [float(np.median(np.abs(plate.force_G[:, 1]))) for plate in static.plates]
+    total = sum(force for force in forces if force > _FOOT_N)
+    return total if total > _STANDING_N else None
 
 
 def _calibration(
@@ -181,6 +179,13 @@ def _without_static(
     skeleton = build_skeleton(trial, subject, inter_asis, offsets)
     sex = subject.sex or ""
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
+    unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
+    if unseen:
+        message = (
+            f"{trial.recording.name}: in no frame are all markers of the {' and the '.join(unseen)}"
+            " leg and the pelvis seen; name a standing trial with --static or fill the gaps"
+        )
+        raise ModelNotFound(message)
     known = all(s in trial.recording.vendor for s in session.sides)
     message = (
         "no static: the foot offsets stored in the trial are used"

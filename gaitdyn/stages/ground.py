@@ -9,7 +9,12 @@ from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
-from gaitdyn.events.assignment import LoadedPlate, assign_contacts
+from gaitdyn.events.assignment import (
+    LoadedPlate,
+    assign_contacts,
+    check_overlaps,
+    mark_partial_steps,
+)
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force
@@ -87,6 +92,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     first = trial.recording.first_frame
     _check_assignments(options, loaded, trial.recording)
     contacts = assign_contacts(loaded, feet, trial.rate_hz, options.assign, first)
+    weight = _G * (body.subject.mass_kg or 0.0)
+    contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     events = find_events(trial.recording, contacts, loaded, feet)
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     findings = _findings(cleaned, contacts, first)
@@ -105,6 +112,7 @@ def _check_assignments(options: Options, loaded: list[LoadedPlate], recording: R
     ------
     UsageError
     """
+    check_overlaps(options.assign)
     usable = [plate.wrench.number for plate in loaded]
     last = recording.first_frame + recording.n_frames - 1
     for given in options.assign:
@@ -193,7 +201,8 @@ def _no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate]) -> str
             " trial for kinetics"
         )
     if not loaded:
-        reasons = "; ".join(f"plate {plate.number}: {plate.problem}" for plate in plates)
+        faces = "it does not face up"
+        reasons = "; ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
         return f"no usable force plate ({reasons}): kinematics only; mend the plate parameters"
     if body.subject.mass_kg is None:
         return "the body mass is not known: kinematics only; give it with --mass KG for kinetics"

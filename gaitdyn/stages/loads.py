@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import leg_body
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import rotate
-from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chain
 from gaitdyn.dynamics.power import joint_power
@@ -71,7 +71,7 @@ def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Optio
     rate, wrench = motion.trial.rate_hz, ground.wrench[side]
     if options.profile == "plug-in-gait":
         heel, toe = (motion.trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
-        length = float(np.nanmean(np.linalg.norm(heel - toe, axis=1)))
+        length = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
         length -= body.calibration.diameter_m / 2
         return vendor_chain(pose, vendor_body(pose, length, mass, body.table), wrench, rate)
     sex = body.subject.sex or ""

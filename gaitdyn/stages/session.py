@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 SHORTEST_FRAMES = 20
+_LEVEL = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +90,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     forward, up = axis_names(R_GL)
     log.append(f"axes: up {up}, walking along {forward} of the laboratory")
     findings = _reading_findings(recording)
-    trial = to_trial(recording, R_GL, parabola=parabola)
+    trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
+    findings += tilted
     static, static_log = _read_static(path, raw, match, options)
     log += static_log
     if static is None:
@@ -99,6 +101,18 @@ def read_session(path: str | Path, options: Options) -> Session:
     sides = _check_static(static, recording, in_static, sides)
     static_trial = to_trial(static, find_axes(static), parabola=parabola)
     return Session(trial, static_trial, match.model, sides, findings, log)
+
+
+def _level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:
+    """Return the trial with the plates whose surface faces up, and a finding for each other."""
+    level = tuple(plate for plate in trial.plates if plate.normal_G[1] > _LEVEL)
+    findings = []
+    for plate in trial.plates:
+        if plate not in level:
+            scope = f"plate {plate.number}"
+            message = f"{scope} is left out: by its corners it faces down or sideways, not up"
+            findings.append(Finding("warning", "plate-refused", scope, message))
+    return replace(trial, plates=level), findings
 
 
 def _model_log(recording: Recording, match: ModelMatch) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,16 +53,30 @@ def result_document(
 
 def document_text(document: dict[str, Any]) -> str:
     """Return ``result.json`` as text."""
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with every number that is not finite turned into null."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _inputs(result: Result) -> list[dict[str, str]]:
-    found = [("trial", result.recording), ("static", result.static)]
-    return [
-        {"role": role, "name": recording.name, "sha256": recording.sha256}
-        for role, recording in found
-        if recording is not None
-    ]
+    """Return role, name and SHA-256 of every file that went in."""
+    read = [("trial", result.recording), ("static", result.static)]
+    found = [(role, r.name, r.sha256) for role, r in read if r is not None]
+    options = result.options
+    more = [("subject", options.subject), ("model", options.model)]
+    more.append(("anthropometry", options.anthropometry))
+    for role, name in more:
+        if name is not None and name.lower().endswith((".toml", ".csv")):
+            path = Path(name)
+            found.append((role, path.name, hashlib.sha256(path.read_bytes()).hexdigest()))
+    return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
 
 
 def resolved_options(result: Result) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import FileRefused, OutputRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 DOCUMENT = "result.json"
 
@@ -34,20 +34,39 @@ class ResultsFolder:
     force: bool = False
 
     @classmethod
-    def prepare(cls, out: Path, trial: Path, *, force: bool = False) -> ResultsFolder:
+    def prepare(
+        cls, out: Path, trial: Path, others: Sequence[Path] = (), *, force: bool = False
+    ) -> ResultsFolder:
         """Return the folder for a trial.
+
+        Parameters
+        ----------
+        out : Path
+            The folder above it.
+        trial : Path
+        others : sequence of Path
+            Further inputs: static, subject file.
+        force : bool
 
         Raises
         ------
         OutputRefused
-            When ``out`` is a file, or the trial itself would be overwritten.
+            When the folder cannot be made, or recordings or an input lie in it: inputs are never
+            written to, whatever ``force`` says.
         """
         if out.exists() and not out.is_dir():
-            message = f"-o {out.name} is a file, wanted a folder; name another"
+            message = f"-o {out} is a file, wanted a folder; name another"
             raise OutputRefused(message)
         path = out / trial.stem
         if path.is_file():
-            message = f"{path.name} in {out.name} is a file, wanted a folder; name another with -o"
+            message = f"{path} is a file, wanted a folder for the results; name another with -o"
+            raise OutputRefused(message)
+        inside = [p for p in (trial, *others) if path.resolve() in p.resolve().parents]
+        if inside or any(path.rglob("*.[cC]3[dD]")):
+            message = (
+                f"{path} holds recordings; results would replace the folder, which would lose them;"
+                " choose another place with -o"
+            )
             raise OutputRefused(message)
         return cls(path, force)
 
@@ -81,10 +100,7 @@ class ResultsFolder:
             yield aside
             aside.chmod(0o777 & ~_umask())
             if self.path.exists():
-                old = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-old-", dir=self.path.parent))
-                self.path.replace(old / "old")
-                aside.replace(self.path)
-                shutil.rmtree(old, ignore_errors=True)
+                self._exchange(aside)
             else:
                 aside.replace(self.path)
         except OSError as error:
@@ -92,6 +108,18 @@ class ResultsFolder:
             raise FileRefused(message) from error
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+
+    def _exchange(self, new: Path) -> None:
+        """Put a folder in the place of the old one; the old one comes back if that fails."""
+        old = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-old-", dir=self.path.parent))
+        self.path.replace(old / "old")
+        try:
+            new.replace(self.path)
+        except OSError:
+            (old / "old").replace(self.path)
+            raise
+        finally:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _written_for(document: Path) -> list[str]:

@@ -25,6 +25,8 @@ class MarkerModel:
     tracking : dict
         ``pelvis`` and, with ``{s}`` for L or R, ``thigh``, ``shank``, ``foot`` -> our names of the
         markers that move with the segment.
+    optional : tuple of str
+        Our names (without the side) that a leg may lack; what needs them stays empty.
     """
 
     name: str
@@ -33,6 +35,7 @@ class MarkerModel:
     engine: Engine
     labels: dict[str, tuple[str, ...]]
     tracking: dict[str, tuple[str, ...]]
+    optional: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from gaitdyn.errors import UsageError
+from gaitdyn.types.subject import LIMITS
+
 Profile = Literal["default", "plug-in-gait"]
+
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "offsets": ("static", "trial"),
+    "flat_foot": ("auto", "yes", "no"),
+    "profile": ("default", "plug-in-gait"),
+    "filter": ("spline", "butterworth"),
+    "baseline": ("remove", "keep"),
+    "moments_in": ("distal", "proximal", "jcs", "jcs-dual", "lab"),
+    "convention": ("internal", "external"),
+    "names": ("gaitdyn", "pig"),
+}
+"""What the options that are words may say."""
+
+CUTOFF_LIMITS = (0.5, 1000.0)
+"""Hz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +91,38 @@ class Options:
     anthropometry: str = "dempster-winter"
     assign: tuple[Assignment, ...] = ()
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
+
+    def __post_init__(self) -> None:
+        """Refuse words and numbers that cannot mean anything.
+
+        Raises
+        ------
+        UsageError
+            Naming the option, what was given and what is wanted.
+        """
+        for name, allowed in CHOICES.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                option = "--" + name.replace("_", "-")
+                message = f"{option} is {value!r}, wanted {' or '.join(allowed)}"
+                raise UsageError(message)
+        for name in ("mass_kg", "height_m", "marker_diameter_mm"):
+            self._check_range(name, getattr(self, name), *LIMITS[name])
+        self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)
+        if self.force_cutoff_hz != "same":
+            self._check_range("force_cutoff_hz", self.force_cutoff_hz, *CUTOFF_LIMITS)
+        if self.names == "pig" and (self.convention, self.moments_in) != ("internal", "distal"):
+            message = (
+                "--names pig has the vendor's moments, internal in distal axes; leave out"
+                " --convention and --moments-in, or use gaitdyn's own names"
+            )
+            raise UsageError(message)
+
+    @staticmethod
+    def _check_range(name: str, value: float | None, low: float, high: float) -> None:
+        if value is None or low <= value <= high:
+            return
+        stem, _, unit = name.rpartition("_")
+        option = "--" + stem.replace("_", "-")
+        message = f"{option} is {value:g}, wanted {low:g} to {high:g} {unit.replace('hz', 'Hz')}"
+        raise UsageError(message)

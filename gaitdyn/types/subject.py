@@ -12,6 +12,20 @@ SIGN: dict[str, float] = {"left": 1.0, "right": -1.0}
 """sg of the marker model: +1 on the left, -1 on the right (z of every frame is to the right)."""
 
 
+LIMITS: dict[str, tuple[float, float]] = {
+    "age_years": (0, 120),
+    "mass_kg": (3, 400),
+    "height_m": (0.4, 2.6),
+    "marker_diameter_mm": (2, 50),
+    "inter_asis_mm": (50, 500),
+    "leg_length_mm": (150, 1400),
+    "knee_width_mm": (20, 300),
+    "ankle_width_mm": (15, 200),
+    "asis_trochanter_mm": (1, 300),
+}
+"""What a measurement can be; outside, its unit is wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class LegMeasures:
     """Measurements of one leg, m; ``None`` where nobody measured.
