@@ -1,0 +1,36 @@
+"""Options refuse what cannot mean anything, for the command and the library alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.options import Options
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"profile": "pig"}, "--profile is 'pig', wanted default or plug-in-gait"),
+        ({"moments_in": "floor"}, "--moments-in"),
+        ({"filter": "bw"}, "--filter"),
+        ({"convention": "outside"}, "--convention"),
+        ({"baseline": "none"}, "--baseline"),
+        ({"cutoff_hz": 0.0}, "--cutoff is 0, wanted 0.5 to 1000 Hz"),
+        ({"force_cutoff_hz": -1.0}, "--force-cutoff"),
+        ({"mass_kg": 66500.0}, "--mass is 66500, wanted 3 to 400 kg"),
+        ({"height_m": 177.0}, "--height is 177, wanted 0.4 to 2.6 m"),
+        ({"marker_diameter_mm": 0.014}, "--marker-diameter is 0.014, wanted 2 to 50 mm"),
+        ({"names": "pig", "convention": "external"}, "--names pig"),
+        ({"names": "pig", "moments_in": "lab"}, "--names pig"),
+    ],
+)
+def test_a_wrong_option_is_named(wrong, told):
+    with pytest.raises(UsageError) as error:
+        Options(**wrong)
+    assert told in str(error.value)
+
+
+def test_the_defaults_are_good():
+    assert Options().cutoff_hz == 10.0
+    assert Options(cutoff_hz=None, force_cutoff_hz=None).force_cutoff_hz is None

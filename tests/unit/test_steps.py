@@ -1,0 +1,142 @@
+"""Which foot stood on which plate: whole steps, partial steps, plates that cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.events.assignment import (
+    LoadedPlate,
+    assign_contacts,
+    check_overlaps,
+    mark_partial_steps,
+)
+from gaitdyn.events.feet import Foot
+from gaitdyn.types.options import Assignment
+from gaitdyn.types.wrench import PlateWrench
+
+N, RATE, WEIGHT = 200, 100.0, 700.0
+STEP = slice(60, 130)
+
+
+def a_plate(load_n: float = WEIGHT, at: tuple[float, float] = (0.0, 0.0)) -> LoadedPlate:
+    """A level plate of 0.6 m x 0.4 m at the origin, loaded in one step at a point of it."""
+    corners = np.array([[0.3, 0, -0.2], [-0.3, 0, -0.2], [-0.3, 0, 0.2], [0.3, 0, 0.2]])
+    up = np.zeros(N)
+    up[STEP] = load_n
+    force = np.zeros((N, 3))
+    force[:, 1] = up
+    arm = np.array([at[0], 0.0, at[1]])
+    wrench = PlateWrench(
+        1, corners, np.zeros(3), np.array([0.0, 1, 0]), force, np.cross(arm, force)
+    )
+    return LoadedPlate(wrench, up, 0.0)
+
+
+def a_foot(side: str, z: float, stance: slice = STEP, height: float = 0.03) -> Foot:
+    """A foot along x, its heel 0.1 m behind the middle of the plate, its toes 0.1 m in front."""
+    heel = np.tile([-0.1, height, z], (N, 1))
+    toe = np.tile([0.1, height, z], (N, 1))
+    standing = np.zeros(N, bool)
+    standing[stance] = True
+    return Foot(side, heel, toe, standing)
+
+
+def judged(plate: LoadedPlate, *feet: Foot):
+    (contact,) = assign_contacts([plate], list(feet), RATE)
+    return contact
+
+
+def test_the_foot_under_the_force_gets_the_plate():
+    contact = judged(a_plate(), a_foot("left", 0.01), a_foot("right", 0.35))
+    assert (contact.side, contact.verdict) == ("left", "valid")
+
+
+def test_a_plate_far_from_both_feet_is_nobodys():
+    contact = judged(a_plate(), a_foot("left", 0.5), a_foot("right", -0.5))
+    assert (contact.side, contact.verdict) == ("none", "rejected")
+
+
+def test_a_force_between_two_standing_feet_is_shared_and_rejected():
+    contact = judged(a_plate(), a_foot("left", -0.09), a_foot("right", 0.095))
+    assert (contact.side, contact.verdict) == ("both", "rejected")
+
+
+def test_a_swinging_foot_above_the_plate_does_no_harm():
+    contact = judged(a_plate(), a_foot("left", 0.0), a_foot("right", 0.15, slice(0, 0)))
+    assert (contact.side, contact.verdict) == ("left", "valid")
+
+
+def test_a_force_beside_the_plate_is_rejected():
+    contact = judged(a_plate(at=(0.5, 0.0)), a_foot("left", 0.0))
+    assert contact.verdict == "rejected"
+
+
+def test_a_plate_a_metre_above_the_feet_is_rejected():
+    contact = judged(a_plate(), a_foot("left", 0.0, height=-1.0))
+    assert contact.verdict == "rejected"
+    assert "above the plate's surface" in contact.reason
+
+
+def test_a_foot_that_carries_half_the_body_stands_partly_beside_the_plate():
+    feet = [a_foot("left", 0.0), a_foot("right", 0.4, slice(0, 70))]
+    for load, verdict in ((0.95 * WEIGHT, "valid"), (0.45 * WEIGHT, "partial")):
+        plate = a_plate(load)
+        contacts = assign_contacts([plate], feet, RATE)
+        closed = {"left": np.zeros(N, bool), "right": np.zeros(N, bool)}
+        (found,) = mark_partial_steps(contacts, [plate], feet, closed, (RATE, WEIGHT))
+        assert found.verdict == verdict
+        assert found.accepted
+
+
+def test_a_load_that_starts_late_in_the_stance_is_partial():
+    plate = a_plate(0.95 * WEIGHT)
+    early = slice(STEP.start - 20, STEP.stop)
+    feet = [a_foot("left", 0.0, early), a_foot("right", 0.4, slice(0, 70))]
+    closed = {"left": feet[0].stance, "right": np.zeros(N, bool)}
+    contacts = assign_contacts([plate], feet, RATE)
+    (found,) = mark_partial_steps(contacts, [plate], feet, closed, (RATE, WEIGHT))
+    assert found.verdict == "partial"
+    assert "200 ms inside the stance" in found.reason
+
+
+def test_a_step_cut_by_the_file_is_partial():
+    plate = a_plate()
+    up = plate.up.copy()
+    up[:60] = WEIGHT
+    force = np.stack((0 * up, up, 0 * up), axis=1)
+    plate = LoadedPlate(replace(plate.wrench, force_G=force, moment_G=0 * force), up, 0.0)
+    contact = judged(plate, a_foot("left", 0.0, slice(0, 130)))
+    assert (contact.verdict, contact.start) == ("partial", 0)
+
+
+def test_what_the_user_says_wins_and_other_steps_are_still_judged():
+    plate = a_plate()
+    up = plate.up.copy()
+    up[150:190] = WEIGHT
+    force = np.stack((0 * up, up, 0 * up), axis=1)
+    plate = LoadedPlate(replace(plate.wrench, force_G=force, moment_G=0 * force), up, 0.0)
+    given = (Assignment(1, "right", (61, 130)),)
+    feet = [a_foot("left", 0.0), a_foot("right", 0.4)]
+    found = assign_contacts([plate], feet, RATE, given, first_frame=1)
+    assert [(c.side, c.start, c.stop) for c in found] == [("right", 60, 130), ("left", 150, 190)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        (Assignment(1, "left"), Assignment(1, "right")),
+        (Assignment(1, "left"), Assignment(1, "right", (10, 20))),
+        (Assignment(1, "left", (10, 20)), Assignment(1, "right", (20, 30))),
+    ],
+)
+def test_assignments_that_contradict_each_other_are_refused(given):
+    with pytest.raises(UsageError, match="plate 1 twice"):
+        check_overlaps(given)
+
+
+def test_two_steps_on_one_plate_may_be_given():
+    check_overlaps((Assignment(1, "left", (10, 20)), Assignment(1, "right", (21, 30))))
