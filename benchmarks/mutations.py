@@ -227,9 +227,10 @@ TO_WRENCH = [
     ("samples decimated", "[:n_frames] @ weights", "[:n_frames, :, half]"),
     ("window one sample late", "np.pad(samples, ((half, 0)", "np.pad(samples, ((half - 1, 1)"),
     ("window one sample short", "at = np.arange(-half, half + 1)", "at = np.arange(-half, half)"),
-    ("no parabola", "if parabola:", "if False:"),
-    ("always a parabola", "if parabola:", "if True:"),
-    ("first frame half empty", "averaged[0] = samples[: half + 1].mean(axis=0)", "pass"),
+    ("no parabola", "if parabola:\n        design", "if False:\n        design"),
+    ("always a parabola", "if parabola:\n        design", "if True:\n        design"),
+    ("no line at the start", "if parabola:\n        start", "if False:\n        start"),
+    ("first frame half empty", "averaged[0] = start / start.sum() @ samples[: half + 1]", "pass"),
     ("plate x reversed", "unit(corners[0] - corners[1])", "unit(corners[1] - corners[0])"),
     ("plate y not squared", "y = unit(y - (y @ x) * x)", "y = unit(y)"),
 ]
