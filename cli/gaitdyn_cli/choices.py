@@ -24,6 +24,7 @@ def options_from(
     *,
     static: Path | None,
     subject: Path | None,
+    subject_prefix: str | None,
     mass: float | None,
     height: float | None,
     marker_diameter: float | None,
@@ -47,6 +48,7 @@ def options_from(
     return Options(
         static=None if static is None else str(static),
         subject=None if subject is None else str(subject),
+        subject_prefix=subject_prefix,
         mass_kg=mass,
         height_m=height,
         marker_diameter_mm=marker_diameter,

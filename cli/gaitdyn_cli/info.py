@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated, Any
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -15,18 +15,34 @@ _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 def info(
     trial: Annotated[Path, typer.Argument(help="C3D file.", show_default=False, readable=False)],
+    subject_prefix: Annotated[
+        Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
+    ] = None,
+    joint_centres: Annotated[
+        bool, typer.Option("--joint-centres", help="Hip centres by every regression.")
+    ] = False,
+    show_names: Annotated[
+        bool, typer.Option("--show-names", help="Names of persons in the file, too.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Show what is in a file: markers, plates, events, subject, axes, model, what is missing."""
     from gaitdyn.tables.summary import describe
 
-    found = describe(trial)
+    found = describe(trial, subject_prefix, show_names=show_names)
     if as_json:
         import json
 
         answer(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    for title, lines in _sections(found):
+    sections = _sections(found)
+    if joint_centres:
+        sections.append(
+            ("Hip centres (mm, pelvis axes, from the middle of the ASIS)", _hips(found))
+        )
+    if show_names:
+        sections.append(("Names", found["names"] or ["none"]))
+    for title, lines in sections:
         answer(title)
         for line in lines:
             answer(f"  {line}")
@@ -54,6 +70,15 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
         ("Events", _event_lines(found["events"])),
         ("Subject", _subject_lines(found["subject"])),
     ]
+
+
+def _hips(found: dict[str, Any]) -> list[str]:
+    lines = []
+    for side, rows in found["hip_centres"].items():
+        for row in rows:
+            place = [" unknown" if row[k] is None else f"{row[k]:8.1f}" for k in "xyz"]
+            lines.append(f"{side:5s} {row['rule']:16s} {''.join(place)}  (forward, up, right)")
+    return lines or ["the markers of the pelvis are not there"]
 
 
 def _wrapped(text: str) -> list[str]:

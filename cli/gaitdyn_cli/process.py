@@ -24,6 +24,9 @@ def process(
     subject: Annotated[
         Optional[Path], typer.Option(help="subject.toml with measurements.", readable=False)
     ] = None,
+    subject_prefix: Annotated[
+        Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
+    ] = None,
     mass: Annotated[Optional[float], typer.Option(help="Body mass, kg.")] = None,
     height: Annotated[Optional[float], typer.Option(help="Height, m.")] = None,
     marker_diameter: Annotated[Optional[float], typer.Option(help="Marker diameter, mm.")] = None,
@@ -74,6 +77,7 @@ def process(
     options = choices.options_from(
         static=static,
         subject=subject,
+        subject_prefix=subject_prefix,
         mass=mass,
         height=height,
         marker_diameter=marker_diameter,

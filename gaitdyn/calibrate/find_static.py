@@ -96,7 +96,7 @@ def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:
         if own.subject != other.subject:
             return "another subject"
     elif not _same_body(own, other):
-        return "no subject name, and mass or leg lengths differ"
+        return "no subject name, and mass or leg lengths are not known or differ"
     lacking = wanted - other.labels
     if lacking:
         return f"lacks {', '.join(sorted(lacking)[:4])}"

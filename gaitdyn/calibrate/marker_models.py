@@ -28,6 +28,8 @@ _ROLES = {
 }  # fmt: skip
 """Our names of the markers with a meaning; others may be listed for tracking."""
 
+_SEGMENTS = ("pelvis", "thigh", "shank", "foot")
+
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1"))
 """What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
 
@@ -56,9 +58,10 @@ def load_model(name: str) -> MarkerModel:
     """
     if name.lower().endswith(".toml"):
         try:
-            text = Path(name).read_text(encoding="utf-8")
-        except OSError as error:
-            message = f"--model {Path(name).name}: {(error.strerror or 'cannot be read').lower()}"
+            text = Path(name).read_text(encoding="utf-8-sig")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "no text in UTF-8"
+            message = f"--model {Path(name).name}: {reason.lower()}"
             raise UsageError(message) from error
         return parse_model(text, Path(name).name)
     for model in shipped_models():
@@ -82,47 +85,89 @@ def parse_model(text: str, file: str) -> MarkerModel:
     except tomllib.TOMLDecodeError as error:
         message = f"marker model {file}: {error}"
         raise UsageError(message) from error
+    wrong = _Wrong(text, file)
     for key in table:
-        _check(key in _KEYS, text, file, key, f"one of {', '.join(sorted(_KEYS))}")
+        wrong.unless(key in _KEYS, key, f"one of {', '.join(sorted(_KEYS))}")
     for key in ("name", "engine", "labels"):
         if key not in table:
             message = f"marker model {file}: {key} is missing"
             raise UsageError(message)
-    engine = table["engine"]
-    _check(engine in ("chord", "landmarks"), text, file, "engine", "chord or landmarks")
-    letters = table.get("sides", {"left": "L", "right": "R"})
-    tracking = table.get("tracking", {})
-    labels: dict[str, tuple[str, ...]] = {}
-    for role, names in table["labels"].items():
-        _check(_is_texts(names), text, file, role, "a list of labels")
-        labels |= _both_sides(role, names, letters)
-    extra = {name for names in tracking.values() for name in names}
-    for role in labels:
-        known = role in _ROLES or role in {_one_side(x, s) for x in extra for s in "LR"}
-        wanted = "a marker with a meaning, or one listed in tracking"
-        _check(known, text, file, "{s}" + role[1:], wanted)
-    for segment, names in tracking.items():
-        ok = segment in ("pelvis", "thigh", "shank", "foot") and _is_texts(names)
-        _check(ok, text, file, segment, "pelvis, thigh, shank or foot = a list of markers")
+    for key in ("name", "title", "source"):
+        wrong.unless(isinstance(table.get(key, ""), str), key, "a text")
+    wrong.unless(table["engine"] in ("chord", "landmarks"), "engine", "chord or landmarks")
+    sides = table.get("sides", LETTER)
+    good = isinstance(sides, dict) and all(isinstance(sides.get(s), str) for s in SIDES)
+    wrong.unless(good, "sides", 'letters such as { left = "L", right = "R" }')
+    tracking = _tracking(table, wrong)
+    optional = table.get("optional", [])
+    wrong.unless(_is_texts(optional), "optional", "a list of markers without their side")
+    labels = _labels(table, tracking, optional, sides, wrong)
     return MarkerModel(
         name=table["name"],
         title=table.get("title", table["name"]),
         source=table.get("source", ""),
-        engine=engine,
+        engine=table["engine"],
         labels=labels,
         tracking={segment: tuple(names) for segment, names in tracking.items()},
-        optional=tuple(table.get("optional", ())),
+        optional=tuple(optional),
     )
 
 
-def _check(ok: bool, text: str, file: str, key: str, wanted: str) -> None:
-    if ok:
-        return
-    bare = key.removeprefix("{s}")
-    lines = enumerate(text.splitlines(), 1)
-    line = next((i for i, row in lines if row.split("=")[0].strip(" \"'[]{}s").endswith(bare)), 0)
-    message = f"marker model {file}, line {line}: found {key!r}, wanted {wanted}"
-    raise UsageError(message)
+def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
+    tracking = table.get("tracking", {})
+    wrong.unless(isinstance(tracking, dict), "tracking", "a table of segments")
+    for segment, names in tracking.items():
+        wrong.unless(segment in _SEGMENTS, segment, f"one of {', '.join(_SEGMENTS)}")
+        wrong.unless(_is_texts(names) and names, segment, "a list of markers")
+    if table["engine"] == "landmarks":
+        for segment in _SEGMENTS:
+            wrong.unless(segment in tracking, "tracking", f"markers that track the {segment}")
+    return tracking
+
+
+def _labels(
+    table: dict[str, Any],
+    tracking: dict[str, list[str]],
+    optional: list[str],
+    sides: dict[str, str],
+    wrong: _Wrong,
+) -> dict[str, tuple[str, ...]]:
+    """Return our name of each marker -> its labels, with every reference to a marker checked."""
+    given = table["labels"]
+    wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
+    tracked = {name for names in tracking.values() for name in names}
+    labels: dict[str, tuple[str, ...]] = {}
+    for role, names in given.items():
+        wrong.unless(_is_texts(names) and names, role, "a list of labels")
+        known = tracked | _ROLES | {"{s}" + r[1:] for r in _ROLES}
+        wrong.unless(role in known, role, "a marker with a meaning, or one listed in tracking")
+        labels |= _both_sides(role, names, sides)
+    joints = {"@hip", "@knee", "@ankle"}
+    for segment, names in tracking.items():
+        for name in names:
+            there = {_one_side(name, letter) for letter in LETTER.values()} <= set(labels)
+            wanted = f"markers of [labels] or {', '.join(sorted(joints))}, not {name!r}"
+            wrong.unless(there or name in joints, segment, wanted)
+    for role in optional:
+        wrong.unless("L" + role in _ROLES, "optional", f"markers with a meaning, not {role!r}")
+    return labels
+
+
+class _Wrong:
+    """Says in which line of a file something else was found than was wanted."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._lines, self._file = text.splitlines(), file
+
+    def unless(self, good: object, key: str, wanted: str) -> None:
+        """Refuse the file unless ``good``."""
+        if good:
+            return
+        keys = (row.split("=")[0].strip().strip("\"'[]") for row in self._lines)
+        line = next((i for i, found in enumerate(keys, 1) if found == key), 0)
+        where = f", line {line}" if line else ""
+        message = f"marker model {self._file}{where}: found {key!r}, wanted {wanted}"
+        raise UsageError(message)
 
 
 def _is_texts(value: Any) -> bool:
@@ -154,7 +199,8 @@ def match_model(model: MarkerModel, recording: Recording) -> ModelMatch:
             label, _, description = name.partition("|")
             at = [i for i in places.get(label, []) if known[:, i].any()]
             if description:
-                at = [i for i in at if recording.descriptions[i] == description]
+                texts = recording.descriptions
+                at = [i for i in at if i < len(texts) and texts[i] == description]
             at = [i for i in at if i not in found.values()]
             if at:
                 found[role] = at[0]

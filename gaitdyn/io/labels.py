@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.errors import FileRefused
+
 if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
@@ -24,6 +26,64 @@ def output_labels(params: Parameters) -> set[str]:
 def prefixes(labels: list[str]) -> list[str]:
     """Return the different subject prefixes (``name`` of ``name:LASI``), in order."""
     return list(dict.fromkeys(label.split(":", 1)[0] for label in labels if ":" in label))
+
+
+def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: str) -> list[str]:
+    """Return labels without prefix; those of other subjects carry a star.
+
+    A subject is told by the prefix of its labels. With one subject, or with prefixes that never
+    carry the same marker, every prefix is taken away.
+
+    Parameters
+    ----------
+    labels : list of str
+    outputs : set of str
+        Labels of model outputs, which do not count.
+    wanted : str or None
+        Prefix of the subject that is meant, in any case of letters and without regard to signs.
+    file : str
+        Name for the message.
+
+    Raises
+    ------
+    FileRefused
+        When there are several subjects and none, or no such one, was asked for; names are masked.
+    """
+    found = prefixes([label for label in labels if label not in outputs])
+    if not _several(labels, found):
+        return [strip_prefix(label) for label in labels]
+    mine = [prefix for prefix in found if wanted and _plain(prefix) == _plain(wanted)]
+    if not mine:
+        masked = ", ".join(mask(prefix) for prefix in found)
+        asked = "none of them was asked for" if wanted is None else "no such one was asked for"
+        message = (
+            f"{file}: found markers of {len(found)} subjects ({masked}) and {asked}; name one with"
+            " --subject-prefix, or export each subject to a file of its own"
+        )
+        raise FileRefused(message)
+    others = tuple(f"{prefix}:" for prefix in found if prefix not in mine)
+    return [f"*{i}" if x.startswith(others) else strip_prefix(x) for i, x in enumerate(labels)]
+
+
+def mask(name: str) -> str:
+    """Return a name that can be recognised by its owner and nobody else.
+
+    Examples
+    --------
+    >>> mask("Daphnee")
+    'D*****e'
+    """
+    return name[:1] + "*" * max(len(name) - 2, 1) + (name[-1:] if len(name) > 2 else "")  # noqa: PLR2004
+
+
+def _plain(prefix: str) -> str:
+    return "".join(c for c in prefix.lower() if c.isalnum())
+
+
+def _several(labels: list[str], found: list[str]) -> bool:
+    """Return whether two prefixes carry the same marker."""
+    sets = [{strip_prefix(x) for x in labels if x.startswith(f"{p}:")} for p in found]
+    return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])
 
 
 def strip_prefix(label: str) -> str:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import output_labels, point_labels, prefixes, strip_prefix
+from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.subject import read_offsets, read_subject
@@ -24,12 +23,14 @@ _UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
 _LARGEST_COORDINATE_M = 50.0
 
 
-def read_recording(path: str | Path) -> Recording:
+def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recording:
     """Read a C3D file.
 
     Parameters
     ----------
     path : str or Path
+    subject_prefix : str, optional
+        Which subject is meant in a file that holds several.
 
     Returns
     -------
@@ -38,12 +39,14 @@ def read_recording(path: str | Path) -> Recording:
     Raises
     ------
     FileRefused
-        When it is not a readable C3D file, is damaged, or holds two subjects.
+        When it is not a readable C3D file, is damaged, or holds several subjects.
     """
     raw = read_c3d(path)
     params = raw.parameters
     labels = point_labels(params, raw.points.shape[1])
-    names, is_output = _names(labels, output_labels(params), recovered(Path(path).name))
+    outputs = output_labels(params)
+    names = one_subject(labels, outputs, subject_prefix, recovered(Path(path).name))
+    is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
     metres, unit, notes = _unit(params, raw.points[:, ~is_output])
     rate = params.number("POINT", "RATE") or raw.header.rate_hz
     samples = max(1, round(len(raw.analog) / max(1, len(raw.points))))
@@ -66,30 +69,11 @@ def read_recording(path: str | Path) -> Recording:
     )
 
 
-def _names(labels: list[str], outputs: set[str], file: str) -> tuple[list[str], np.ndarray]:
-    """Return labels without prefix and which of them are model outputs."""
-    found = prefixes([label for label in labels if label not in outputs])
-    if len(found) > 1 and _several_subjects(labels, found):
-        message = (
-            f"{file}: markers of {len(found)} subjects were found, wanted one;"
-            " export each subject to a file of its own"
-        )
-        raise FileRefused(message)
-    is_output = np.array([label in outputs or strip_prefix(label) in outputs for label in labels])
-    return [strip_prefix(label) for label in labels], is_output
-
-
 def _descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str, ...]:
     """Return one description a marker, empty where the file has none."""
     texts = params.strings("POINT", "DESCRIPTIONS")
     texts += [""] * (len(is_output) - len(texts))
     return tuple(text.strip() for text, out in zip(texts, is_output, strict=False) if not out)
-
-
-def _several_subjects(labels: list[str], found: list[str]) -> bool:
-    """Return whether two prefixes carry the same marker."""
-    sets = [{strip_prefix(x) for x in labels if x.startswith(f"{p}:")} for p in found]
-    return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])
 
 
 def _text(params: Parameters, name: str) -> str:

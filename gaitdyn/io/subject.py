@@ -6,10 +6,13 @@ import math
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LegMeasures, Subject
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gaitdyn.io.parameters import Parameters
 
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
@@ -104,3 +107,11 @@ def _height(value: float | None) -> float | None:
     if value < metre:
         return value
     return value / 100.0 if value < centimetre else value / 1000.0
+
+
+def person_names(path: str | Path) -> list[str]:
+    """Return the names of persons that a file holds in SUBJECTS:NAMES.
+
+    For a user who asked for them; nothing else in gaitdyn prints or stores a name.
+    """
+    return [name for name in read_parameters(path)[1].strings("SUBJECTS", "NAMES") if name]

@@ -74,7 +74,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, StaticRefused
     """
-    recording = read_recording(path)
+    recording = read_recording(path, options.subject_prefix)
     match = choose_model(recording, options.model)
     log = _model_log(recording, match)
     raw, recording = recording, renamed(recording, match)
@@ -141,13 +141,13 @@ def _read_static(
 ) -> tuple[Recording | None, list[str]]:
     """Return the static as read, and what to say of the choice."""
     if options.static is not None:
-        static = read_recording(options.static)
+        static = read_recording(options.static, options.subject_prefix)
         said = f"static: {static.name} (given)"
     else:
         choice = find_static(path, recording, match)
         if choice.path is None:
             return None, [choice.reason]
-        static = read_recording(choice.path)
+        static = read_recording(choice.path, options.subject_prefix)
         said = f"static: {static.name} ({choice.reason})"
     return static, [said]
 

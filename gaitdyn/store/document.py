@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.anthropometry import VENDOR_TABLE
 from gaitdyn.calibrate.axes import axis_names
+from gaitdyn.io.labels import mask
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 
@@ -89,6 +90,7 @@ def resolved_options(result: Result) -> dict[str, Any]:
         static=None if result.static is None else result.static.name,
         subject=None if options.subject is None else Path(options.subject).name,
         model=result.model,
+        subject_prefix=None if options.subject_prefix is None else mask(options.subject_prefix),
         cutoff_hz=markers.cutoff_hz,
         force_cutoff_hz=forces.cutoff_hz,
         baseline="keep" if vendor else options.baseline,

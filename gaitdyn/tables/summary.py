@@ -8,6 +8,7 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.hip_regressions import PelvisMeasures, compare_hip_centres
 from gaitdyn.calibrate.marker_models import (
     choose_model,
     match_model,
@@ -15,11 +16,13 @@ from gaitdyn.calibrate.marker_models import (
     renaming_lines,
     shipped_models,
 )
+from gaitdyn.calibrate.subject import DEFAULT_DIAMETER_M
 from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import known_mean, known_points
 from gaitdyn.errors import GaitdynError, ModelNotFound
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
+from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.subject import SIDES
 
@@ -30,28 +33,34 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import PlateRecord, Recording
 
 
-def describe(path: str | Path) -> dict[str, Any]:
+def describe(
+    path: str | Path, subject_prefix: str | None = None, *, show_names: bool = False
+) -> dict[str, Any]:
     """Return the contents of a C3D file as plain values.
 
     Parameters
     ----------
     path : str or Path
+    subject_prefix : str, optional
+        Which subject is meant in a file that holds several.
+    show_names : bool
+        Tell also the names of persons that the file holds.
 
     Returns
     -------
     dict
         ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
-        ``static``, ``notes``. The names of persons in the file are not among them.
+        ``hip_centres``, ``static``, ``notes``.
 
     Raises
     ------
     FileRefused
         When the file cannot be read.
     """
-    recording = read_recording(path)
+    recording = read_recording(path, subject_prefix)
     match = _chosen(recording)
     ours = recording if match is None else renamed(recording, match)
-    return {
+    found = {
         "file": _file(recording),
         "markers": _markers(recording),
         "model": _model(recording),
@@ -62,9 +71,13 @@ def describe(path: str | Path) -> dict[str, Any]:
             for e in recording.events
         ],
         "subject": _subject(recording),
+        "hip_centres": _hip_centres(ours),
         "static": _static(path, recording, match),
         "notes": list(recording.notes),
     }
+    if show_names:
+        found["names"] = person_names(path)
+    return found
 
 
 def _file(recording: Recording) -> dict[str, Any]:
@@ -182,6 +195,36 @@ def _subject(recording: Recording) -> dict[str, Any]:
             "ankle_width_mm": _mm(leg.ankle_width_m),
         }
     return found
+
+
+def _hip_centres(recording: Recording) -> dict[str, list[dict[str, float | str]]]:
+    """Return the hip centres by every regression, in pelvis axes from the middle of the ASIS."""
+    have = set(recording.labels)
+    back = {"LPSI", "RPSI"} if {"LPSI", "RPSI"} <= have else {"SACR"}
+    if not {"LASI", "RASI", *back} <= have:
+        return {}
+    left, right = recording.marker("LASI"), recording.marker("RASI")
+    behind = known_mean(np.stack([recording.marker(b) for b in sorted(back)]).mean(axis=0))
+    middle = known_mean(0.5 * (left + right))
+    subject, found = recording.subject, {}
+    for side in SIDES:
+        length = subject.leg(side).leg_length_m
+        measures = PelvisMeasures(
+            width_m=float(known_mean(np.linalg.norm(left - right, axis=1))),
+            depth_m=float(np.linalg.norm(middle - behind)),
+            leg_length_m=np.nan if length is None else length,
+            diameter_m=subject.marker_diameter_m or DEFAULT_DIAMETER_M,
+        )
+        rows = compare_hip_centres(measures, side)
+        found[side] = [
+            {"rule": rule, **{k: _number(v) for k, v in zip("xyz", place, strict=True)}}
+            for rule, *place in rows
+        ]
+    return found
+
+
+def _number(value: float) -> float | None:
+    return round(value, 1) if np.isfinite(value) else None
 
 
 def _mm(value: float | None) -> float | None:

@@ -49,6 +49,8 @@ class Options:
         Path of the static trial; ``None`` looks beside the trial.
     subject : str or None
         Path of a ``subject.toml``.
+    subject_prefix : str or None
+        Prefix of the labels of the subject that is meant, in a file that holds several.
     mass_kg, height_m, marker_diameter_mm : float or None
         Win over every file.
     model : str
@@ -74,6 +76,7 @@ class Options:
 
     static: str | None = None
     subject: str | None = None
+    subject_prefix: str | None = None
     mass_kg: float | None = None
     height_m: float | None = None
     marker_diameter_mm: float | None = None

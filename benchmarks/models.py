@@ -1,0 +1,57 @@
+"""The marker models that ship with gaitdyn, as the table of docs/marker-models.md.
+
+usage: python benchmarks/models.py
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.marker_models import shipped_models
+
+if TYPE_CHECKING:
+    from gaitdyn.types.marker_model import MarkerModel
+
+_FIRST = "L"
+
+
+def centre(model: MarkerModel, stored: str, lateral: str, medial: str) -> str:
+    """Return how a joint centre is found: what is tried first stands first."""
+    ways = []
+    if _FIRST + stored in model.labels:
+        ways.append("stored")
+    if {_FIRST + lateral, _FIRST + medial} <= set(model.labels):
+        ways.append("middle of both markers")
+    elif _FIRST + lateral in model.labels:
+        ways.append("lateral marker")
+    return ", else ".join(ways) or "none"
+
+
+def row(model: MarkerModel) -> list[str]:
+    """Return the cells of one model."""
+    if model.engine == "chord":
+        return [f"`{model.name}`", model.title, *["width and wand"] * 2, "Davis", "wands"]
+    tracked = (f"{segment} {len(model.tracking[segment])}" for segment in model.tracking)
+    return [
+        f"`{model.name}`",
+        model.title,
+        centre(model, "AJC", "ANK", "MED"),
+        centre(model, "KJC", "KNE", "KNM"),
+        "stored, else Harrington" if _FIRST + "HJC" in model.labels else "Harrington",
+        ", ".join(tracked),
+    ]
+
+
+def main() -> int:
+    """Print the table, in the order in which models are tried."""
+    head = ["name", "markers", "ankle centre", "knee centre", "hip centre", "tracked by"]
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for model in shipped_models():
+        print("| " + " | ".join(row(model)) + " |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

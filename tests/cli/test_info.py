@@ -1,0 +1,70 @@
+"""``gaitdyn info`` and files of several subjects."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.labels import mask, one_subject
+
+
+def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "walk01.c3d").stdout
+    assert "plug-in-gait (left, right)" in said
+    assert "static.c3d: found beside the trial" in said
+    assert "plate 2 (type 2): loaded in frames" in said
+
+
+def test_info_compares_hip_centres_side_by_side(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "walk01.c3d", "--joint-centres").stdout
+    for rule in ("davis", "harrington", "harrington-full", "harrington-width", "hara"):
+        assert f"left  {rule}" in said
+        assert f"right {rule}" in said
+
+
+def test_names_of_persons_are_told_only_to_those_who_ask(synthetic, gaitdyn):
+    plain = gaitdyn("info", synthetic / "walk01.c3d", "--json").stdout
+    assert "SYN01" not in plain
+    asked = json.loads(gaitdyn("info", synthetic / "walk01.c3d", "--json", "--show-names").stdout)
+    assert asked["names"] == ["SYN01"]
+
+
+def test_info_of_unknown_markers_says_what_each_model_lacks(synthetic, gaitdyn, tmp_path):
+    from gaitdyn.synthetic import Recording, Walker, walk, write_trial
+
+    trial = walk(Walker(), Recording())
+    labels = tuple(f"M{i}" for i in range(len(trial.labels)))
+    write_trial(tmp_path / "strange.c3d", replace(trial, labels=labels))
+    done = gaitdyn("info", tmp_path / "strange.c3d")
+    assert done.returncode == 0, done.stderr
+    assert "none fits" in done.stdout
+    assert "plug-in-gait lacks LASI, RASI" in done.stdout
+
+
+TWO = ["Ann:LASI", "Ann:RASI", "Bob-2:LASI", "Bob-2:RASI", "Bob-2:C7"]
+
+
+def test_two_subjects_are_refused_with_their_names_masked():
+    with pytest.raises(FileRefused) as error:
+        one_subject(TWO, set(), None, "walk.c3d")
+    assert "A*n, B***2" in str(error.value)
+    assert "Ann" not in str(error.value)
+    assert "--subject-prefix" in str(error.value)
+
+
+def test_the_prefix_asked_for_is_matched_whatever_its_signs_and_letters():
+    assert one_subject(TWO, set(), "bob_2", "walk.c3d") == ["*0", "*1", "LASI", "RASI", "C7"]
+    with pytest.raises(FileRefused, match="no such one"):
+        one_subject(TWO, set(), "Eve", "walk.c3d")
+
+
+def test_one_subjects_prefix_is_taken_away_and_so_are_those_of_objects():
+    assert one_subject(["S1:LASI", "S1:RASI"], set(), None, "x") == ["LASI", "RASI"]
+    assert one_subject(["S1:LASI", "Stick:TIP"], set(), None, "x") == ["LASI", "TIP"]
+
+
+def test_a_masked_name_shows_its_ends_alone():
+    assert [mask(name) for name in ("Daphnee", "Al", "B")] == ["D*****e", "A*", "B*"]
