@@ -97,6 +97,9 @@ def read_session(path: str | Path, options: Options) -> Session:
     if static is None:
         return Session(trial, None, match.model, sides, findings, log)
     in_static = match_model(match.model, static)
+    pairs = renaming_lines(static, in_static)
+    if pairs and pairs != renaming_lines(raw, match):
+        log.append(f"labels of the static: {', '.join(pairs)}")
     static = renamed(static, in_static)
     sides = _check_static(static, recording, in_static, sides)
     static_trial = to_trial(static, find_axes(static), parabola=parabola)
