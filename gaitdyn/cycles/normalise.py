@@ -87,17 +87,29 @@ def cycle_curves(result: Result, curves: Sequence[Curve]) -> list[CycleCurves]:
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     """
-    mass = result.subject.mass_kg or np.nan
     found = []
     for side in result.sides:
-        own = [
-            curve for curve in curves
-            if curve.name.startswith(f"{side}_") and not any(x in curve.name for x in _LEFT_OUT)
-        ]  # fmt: skip
-        table = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
-        names = tuple(curve.name.removeprefix(f"{side}_") for curve in own)
-        units = tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own)
+        names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result.events, side, result):
             values = resample(table, cycle.start_row, cycle.stop_row)
             found.append(CycleCurves(cycle, names, units, values))
     return found
+
+
+def per_kilogram(
+    result: Result, curves: Sequence[Curve], side: str
+) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
+    """Return names without the side, units and values (n, c) of one side's curves.
+
+    Loads and powers are divided by the body mass; places (joint centres, centre of pressure) are
+    left out.
+    """
+    mass = result.subject.mass_kg or np.nan
+    own = [
+        curve
+        for curve in curves
+        if curve.name.startswith(f"{side}_") and not any(x in curve.name for x in _LEFT_OUT)
+    ]
+    values = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
+    names = tuple(curve.name.removeprefix(f"{side}_") for curve in own)
+    return names, tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own), values

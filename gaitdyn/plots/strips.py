@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles import per_kilogram
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Result
-
-_PER_KG = ("N", "N m", "W")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,16 +71,13 @@ def trial_strips(result: Result, curves: Sequence[Curve]) -> list[Strip]:
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     """
-    mass = result.subject.mass_kg or np.nan
     strips = []
     for side in result.sides:
-        own = [curve for curve in curves if curve.name.startswith(f"{side}_")]
-        names = tuple(curve.name.removeprefix(f"{side}_") for curve in own)
-        scaled = [c.values / mass if c.unit in _PER_KG else c.values for c in own]
+        names, _, values = per_kilogram(result, curves, side)
         offs = tuple(
             e.time_s for e in result.events if e.side == side and e.kind == "foot_off"
         )  # fmt: skip
-        strips.append(Strip(side, result.time_s, names, np.stack(scaled, axis=1), offs))
+        strips.append(Strip(side, result.time_s, names, values, offs))
     return strips
 
 
