@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,12 +40,13 @@ def model_names() -> list[str]:
     return [model.name for model in shipped_models()]
 
 
-def shipped_models() -> list[MarkerModel]:
+@cache
+def shipped_models() -> tuple[MarkerModel, ...]:
     """Return the models that ship with gaitdyn; Plug-in Gait comes first."""
     folder = files("gaitdyn") / "resources" / "markersets"
     texts = {p.name: p.read_text("utf-8") for p in folder.iterdir() if p.name.endswith(".toml")}
     models = [parse_model(text, name) for name, text in sorted(texts.items())]
-    return sorted(models, key=lambda m: (m.engine != "chord", bool(m.optional), m.name))
+    return tuple(sorted(models, key=lambda m: (m.engine != "chord", bool(m.optional), m.name)))
 
 
 def load_model(name: str) -> MarkerModel:
@@ -236,7 +238,7 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
     ModelNotFound
         When none fits; the message tells what the nearest one lacks.
     """
-    models = shipped_models() if name == "auto" else [load_model(name)]
+    models = shipped_models() if name == "auto" else (load_model(name),)
     matches = [match_model(model, recording) for model in models]
     for legs in (2, 1):
         for match in matches:
