@@ -1,13 +1,23 @@
-"""Foot strikes and offs: from the file, else from the plates, else from the speed of the foot."""
+"""Foot strikes and offs: from the file, else from the plates, else from the markers."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.events.agreement import (
+    LIMIT_MS,
+    added_events,
+    disagreement,
+    found_events,
+    nearest,
+)
+from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
+from gaitdyn.events.kinematic import foot_events, speed_events
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -15,16 +25,45 @@ if TYPE_CHECKING:
     from gaitdyn.events.feet import Foot
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.recording import EventKind, EventSource, Recording
+
+EARLY_MS = {
+    "markers": {"foot_strike": -45.0, "foot_off": 25.0},
+    "speed": {"foot_strike": -5.0, "foot_off": -24.0},
+}
+"""Median of kinematic minus plate events, ms, on the corpus of docs/events.md."""
+
+LEARNT_MS, TYPICAL_MS = 12.0, 20.0
+"""Expected error, 1 SD, of kinematic events corrected by this trial's plates or by the medians."""
+
+LATE_MS = 60.0
+"""A load that starts (ends) this much after (before) the foot's own strike (off) is a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Events of one side from plates and markers, with how the latter were corrected."""
+
+    events: list[Event]
+    valid: list[Event]
+    how: str
+    expected_ms: float
 
 
 def find_events(
-    recording: Recording, contacts: list[Contact], plates: list[LoadedPlate], feet: list[Foot]
-) -> tuple[Event, ...]:
-    """Return the events of both feet in order of time.
+    recording: Recording,
+    contacts: list[Contact],
+    plates: list[LoadedPlate],
+    feet: list[Foot],
+    walker: tuple[Array, Array],
+) -> tuple[tuple[Event, ...], list[Finding]]:
+    """Return the events of both feet in order of time, and what is to be said of them.
 
     The events of a side that the file holds are taken as they are. A side without any gets the
-    edges of its load runs and, for stances beside the plates, of its slow runs.
+    20 N crossings of its contacts and, elsewhere, kinematic events moved by their median distance
+    to this trial's plates (of the other side, or of other trials, where there is none). A side
+    whose file events close no cycle gets those in addition when they close one.
 
     Parameters
     ----------
@@ -32,17 +71,20 @@ def find_events(
     contacts : list of Contact
     plates : list of LoadedPlate
     feet : list of Foot
-
-    Returns
-    -------
-    tuple of Event
+    walker : tuple
+        Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     """
-    found = list(recording.events)
-    told = {event.side for event in found}
-    for foot in feet:
-        if foot.side not in told:
-            found += _from_plates_and_speed(recording, contacts, plates, foot)
-    return tuple(sorted(found))
+    told = list(recording.events)
+    events, findings = list(told), []
+    for side, found in _both_sides(recording, contacts, plates, feet, walker).items():
+        own = [event for event in told if event.side == side]
+        findings += disagreement(side, own, found.valid)
+        more = _added(own, found.events, recording)
+        if more:
+            events += more
+            findings += [added_events(side, own, more)] if own else []
+            findings.append(found_events(side, more, found.how, found.expected_ms))
+    return tuple(sorted(events)), findings
 
 
 def event_rows(events: list[Event], recording: Recording) -> Array:
@@ -51,34 +93,115 @@ def event_rows(events: list[Event], recording: Recording) -> Array:
     return np.round(times * recording.rate_hz + 1 - recording.first_frame, 3)
 
 
-def _from_plates_and_speed(
-    recording: Recording, contacts: list[Contact], plates: list[LoadedPlate], foot: Foot
-) -> list[Event]:
+def _added(told: list[Event], found: list[Event], recording: Recording) -> list[Event]:
+    """Return which found events join those of the file."""
+    if not told:
+        return found
+    rows = event_rows(told, recording)
+    inside = [e for e, row in zip(told, rows, strict=True) if 0 <= row < recording.n_frames]
+    if has_cycle(inside) or not has_cycle(found):
+        return []
+    merged = alternating(inside + [e for e in found if nearest(e, inside) is None])
+    return [event for event in merged if event.source != "file"]
+
+
+def _both_sides(
+    recording: Recording,
+    contacts: list[Contact],
+    plates: list[LoadedPlate],
+    feet: list[Foot],
+    walker: tuple[Array, Array],
+) -> dict[str, _Found]:
+    """Return what plates and markers say of each side."""
+    found: dict[str, _Found] = {}
+    raw = {foot.side: _from_markers(recording, foot, walker) for foot in feet}
+    edges = {foot.side: _plate_edges(recording, contacts, plates, foot.side) for foot in feet}
+    used = {
+        side: [e for e, valid in own if _is_whole(e, *raw[side], valid=valid)]
+        for side, own in edges.items()
+    }
+    learnt = {side: _offsets(raw[side][0], used[side]) for side in raw}
+    for side, (kinematic, method) in raw.items():
+        own = learnt[side]
+        other = next((learnt[s] for s in raw if s != side and raw[s][1] == method), {})
+        offset = EARLY_MS[method] | other | own
+        moved = [replace(e, time_s=e.time_s - offset[e.kind] / 1000) for e in kinematic]
+        rest = [event for event in moved if nearest(event, used[side]) is None]
+        told = "corrected by this trial's plates" if own or other else "typical correction"
+        strike, off = offset["foot_strike"], offset["foot_off"]
+        how = f"{method}; {told}: strikes {-strike:+.0f}, offs {-off:+.0f} ms"
+        valid = [event for event, whole in edges[side] if whole]
+        expected = LEARNT_MS if own or other else TYPICAL_MS
+        found[side] = _Found(alternating(used[side] + rest), valid, how, expected)
+    return found
+
+
+def _from_markers(
+    recording: Recording, foot: Foot, walker: tuple[Array, Array]
+) -> tuple[list[Event], str]:
+    """Return the kinematic events of a foot, not corrected, and the method."""
+    rows = foot_events(foot.heel_G, foot.toe_G, *walker, recording.rate_hz)
+    method = "markers"
+    if not rows[0].size + rows[1].size:
+        rows, method = speed_events(foot.heel_G, foot.toe_G, recording.rate_hz), "speed"
+    kinds: tuple[EventKind, EventKind] = ("foot_strike", "foot_off")
+    found = [
+        _event(recording, row, foot.side, kind, "kinematic")
+        for kind, own in zip(kinds, rows, strict=True)
+        for row in own
+    ]
+    return sorted(found), method
+
+
+def _event(
+    recording: Recording, row: float, side: str, kind: EventKind, source: EventSource
+) -> Event:
+    return Event((float(row) + recording.first_frame - 1) / recording.rate_hz, side, kind, source)
+
+
+def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
+    """Return the median of kinematic minus plate events of each kind, ms."""
+    late: dict[str, list[float]] = {}
+    for event in plate:
+        twin = nearest(event, kinematic)
+        if twin is not None:
+            late.setdefault(event.kind, []).append(1000 * (twin.time_s - event.time_s))
+    return {kind: float(np.median(values)) for kind, values in late.items()}
+
+
+def _is_whole(event: Event, kinematic: list[Event], method: str, *, valid: bool) -> bool:
+    """Return whether the load's edge is the edge of the stance, by the uncorrected markers."""
+    early = EARLY_MS[method][event.kind]
+    near = nearest(event, [replace(e, time_s=e.time_s - early / 1000) for e in kinematic])
+    if near is None:
+        return valid
+    inside = 1000 * (event.time_s - near.time_s)
+    if event.kind == "foot_off":
+        inside = -inside
+    return inside < LATE_MS if valid else abs(inside) < LIMIT_MS
+
+
+def _plate_edges(
+    recording: Recording, contacts: list[Contact], plates: list[LoadedPlate], side: str
+) -> list[tuple[Event, bool]]:
+    """Return the 20 N crossings of a foot's load runs and whether their contacts are valid."""
     n = recording.n_frames
     up = {plate.wrench.number: plate.up for plate in plates}
-    own = [c for c in contacts if c.side == foot.side and c.accepted]
+    own = [c for c in contacts if c.side == side and c.accepted]
     loaded = np.zeros(n, bool)
     for contact in own:
         loaded[contact.start : contact.stop] = True
     found = []
-
-    def add(row: float, kind: str, source: str) -> None:
-        time = (row + recording.first_frame - 1) / recording.rate_hz
-        found.append(Event(time, foot.side, kind, source))  # pyright: ignore[reportArgumentType]
-
     for start, stop in runs(loaded):
-        total = np.sum([up[c.plate] for c in own if c.start < stop and c.stop > start], axis=0)
+        run = [c for c in own if c.start < stop and c.stop > start]
+        total = np.sum([up[c.plate] for c in run], axis=0)
+        valid = all(c.verdict == "valid" for c in run)
         if start > 0:
-            add(_crossing(total, start - 1, start), "foot_strike", "plate")
+            row = _crossing(total, start - 1, start)
+            found.append((_event(recording, row, side, "foot_strike", "plate"), valid))
         if stop < n:
-            add(_crossing(total, stop - 1, stop), "foot_off", "plate")
-    seen = np.isfinite(foot.heel_G[:, 0]) & np.isfinite(foot.toe_G[:, 0])
-    for start, stop in runs(foot.stance):
-        if not loaded[start:stop].any():
-            if start > 0 and seen[start - 1]:
-                add(start, "foot_strike", "kinematic")
-            if stop < n and seen[stop]:
-                add(stop, "foot_off", "kinematic")
+            row = _crossing(total, stop - 1, stop)
+            found.append((_event(recording, row, side, "foot_off", "plate"), valid))
     return found
 
 

@@ -94,9 +94,10 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     contacts = assign_contacts(loaded, feet, trial.rate_hz, options.assign, first)
     weight = _G * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
-    events = find_events(trial.recording, contacts, loaded, feet)
+    walker = (motion.pose.origin_G, motion.pose.walking_G)
+    events, told = find_events(trial.recording, contacts, loaded, feet, walker)
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
-    findings = _findings(cleaned, contacts, first)
+    findings = _findings(cleaned, contacts, first) + told
     wrench = {}
     if loaded:
         wrench, doubts = _wrenches(motion, body, options, loaded, (contacts, stance, closed))

@@ -1,0 +1,87 @@
+"""What is said of events: how far file and plates disagree, and where the others come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.recording import Event
+
+LIMIT_MS = 30.0
+"""File and plates may disagree by this much."""
+
+SAME_S = 0.15
+"""Events of one side and kind nearer than this are the same event."""
+
+NAMES = {"foot_strike": "strike", "foot_off": "off"}
+
+
+def nearest(event: Event, others: Sequence[Event]) -> Event | None:
+    """Return the event of the same side and kind nearest in time, within 0.15 s."""
+    same = [o for o in others if (o.side, o.kind) == (event.side, event.kind)]
+    best = min(same, key=lambda o: abs(o.time_s - event.time_s), default=None)
+    return best if best is not None and abs(best.time_s - event.time_s) <= SAME_S else None
+
+
+def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> list[Finding]:
+    """Return how far a side's file events are from its plate events: one finding or none.
+
+    Parameters
+    ----------
+    side : str
+    told, plate : sequences of Event
+        From the file, and at the 20 N crossings of valid contacts.
+
+    Returns
+    -------
+    list of Finding
+        ``event-disagreement``: the largest distance, ms; a warning above 30 ms.
+    """
+    parts, worst = [], 0.0
+    for event in plate:
+        twin = nearest(event, told)
+        if twin is not None:
+            late = 1000 * (twin.time_s - event.time_s)
+            worst = max(worst, abs(late))
+            parts.append(f"{NAMES[event.kind]} {late:+.0f} ms")
+    if not parts:
+        return []
+    message = f"{side} events of the file against the plates (20 N): {', '.join(parts)}"
+    level = "warning" if worst > LIMIT_MS else "info"
+    return [Finding(level, "event-disagreement", side, message, worst, LIMIT_MS)]
+
+
+def found_events(side: str, found: Sequence[Event], how: str, expected_ms: float) -> Finding:
+    """Return where the events of a side come from when the file does not hold them.
+
+    Parameters
+    ----------
+    side : str
+    found : sequence of Event
+        The side's events that are not from the file.
+    how : str
+        The correction of the kinematic ones.
+    expected_ms : float
+        Their expected error, 1 SD.
+    """
+    counts = {s: sum(e.source == s for e in found) for s in ("plate", "kinematic")}
+    message = (
+        f"{side} events: {counts['plate']} from plates (20 N), {counts['kinematic']} from markers"
+    )
+    if counts["kinematic"]:
+        message += f" ({how}; expected error {expected_ms:.0f} ms)"
+    value = expected_ms if counts["kinematic"] else None
+    return Finding("info", "events-found", side, message, value)
+
+
+def added_events(side: str, told: Sequence[Event], found: Sequence[Event]) -> Finding:
+    """Return the finding for a side whose file events close no cycle and were added to."""
+    message = (
+        f"{side}: the {len(told)} events of the file close no gait cycle; {len(found)} were added"
+        " from plates and markers"
+    )
+    return Finding("info", "events-added", side, message, float(len(found)))

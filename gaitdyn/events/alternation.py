@@ -1,0 +1,66 @@
+"""Which events of a side can follow each other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.recording import Event
+
+STANCE_S, SWING_S = (0.2, 2.0), (0.1, 2.0)
+"""A stance and a swing last this long in walking."""
+
+CYCLE_S = (0.4, 3.0)
+"""Two strikes of a foot are one stride when they are this far apart."""
+
+_WORTH = {"kinematic": 0, "plate": 1, "file": 2}
+
+
+def has_cycle(events: Sequence[Event]) -> bool:
+    """Return whether two strikes of one side, in order, close a gait cycle."""
+    strikes = sorted(e.time_s for e in events if e.kind == "foot_strike")
+    return any(CYCLE_S[0] <= b - a <= CYCLE_S[1] for a, b in pairwise(strikes))
+
+
+def alternating(events: Sequence[Event]) -> list[Event]:
+    """Return the events of one side without the kinematic ones that cannot be.
+
+    Of a pair that cannot follow each other the less trusted goes, the later one of equals: events
+    of a kind nearer than 0.4 s (further ones have an event in a gap between them), stances and
+    swings that are too short. Of a stance or swing longer than 2 s both kinematic ends go.
+
+    Parameters
+    ----------
+    events : sequence of Event
+    """
+    kept = sorted(events)
+    while True:
+        wrong = _first_wrong(kept)
+        if not wrong:
+            return kept
+        kept = [event for event in kept if event not in wrong]
+
+
+def _first_wrong(events: list[Event]) -> list[Event]:
+    """Return what has to go of the first impossible pair; nothing when all pairs can be."""
+    for a, b in pairwise(events):
+        if _possible(a, b):
+            continue
+        loose = [event for event in (a, b) if event.source == "kinematic"]
+        lower = min((b, a), key=lambda event: _WORTH[event.source])
+        both = a.kind != b.kind and len(loose) == len((a, b))
+        wrong = loose if both else [lower]
+        if wrong[0].source == "kinematic":
+            return wrong
+    return []
+
+
+def _possible(a: Event, b: Event) -> bool:
+    apart = b.time_s - a.time_s
+    if a.kind == b.kind:
+        return apart >= CYCLE_S[0]
+    shortest, longest = STANCE_S if a.kind == "foot_strike" else SWING_S
+    return shortest <= apart <= longest

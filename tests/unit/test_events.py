@@ -1,0 +1,245 @@
+"""Foot strikes and offs of the synthetic walker, whose exact times are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaitdyn.events.agreement import disagreement
+from gaitdyn.events.alternation import alternating, has_cycle
+from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_events
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.types.recording import Event
+from gaitdyn.types.result import Result
+
+FORWARD = np.array([1.0, 0.0, 0.0])
+Points = tuple[np.ndarray, np.ndarray, np.ndarray]
+RULES = [foot_events, zeni_events, oconnor_events]
+LONG = Recording(strides=5.0, events=False)
+FORCE_MS = 29.0
+"""The walker's force rises smoothly from zero: it passes 20 N 28 ms after the strike."""
+
+
+def markers(trial: Walk, side: str) -> Points:
+    """Heel, toe and pelvis centre."""
+    at = {label: trial.markers_G[:, i] for i, label in enumerate(trial.labels)}
+    letter = side[0].upper()
+    return at[letter + "HEE"], at[letter + "TOE"], (at["LASI"] + at["RASI"]) / 2
+
+
+def errors(trial: Walk, points, side: str, rule=foot_events) -> list[np.ndarray]:
+    """Found minus true time, ms, of strikes and offs that lie 0.3 s or more inside the trial."""
+    rate = trial.recording.rate_hz
+    found = rule(*points, FORWARD, rate)
+    every = []
+    for kind, rows in zip(("foot_strike", "foot_off"), found, strict=True):
+        times = trial.time_s[0] + rows / rate
+        truth = [e.time_s for e in trial.events if e.side == side and e.kind == kind]
+        truth = [t for t in truth if trial.time_s[0] + 0.3 < t < trial.time_s[-1] - 0.3]
+        late = [1000 * (times - t)[np.argmin(np.abs(times - t))] for t in truth]
+        every.append(np.array(late))
+    return every
+
+
+def run(folder: Path, walker: Walker, recording: Recording) -> tuple[Walk, Result]:
+    trial = walk(walker, recording)
+    write_trial(folder / "walk.c3d", trial, stream=1)
+    write_trial(folder / "static.c3d", stand(walker, replace(recording, gaps=(), events=False)))
+    return trial, process_trial(folder / "walk.c3d")
+
+
+def missed_and_late(trial: Walk, result: Result, source: str) -> tuple[int, float]:
+    """True events 0.3 s inside the trial without one of ours within 0.1 s; largest error, ms."""
+    first, last = trial.time_s[0] + 0.3, trial.time_s[-1] - 0.3
+    missed, worst = 0, 0.0
+    for true in trial.events:
+        same = [e for e in result.events if (e.side, e.kind) == (true.side, true.kind)]
+        late = [abs(e.time_s - true.time_s) for e in same]
+        missed += first < true.time_s < last and not any(x < 0.1 for x in late)
+        worst = max(
+            [worst, *(1000 * x for x, e in zip(late, same, strict=True)
+                      if x < 0.1 and e.source == source)]
+        )  # fmt: skip
+    return missed, worst
+
+
+def codes(result: Result) -> list[str]:
+    return [finding.code for finding in result.findings]
+
+
+def strictly_alternates(events: tuple[Event, ...]) -> bool:
+    sides = [[e.kind for e in events if e.side == side] for side in ("left", "right")]
+    return all(a != b for kinds in sides for a, b in pairwise(kinds))
+
+
+# ---------------------------------------------------------------- the rules on arrays
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_rule_finds_every_event_at_a_steady_distance(rule, side):
+    trial = walk(recording=LONG)
+    for late in errors(trial, markers(trial, side), side, rule):
+        assert len(late) >= 3
+        assert np.ptp(late) < 5.0
+        assert np.abs(late).max() < 100.0
+
+
+@pytest.mark.parametrize("noise_mm", [0.5, 1.0])
+def test_noise_moves_the_events_by_less_than_a_frame_and_a_half(noise_mm):
+    trial = walk(recording=LONG)
+    points = markers(trial, "left")
+    clean = errors(trial, points, "left")
+    rng = np.random.default_rng(1)
+    noisy = [p + rng.normal(size=p.shape) * noise_mm / 1000 for p in points]
+    for a, b in zip(clean, errors(trial, noisy, "left"), strict=True):
+        assert np.abs(a - b).max() < 15.0
+
+
+def test_the_heading_does_not_matter():
+    straight = errors(walk(recording=LONG), markers(walk(recording=LONG), "left"), "left")
+    turned = walk(Walker(course=Course(heading_rad=0.7)), LONG)
+    for a, b in zip(straight, errors(turned, markers(turned, "left"), "left"), strict=True):
+        assert np.abs(a - b).max() < 1.0
+
+
+def test_a_treadmill_takes_the_progress_away_and_leaves_the_events():
+    trial = walk(recording=LONG)
+    points = markers(trial, "right")
+    slope = (points[2][-1, 0] - points[2][0, 0]) / (len(points[2]) - 1)
+    belt = np.outer(np.arange(len(points[2])) * slope, FORWARD)
+    still = [p - belt for p in points]
+    clean = errors(trial, points, "right")
+    for a, b in zip(clean, errors(trial, still, "right"), strict=True):
+        assert np.abs(a - b).max() < 1.0
+
+
+def test_a_trial_that_turns_back_keeps_its_events():
+    trial = walk(recording=LONG)
+    points = markers(trial, "left")
+    length = points[2][-1, 0] - points[2][0, 0]
+    radius = length / np.pi
+    bent = []
+    for p in points:
+        angle = (p[:, 0] - points[2][0, 0]) / radius
+        r = radius + p[:, 2]
+        bent.append(np.stack([r * np.sin(angle), p[:, 1], -r * np.cos(angle)], axis=1))
+    clean = errors(trial, points, "left")
+    for a, b in zip(clean, errors(trial, bent, "left"), strict=True):
+        assert np.abs(a - b).max() < 20.0
+
+
+def test_nothing_is_found_in_a_gap_and_the_rest_stays():
+    trial = walk(recording=LONG)
+    points = markers(trial, "left")
+    whole = foot_events(*points, FORWARD, LONG.rate_hz)
+    lost = int(whole[0][1])
+    heel, toe, pelvis = points
+    heel = heel.copy()
+    heel[lost - 10 : lost + 10] = np.nan
+    strikes, offs = foot_events(heel, toe, pelvis, FORWARD, LONG.rate_hz)
+    assert np.abs(strikes - whole[0][1]).min() > 20
+    assert len(strikes) == len(whole[0]) - 1
+    assert set(np.round(offs, 6)) <= set(np.round(whole[1], 6))
+
+
+def test_a_pelvis_that_is_never_seen_gives_no_events():
+    heel, toe, pelvis = markers(walk(), "left")
+    pelvis = np.full_like(pelvis, np.nan)
+    assert [rows.size for rows in foot_events(heel, toe, pelvis, FORWARD, 100.0)] == [0, 0]
+    assert [rows.size for rows in turns(np.full(50, np.nan))] == [0, 0]
+
+
+# ---------------------------------------------------------------- whole trials
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.3])
+@pytest.mark.parametrize("heading", [0.0, 0.3])
+def test_with_plates_all_events_are_found(tmp_path, noise, heading):
+    walker = Walker(course=Course(heading_rad=heading))
+    recording = replace(LONG, marker_noise_mm=noise, force_noise_n=5 * noise)
+    trial, result = run(tmp_path, walker, recording)
+    missed, plate = missed_and_late(trial, result, "plate")
+    assert missed == 0
+    assert plate < FORCE_MS
+    assert missed_and_late(trial, result, "kinematic")[1] < FORCE_MS + 10.0 * (noise > 0)
+    assert strictly_alternates(result.events)
+    assert codes(result).count("events-found") == 2
+
+
+def test_without_plates_the_typical_correction_is_used(tmp_path):
+    trial, result = run(tmp_path, Walker(), replace(LONG, plates=0))
+    missed, worst = missed_and_late(trial, result, "kinematic")
+    assert missed == 0
+    assert worst < 60.0
+    assert {event.source for event in result.events} == {"kinematic"}
+    found = [f for f in result.findings if f.code == "events-found"]
+    assert all("typical correction" in f.message for f in found)
+
+
+def test_the_events_of_the_file_win_and_agree_with_the_plates(tmp_path):
+    _, result = run(tmp_path, Walker(), replace(LONG, events=True))
+    assert {event.source for event in result.events} == {"file"}
+    assert result.events == result.recording.events
+    found = [f for f in result.findings if f.code == "event-disagreement"]
+    assert found
+    assert all(f.level == "info" and f.value is not None and f.value < FORCE_MS for f in found)
+    assert "events-found" not in codes(result)
+
+
+def test_a_side_whose_file_events_close_no_cycle_is_added_to(tmp_path, monkeypatch):
+    from gaitdyn.stages import session
+
+    read = session.read_recording
+
+    def thinned(*given):
+        recording = read(*given)
+        strikes = [e for e in recording.events if e.side == "left" and e.kind == "foot_strike"]
+        kept = [e for e in recording.events if e.side == "right"] + strikes[1:2]
+        return replace(recording, events=tuple(sorted(kept)))
+
+    monkeypatch.setattr(session, "read_recording", thinned)
+    _, result = run(tmp_path, Walker(), replace(LONG, events=True))
+    left = [event for event in result.events if event.side == "left"]
+    assert sum(event.source == "file" for event in left) == 1
+    assert has_cycle(left)
+    assert strictly_alternates(result.events)
+    assert all(event.source == "file" for event in result.events if event.side == "right")
+    assert codes(result).count("events-added") == 1
+
+
+# ---------------------------------------------------------------- what can follow what
+
+
+def event(time_s: float, kind: str, source: str = "kinematic") -> Event:
+    return Event(time_s, "left", f"foot_{kind}", source)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_second_strike_at_once_goes_and_the_plate_stays():
+    kept = alternating([event(1.0, "strike"), event(1.1, "strike", "plate"), event(1.7, "off")])
+    assert [e.time_s for e in kept] == [1.1, 1.7]
+
+
+def test_a_stance_too_short_or_too_long_goes():
+    short = [event(1.0, "strike"), event(1.15, "off"), event(1.5, "strike"), event(2.1, "off")]
+    assert [e.time_s for e in alternating(short)] == [1.5, 2.1]
+    assert alternating([event(0.0, "strike"), event(3.0, "off")]) == []
+
+
+def test_events_of_plate_and_file_are_never_taken_away():
+    told = [event(1.0, "strike", "file"), event(1.1, "off", "plate"), event(1.2, "strike", "file")]
+    assert alternating(told) == told
+
+
+def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning():
+    plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
+    told = [event(1.04, "strike", "file"), event(1.61, "off", "file")]
+    (finding,) = disagreement("left", told, plate)
+    assert (finding.level, finding.scope, finding.limit) == ("warning", "left", 30.0)
+    assert finding.value == pytest.approx(40.0)
+    assert disagreement("left", [], plate) == []
