@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io._records import shown
 
 if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
@@ -13,8 +14,11 @@ _OUTPUT_GROUPS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS
 
 
 def point_labels(params: Parameters, count: int) -> list[str]:
-    """Return one label a point: LABELS, LABELS2, ... in order, cut or padded to ``count``."""
-    labels = params.strings("POINT", "LABELS")[:count]
+    """Return one label a point: LABELS, LABELS2, ... in order, cut or padded to ``count``.
+
+    What cannot be printed is written as an escape, so that a label is one line wherever it is told.
+    """
+    labels = [shown(label) for label in params.strings("POINT", "LABELS")[:count]]
     return labels + [f"*{i + 1}" for i in range(len(labels), count)]
 
 

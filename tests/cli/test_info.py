@@ -68,3 +68,15 @@ def test_one_subjects_prefix_is_taken_away_and_so_are_those_of_objects():
 
 def test_a_masked_name_shows_its_ends_alone():
     assert [mask(name) for name in ("Daphnee", "Al", "B")] == ["D*****e", "A*", "B*"]
+
+
+def test_a_label_that_breaks_lines_is_told_in_one_line(tmp_path, gaitdyn):
+    from gaitdyn.synthetic import Recording, Walker, walk, write_trial
+
+    trial = walk(Walker(), Recording())
+    labels = ("L\nSIS", "R\x1bSIS", *trial.labels[2:])
+    write_trial(tmp_path / "broken.c3d", replace(trial, labels=labels))
+    done = gaitdyn("process", tmp_path / "broken.c3d", "--no-figures")
+    assert done.returncode == 1
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "\x1b" not in done.stderr

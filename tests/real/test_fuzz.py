@@ -1,0 +1,230 @@
+"""Damaged recordings through the whole pipeline: refused in one line, or processed; never more.
+
+A worker process makes the variants of one file from a fixed seed and tells each one's outcome on a
+line of its own. A crash ends the worker, and so does a variant that takes over 20 s; the lines
+tell after which one.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [pytest.mark.real, pytest.mark.slow]
+
+FILES = {
+    "BTK-A/PiG_Motion-FlatFoot-Full.c3d": "BTK-A/PiG_Calibration-FlatFoot-Full.c3d",
+    "IST/Gait with EMG.c3d": "IST/Static Pose.c3d",
+    "UNIPD/Walking1.c3d": "UNIPD/Static1.c3d",
+}
+"""Trial -> static. Plates of types 2, 4 and 1; millimetres and metres; Z and Y up."""
+
+MASS_KG = 60.0
+CORRUPTED, CUT = 180, 24
+"""Variants of each file: 3 (180 + 24) = 612."""
+
+BLOCK = 512
+LIMIT_S, BATCH_S = 20.0, 300.0
+Outcome = dict[str, Any]
+
+
+def sections(data: bytes) -> tuple[int, int]:
+    """Return where the parameters and the data of a C3D file start."""
+    return (data[0] - 1) * BLOCK, (int.from_bytes(data[16:18], "little") - 1) * BLOCK
+
+
+def corrupted(data: bytes, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Yield variants with 1 to 64 bytes changed: header, parameters, data, or anywhere."""
+    rng = np.random.default_rng(seed)
+    start, body = sections(data)
+    places = {
+        "header": (0, BLOCK),
+        "parameters": (start, body),
+        "data": (body, len(data)),
+        "anywhere": (0, len(data)),
+    }
+    names = ("parameters", "header", "parameters", "data", "anywhere")
+    for i in range(10**6):
+        name = names[i % len(names)]
+        low, high = places[name]
+        changed = np.frombuffer(data, np.uint8).copy()
+        count = int(2 ** rng.integers(0, 7))
+        if rng.random() < 0.2:  # a torn block: neighbours, all the same
+            at = low + int(rng.integers(max(1, high - low - count))) + np.arange(count)
+            changed[at] = rng.choice([0, 255, 128])
+        else:
+            at = rng.integers(low, high, count)
+            changed[at] = rng.integers(0, 256, count)
+        yield f"{i} {name} {count} bytes", changed.tobytes()
+
+
+def cut_off(data: bytes, needed: int, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Yield the start of a file, cut before the last byte of its last frame."""
+    rng = np.random.default_rng(seed)
+    start, body = sections(data)
+    edges = [0, 1, BLOCK - 1, BLOCK, start + 4, body - 1, body, body + 1, needed - 1, needed - 2]
+    for i, size in enumerate([*edges, *rng.integers(1, needed, CUT - len(edges)).tolist()]):
+        yield f"{i} cut to {size} of {len(data)} bytes", data[:size]
+
+
+def needed_bytes(path: Path) -> int:
+    """Return the bytes of a file up to the end of its last frame."""
+    from gaitdyn.io.parameters import layout_of, read_parameters
+
+    header, params = read_parameters(path)
+    layout = layout_of(header, params)
+    return (header.data_block - 1) * BLOCK + layout.frames * layout.frame_bytes
+
+
+def outcome(path: Path) -> Outcome:
+    """Process one file; return the outcome and the message."""
+    from gaitdyn.errors import GaitdynError
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.types.options import Options
+
+    try:
+        result = process_trial(path, Options(mass_kg=MASS_KG))
+    except GaitdynError as refusal:
+        return {"end": "refused", "kind": type(refusal).__name__, "said": str(refusal)}
+    except Exception as error:  # noqa: BLE001  any other is a failure, and is told as one
+        import traceback
+
+        trace = traceback.extract_tb(error.__traceback__)
+        own = [f for f in trace if "gaitdyn" in f.filename] or list(trace)
+        place = f"{Path(own[-1].filename).name}:{own[-1].lineno}"
+        return {"end": "error", "kind": type(error).__name__, "said": f"{place} {error}"}
+    return {"end": "done", "kind": result.model, "said": result.no_kinetics}
+
+
+def work(folder: Path, trial: str, kind: str, part: int, parts: int) -> None:
+    """Process every ``parts``-th variant of a trial in a folder, a line of JSON each."""
+    import ezc3d  # noqa: F401  its import warns; what comes after must not
+
+    path = folder / trial
+    data = path.read_bytes()
+    seed = sum(trial.encode())
+    variants = (
+        islice(corrupted(data, seed), CORRUPTED)
+        if kind == "corrupted"
+        else cut_off(data, needed_bytes(path), seed)
+    )
+    damaged = folder / "damaged.c3d"
+    warnings.simplefilter("error")
+    for name, variant in islice(variants, part, None, parts):
+        damaged.write_bytes(variant)
+        print(json.dumps({"start": name}), flush=True)  # noqa: T201
+        faulthandler.dump_traceback_later(LIMIT_S, exit=True)
+        begin = time.monotonic()
+        found = outcome(damaged)
+        faulthandler.cancel_dump_traceback_later()
+        took = {"name": f"{trial}: {name}", "took_s": time.monotonic() - begin}
+        print(json.dumps(found | took), flush=True)  # noqa: T201
+
+
+def run_worker(
+    folder: Path, trial: str, kind: str, part: int, parts: int
+) -> tuple[list[Outcome], str]:
+    """Return the outcomes of one worker and how it failed, empty when it did not."""
+    command = [sys.executable, __file__, str(folder), trial, kind, str(part), str(parts)]
+    with (folder / "said.txt").open("w+", encoding="utf-8") as out:
+        try:
+            done = subprocess.run(
+                command, stdout=out, stderr=subprocess.PIPE, timeout=BATCH_S, check=False,
+                cwd=Path(__file__).parents[2], env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+            )  # fmt: skip
+            code, error = done.returncode, done.stderr.decode("utf-8", "replace")[-600:]
+        except subprocess.TimeoutExpired:
+            code, error = -1, "the batch did not end"
+        out.seek(0)
+        lines = [json.loads(line) for line in out.read().splitlines()]
+    last = next((line["start"] for line in reversed(lines) if "start" in line), "nothing")
+    failed = f"{trial}: worker ended with {code} in {last}: {error}" if code else ""
+    return [line for line in lines if "end" in line], failed
+
+
+@pytest.fixture(scope="module")
+def found(shared, tmp_path_factory) -> dict[str, tuple[list[Outcome], list[str]]]:
+    """Kind of damage -> outcomes and failures of the workers, two at a time."""
+    jobs = []
+    gait, parts = shared / "corpus" / "gait", 2
+    for trial, static in FILES.items():
+        for kind, pieces in (("corrupted", parts), ("cut", 1)):
+            for part in range(pieces):
+                folder = tmp_path_factory.mktemp(kind)
+                for name in (trial, static):
+                    shutil.copy(gait / name, folder)
+                jobs.append((folder, Path(trial).name, kind, part, pieces))
+    with ThreadPoolExecutor(2) as pool:
+        ended = list(pool.map(lambda job: run_worker(*job), jobs))
+    return {
+        kind: (
+            [line for (lines, _), job in zip(ended, jobs, strict=True) if job[2] == kind
+             for line in lines],
+            [failed for (_, failed), job in zip(ended, jobs, strict=True)
+             if job[2] == kind and failed],
+        )
+        for kind in ("corrupted", "cut")
+    }  # fmt: skip
+
+
+def test_no_damaged_file_crashes_or_hangs(found):
+    for _, failures in found.values():
+        assert not failures, failures
+    assert max(line["took_s"] for lines, _ in found.values() for line in lines) < LIMIT_S
+
+
+def test_over_five_hundred_variants_were_tried(found):
+    counts = {kind: len(lines) for kind, (lines, _) in found.items()}
+    assert counts == {"corrupted": CORRUPTED * len(FILES), "cut": CUT * len(FILES)}
+    assert sum(counts.values()) >= 500
+    assert counts["cut"] >= 60
+
+
+def test_a_damaged_file_raises_nothing_but_the_errors_of_the_package(found):
+    wrong = {line["name"]: f"{line['kind']} {line['said']}" for line in errors(found)}
+    assert not wrong, wrong
+
+
+def errors(found: dict[str, tuple[list[Outcome], list[str]]]) -> list[Outcome]:
+    return [line for lines, _ in found.values() for line in lines if line["end"] == "error"]
+
+
+def test_a_refusal_is_one_line_without_a_path(found):
+    said = [line["said"] for lines, _ in found.values() for line in lines]
+    refused = [line["said"] for lines, _ in found.values() for line in lines
+               if line["end"] == "refused"]  # fmt: skip
+    assert all(len(text.splitlines()) <= 1 for text in said)
+    assert refused
+    assert all(text.strip() for text in refused)
+    assert not [text for text in refused if str(Path.cwd()) in text or "/tmp" in text]  # noqa: S108
+
+
+def test_data_that_are_cut_off_never_succeed(found):
+    assert [line["name"] for line in found["cut"][0] if line["end"] == "done"] == []
+
+
+def test_damage_is_neither_always_refused_nor_never(found):
+    """Otherwise the damage is so light or so heavy that the test says nothing."""
+    ends = [line["end"] for line in found["corrupted"][0]]
+    print({end: ends.count(end) for end in set(ends)})  # noqa: T201
+    assert 0.1 < ends.count("refused") / len(ends) < 0.9
+
+
+if __name__ == "__main__":
+    work(Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
