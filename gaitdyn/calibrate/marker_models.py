@@ -244,7 +244,7 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
         for match in matches:
             if len(match.sides) == legs:
                 return match
-    nearest = min(matches, key=lambda match: sum(map(len, match.missing.values())))
+    nearest = max(matches, key=lambda m: (len(m.places), -sum(map(len, m.missing.values()))))
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
     known = known_points(recording.markers_L)
     seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
