@@ -1,282 +1,26 @@
-"""Body-segment tables: mass, centre of mass and inertia of foot, shank and thigh.
-
-A table is a CSV file with one row a segment (and sex, where the table asks for it); a factor
-belongs to the length between the end points of its own row. Tables ship with gaitdyn, or are a
-laboratory's own file; docs/anthropometry.md describes both.
-"""
+"""From a body-segment table to the masses, centres of mass and inertia of one person's leg."""
 
 from __future__ import annotations
 
-import csv
 import math
-import re
-from dataclasses import dataclass
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.calibrate.segment_tables import (
+    MEASURABLE,
+    SegmentRow,
+    SegmentTable,
+    segment_inertia,
+)
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.core.runs import known_mean
-from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import SEGMENTS, Calibration, LegBody, LegPose
 from gaitdyn.types.subject import SIGN, Subject
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-DEFAULT_TABLE = "dempster-winter"
-VENDOR_TABLE = "plug-in-gait"
-
-MEASURABLE = {
-    "foot": (("ANK", "TOE"), ("ankle centre", "TOE"), ("HEE", "TOE")),
-    "shank": (("knee centre", "ankle centre"),),
-    "thigh": (("hip centre", "knee centre"),),
-}
-"""Segment -> pairs of end points that the marker model has; the first is the model's own."""
-
-_RADII = ("r_x", "r_y", "r_z")
-_NEEDED = ("segment", "sex", "proximal", "distal", "mass", "cm_along", *_RADII, "source")
-_CENTRE, _PRODUCTS = ("cm_x", "cm_y", "cm_z"), ("r_xy", "r_xz", "r_yz")
-_LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; beyond, per cent or kg were meant
-_ROUNDING = 1e-12
 _ADULT_YEARS, _ADULT_KG = 16.0, 40.0
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentRow:
-    """One row of a body-segment table.
-
-    Attributes
-    ----------
-    proximal, distal : str
-        End points of the length that the factors belong to; the point of the marker model that
-        is taken for it stands in parentheses, or is the whole text.
-    mass_fraction : float
-        Of body mass, one segment.
-    cm_along : float
-        Centre of mass from the proximal end point, fraction of the length; NaN where ``cm_axes``
-        says where it is.
-    radii : tuple of 3 float
-        Radii of gyration about the centre of mass about the segment's x, y, z axes, fractions of
-        the length.
-    source : str
-    cm_axes : tuple of 3 float, optional
-        Centre of mass from the proximal joint centre in the axes of a right segment, fractions
-        of the length.
-    products : tuple of 3 float
-        Signed radii of I_xy, I_xz, I_yz of a right segment, fractions of the length:
-        I_xy = sign(r) (r length)^2 mass, an element of the inertia tensor.
-    """
-
-    segment: str
-    sex: str
-    proximal: str
-    distal: str
-    mass_fraction: float
-    cm_along: float
-    radii: tuple[float, float, float]
-    source: str
-    cm_axes: tuple[float, float, float] | None = None
-    products: tuple[float, float, float] = (0.0, 0.0, 0.0)
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        """The end points as points of the marker model, such as ``("ANK", "TOE")``."""
-        proximal, distal = (
-            re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
-            for text in (self.proximal, self.distal)
-        )
-        return proximal, distal
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentTable:
-    """A named body-segment table."""
-
-    name: str
-    rows: tuple[SegmentRow, ...]
-
-    def row(self, segment: str, sex: str = "") -> SegmentRow:
-        """Return the row of a segment: that of the sex where there is one, else that of both.
-
-        Raises
-        ------
-        UsageError
-            When the table does not have the segment.
-        SubjectDataMissing
-            When the table has rows by sex and none for this one.
-        """
-        found = [row for row in self.rows if row.segment == segment]
-        if not found:
-            message = f"the table {self.name} has no row for the {segment}"
-            raise UsageError(message)
-        fitting = [row for row in found if row.sex in {"", sex}]
-        if not fitting:
-            known = f"{sex!r}" if sex else "not known"
-            message = (
-                f"the table {self.name} has rows by sex and the subject's is {known};"
-                ' give sex = "f" or "m" in --subject'
-            )
-            raise SubjectDataMissing(message)
-        return max(fitting, key=lambda row: row.sex)
-
-
-def table_names() -> list[str]:
-    """Return the names of the tables that ship with gaitdyn."""
-    folder = files("gaitdyn") / "resources" / "anthropometry"
-    return sorted(p.name.removesuffix(".csv") for p in folder.iterdir() if p.name.endswith(".csv"))
-
-
-def load_table(name: str) -> SegmentTable:
-    """Read a table that ships with gaitdyn, or a laboratory's own.
-
-    Parameters
-    ----------
-    name : str
-        One of :func:`table_names`, or the path of a file that ends in ``.csv``.
-
-    Raises
-    ------
-    UsageError
-        When there is no such table, or the file is not one; the message names the line, the
-        column, what was found and what was wanted.
-
-    Examples
-    --------
-    >>> load_table("de-leva").row("thigh", "f").mass_fraction
-    0.1478
-    """
-    if name.lower().endswith(".csv"):
-        return _own_table(Path(name))
-    resource = files("gaitdyn") / "resources" / "anthropometry" / f"{name}.csv"
-    if not resource.is_file():
-        message = (
-            f"no anthropometric table {name!r}; wanted one of {', '.join(table_names())},"
-            " or the path of a file that ends in .csv"
-        )
-        raise UsageError(message)
-    lines = _read_lines(name, resource.read_text(encoding="utf-8"))
-    return SegmentTable(name, tuple(_row(line) for line in lines))
-
-
-def _own_table(path: Path) -> SegmentTable:
-    """Read a laboratory's table: the segments of the leg, measured between points of the model."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        message = f"anthropometric table {path.name}: {error.__class__.__name__}, wanted UTF-8 text"
-        raise UsageError(message) from error
-    rows: dict[tuple[str, str], SegmentRow] = {}
-    for line in _read_lines(path.name, text):
-        row = _row(line)
-        line.one_of("segment", SEGMENTS, row.segment)
-        line.one_of("sex", ("", "f", "m"), row.sex)
-        proximal, distal = zip(*MEASURABLE[row.segment], strict=True)
-        line.one_of("proximal", proximal, row.ends[0])
-        line.one_of("distal", distal, row.ends[1])
-        if (row.segment, row.sex) in rows:
-            raise line.wrong(
-                "segment", f"a second row for {row.segment!r}", "one a segment and sex"
-            )
-        rows[row.segment, row.sex] = row
-    lacking = [name for name in SEGMENTS if name not in {segment for segment, _ in rows}]
-    if lacking:
-        message = (
-            f"{path.name}: column segment: found no row for {', '.join(lacking)};"
-            f" wanted {', '.join(SEGMENTS)}"
-        )
-        raise UsageError(message)
-    return SegmentTable(path.name, tuple(rows.values()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One line of a table: its cells by column, and how to complain about them."""
-
-    name: str
-    number: int
-    cells: dict[str, str]
-
-    def wrong(self, column: str, found: str, wanted: str) -> UsageError:
-        at = f"{self.name} line {self.number}, column {column}"
-        return UsageError(f"{at}: found {found}, wanted {wanted}")
-
-    def one_of(self, column: str, allowed: Iterable[str], found: str) -> None:
-        if found not in allowed:
-            wanted = " or ".join(word or "nothing" for word in dict.fromkeys(allowed))
-            raise self.wrong(column, repr(found), wanted)
-
-    def fraction(self, column: str, low: float = 0.0, high: float = 1.0) -> float:
-        text = self.cells.get(column, "")
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not low <= value <= high:
-            raise self.wrong(column, repr(text), f"a fraction from {low:g} to {high:g}")
-        return value
-
-    def optional(self, columns: tuple[str, str, str]) -> tuple[float, float, float] | None:
-        if not any(self.cells.get(column) for column in columns):
-            return None
-        x, y, z = (self.fraction(column, -1.0) for column in columns)
-        return x, y, z
-
-
-def _read_lines(name: str, text: str) -> list[_Line]:
-    """Return the lines of a table by column; comments (#) and empty lines are left out."""
-    numbered = [
-        (number, [cell.strip() for cell in next(csv.reader([line]))])
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.startswith("#")
-    ]
-    at, header = numbered[0] if numbered else (1, [])
-    lacking = [column for column in _NEEDED if column not in header]
-    strange = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS}]
-    if lacking or strange:
-        message = (
-            f"{name} line {at}, column {(lacking + strange)[0]}: found the columns"
-            f" {','.join(header) or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
-            f" {','.join((*_CENTRE, *_PRODUCTS))}"
-        )
-        raise UsageError(message)
-    lines: list[_Line] = []
-    for number, cells in numbered[1:]:
-        line = _Line(name, number, dict(zip(header, cells, strict=False)))
-        if len(cells) != len(header):
-            column = header[min(len(cells), len(header) - 1)]
-            raise line.wrong(column, f"{len(cells)} cells", f"{len(header)}, one a column")
-        lines.append(line)
-    return lines
-
-
-def _row(line: _Line) -> SegmentRow:
-    """Return a row of a table; its inertia must be that of a body."""
-    cells, cm_axes = line.cells, line.optional(_CENTRE)
-    if cm_axes and cells["cm_along"]:
-        found = f"{cells['cm_along']!r} beside cm_x, cm_y, cm_z"
-        raise line.wrong("cm_along", found, "one of the two")
-    row = SegmentRow(
-        segment=cells["segment"],
-        sex=cells["sex"],
-        proximal=cells["proximal"],
-        distal=cells["distal"],
-        mass_fraction=line.fraction("mass", _LIGHTEST, _HEAVIEST),
-        cm_along=math.nan if cm_axes else line.fraction("cm_along"),
-        radii=(line.fraction("r_x"), line.fraction("r_y"), line.fraction("r_z")),
-        source=cells["source"],
-        cm_axes=cm_axes,
-        products=line.optional(_PRODUCTS) or (0.0, 0.0, 0.0),
-    )
-    lowest = float(np.linalg.eigvalsh(segment_inertia(row, 1.0, 1.0, "right"))[0])
-    if lowest < -_ROUNDING:
-        found = f"a principal moment of inertia of {lowest:.2g} mass length^2"
-        raise line.wrong(", ".join(_PRODUCTS), found, "none below 0")
-    return row
 
 
 def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
@@ -289,28 +33,6 @@ def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
         )
         raise UsageError(message)
     return row
-
-
-def segment_inertia(row: SegmentRow, mass_kg: float, length_m: float, side: str) -> Array:
-    """Return the inertia tensor of a segment about its centre of mass, shape (3, 3), kg m2.
-
-    Segment axes x forward, y up, z to the right on both sides. A left segment is the right one
-    mirrored through the sagittal plane: I_xz and I_yz change sign.
-
-    Parameters
-    ----------
-    row : SegmentRow
-    mass_kg, length_m : float
-        Of the segment.
-    side : {"left", "right"}
-    """
-    tensor = np.diag(mass_kg * (np.array(row.radii) * length_m) ** 2)
-    xy, xz, yz = (mass_kg * math.copysign((r * length_m) ** 2, r) for r in row.products)
-    right = -SIGN[side]
-    tensor[0, 1] = tensor[1, 0] = xy
-    tensor[0, 2] = tensor[2, 0] = right * xz
-    tensor[1, 2] = tensor[2, 1] = right * yz
-    return tensor
 
 
 def centre_from_joint(row: SegmentRow, length_m: float, side: str) -> Array:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import SegmentTable, segment_dimensions
+from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.joint_centres import wand_angle
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
 from gaitdyn.calibrate.skeleton import (
     Leg,

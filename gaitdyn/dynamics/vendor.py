@@ -20,7 +20,7 @@ from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.types.motion import LegBody
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.anthropometry import SegmentTable
+    from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
     from gaitdyn.types.motion import LegPose

@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import (
-    VENDOR_TABLE,
-    SegmentTable,
-    adult_table_doubt,
-    load_table,
-    segment_dimensions,
-)
+from gaitdyn.calibrate.anthropometry import adult_table_doubt, segment_dimensions
 from gaitdyn.calibrate.landmarks import Reference, build_reference
+from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
     calibrate,

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.anthropometry import VENDOR_TABLE
 from gaitdyn.calibrate.axes import axis_names
+from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.io.labels import mask
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter

@@ -13,14 +13,16 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.anthropometry import (
+    adult_table_doubt,
+    leg_body,
+    segment_dimensions,
+)
+from gaitdyn.calibrate.segment_tables import (
     MEASURABLE,
     VENDOR_TABLE,
     SegmentRow,
     SegmentTable,
-    adult_table_doubt,
-    leg_body,
     load_table,
-    segment_dimensions,
     segment_inertia,
     table_names,
 )
