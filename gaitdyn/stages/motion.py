@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.session import Session
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.options import Options
     from gaitdyn.types.trial import Trial
@@ -110,15 +110,28 @@ def _filtered(trial: Trial, wanted: list[str], how: Filter) -> tuple[Trial, list
     if how.cutoff_hz is None and how.longest_gap_s == 0:
         return replace(trial, labels=labels, markers_G=raw), []
     smoothed, filled = smooth(raw, how)
-    findings = []
+    findings: list[Finding] = []
     for j, label in enumerate(labels):
-        empty = int(np.isnan(smoothed[:, j, 0]).sum())
-        if filled[:, j].any():
-            message = f"{label}: {int(filled[:, j].sum())} frames in short gaps were filled"
-            findings.append(
-                Finding("info", "gap-filled", label, message, float(filled[:, j].sum()))
-            )
-        if empty:
-            message = f"{label}: {empty} of {len(raw)} frames are missing and stay empty"
-            findings.append(Finding("info", "gap-open", label, message, float(empty)))
+        findings += _gaps(label, smoothed[:, j, 0], filled[:, j])
     return replace(trial, labels=labels, markers_G=smoothed), findings
+
+
+def _gaps(label: str, values: Array, filled: Mask) -> list[Finding]:
+    """Return findings about the gaps of one marker; one between seen frames is a warning.
+
+    Before the first and after the last frame the subject is only outside the volume.
+    """
+    found = []
+    if filled.any():
+        message = f"{label}: {filled.sum()} frames in short gaps were filled"
+        found.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
+    missing = np.isnan(values)
+    if missing.any():
+        seen = np.flatnonzero(~missing)
+        inside = int(missing[seen[0] : seen[-1]].sum()) if seen.size else len(values)
+        message = f"{label}: {missing.sum()} of {len(values)} frames are missing and stay empty"
+        if inside:
+            message += f", {inside} of them between frames in which it is seen"
+        level = "warning" if inside else "info"
+        found.append(Finding(level, "gap-open", label, message, float(missing.sum())))
+    return found
