@@ -181,7 +181,7 @@ FROM_LEG = [
     ("ground's moment gone", _FOOT, "pass"),
     ("ground's force gone", "force[:, 0] = wrench.force_G", "pass"),
     ("ground under the shank", "force[:, 0] = wrench.force_G", "force[:, 1] = wrench.force_G"),
-    ("weight upwards", "GRAVITY_G = np.array([0.0, -9.80665", "GRAVITY_G = np.array([0.0, 9.80665"),
+    ("weight upwards", "np.array([0.0, -STANDARD_GRAVITY", "np.array([0.0, STANDARD_GRAVITY"),
 ]
 FOOT_WRENCH = [
     (

@@ -25,7 +25,6 @@ from gaitdyn.types.subject import SIGN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-DEFAULT_TABLE = "dempster-winter"
 VENDOR_TABLE = "plug-in-gait"
 
 MEASURABLE = {

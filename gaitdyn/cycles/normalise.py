@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Result
 
 POINTS = 101
-SHORTEST_S, LONGEST_S = 0.4, 3.0
-"""Two strikes of a foot nearer or further apart than this are not one stride."""
 
 _PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
 _LEFT_OUT = ("_center_", "_cop_")
@@ -41,7 +40,7 @@ def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycl
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
-        if inside and SHORTEST_S <= stop - start <= LONGEST_S:
+        if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
             found.append(Cycle(side, len(found) + 1, *rows, off))

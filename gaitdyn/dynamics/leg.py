@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.motion import LegBody, LegPose
     from gaitdyn.types.wrench import FootWrench
 
-GRAVITY_G = np.array([0.0, -9.80665, 0.0])
-"""Standard gravity (CGPM 1901), m/s2."""
+STANDARD_GRAVITY = 9.80665
+"""CGPM 1901, m/s2."""
+
+GRAVITY_G = np.array([0.0, -STANDARD_GRAVITY, 0.0])
 
 
 def leg_chain(pose: LegPose, body: LegBody, wrench: FootWrench, rate_hz: float) -> Chain:

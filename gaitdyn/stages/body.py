@@ -17,6 +17,7 @@ from gaitdyn.calibrate.static import (
     leg_dimensions,
 )
 from gaitdyn.calibrate.subject import require_lengths, resolve_subject, with_diameter
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
 
-_G = 9.80665
 _STANDING_N, _FOOT_N = 100.0, 30.0
 _MASS_LIMIT = 0.05
 
@@ -120,7 +120,7 @@ def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Findin
     force = None if static is None else _standing_force(static)
     if force is None:
         return subject, []
-    weighed = force / _G
+    weighed = force / STANDARD_GRAVITY
     if subject.mass_kg is None:
         message = (
             f"the body mass is not given; {weighed:.1f} kg by the vertical force of the static"

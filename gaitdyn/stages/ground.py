@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.core.runs import runs
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
     LoadedPlate,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import FootWrench
 
 _BASELINE_N = 10.0
-_G = 9.80665
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +92,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     first = trial.recording.first_frame
     _check_assignments(options, loaded, trial.recording)
     contacts = assign_contacts(loaded, feet, trial.rate_hz, options.assign, first)
-    weight = _G * (body.subject.mass_kg or 0.0)
+    weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     walker = (motion.pose.origin_G, motion.pose.walking_G)
     events, told = find_events(trial.recording, contacts, loaded, feet, walker)
@@ -100,7 +100,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     findings = _findings(cleaned, contacts, first) + told
     wrench = {}
     if loaded:
-        wrench, doubts = _wrenches(motion, body, options, loaded, (contacts, stance, closed))
+        wrench, doubts = _wrenches(motion, weight, options, loaded, (contacts, stance, closed))
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
     return Ground(tuple(contacts), events, stance, wrench, findings, reason)
@@ -134,7 +134,7 @@ def _check_assignments(options: Options, loaded: list[LoadedPlate], recording: R
 
 def _wrenches(
     motion: Motion,
-    body: Body,
+    weight: float,
     options: Options,
     loaded: list[LoadedPlate],
     steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask]],
@@ -152,7 +152,7 @@ def _wrenches(
             LoadedPlate(wrench, plate.up, plate.noise_N)
             for wrench, plate in zip(trial.plates, loaded, strict=True)
         ]
-    how, weight = force_filter(options, trial.rate_hz), _G * (body.subject.mass_kg or 0.0)
+    how = force_filter(options, trial.rate_hz)
     wrench: dict[str, FootWrench] = {}
     findings: list[Finding] = []
     for side in stance:

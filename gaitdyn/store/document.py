@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
+from gaitdyn.dynamics.leg import GRAVITY_G
+from gaitdyn.dynamics.vendor import EDGE_FRAMES
+from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.io.labels import mask
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
@@ -97,8 +100,8 @@ def resolved_options(result: Result) -> dict[str, Any]:
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
-        gravity_m_s2=9.81 if vendor else 9.80665,
-        unpublished_frames=4 if vendor else markers.reach,
+        gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
+        unpublished_frames=EDGE_FRAMES if vendor else markers.reach,
     )
     return resolved
 
