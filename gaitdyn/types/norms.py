@@ -1,0 +1,88 @@
+"""Reference curves of healthy walkers, in the names of ``cycles.csv``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Band:
+    """Mean and standard deviation of one curve over the cycle.
+
+    Attributes
+    ----------
+    percent, mean, sd : arrays, shape (k,)
+        % of the cycle; ``mean`` and ``sd`` in ``unit``.
+    unit : str
+        As in ``cycles.csv``: deg, N m/kg, W/kg, N/kg.
+    """
+
+    percent: Array
+    mean: Array
+    sd: Array
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NormGroup:
+    """One group of a norm, such as a speed.
+
+    Attributes
+    ----------
+    name : str
+    speed : float or None
+        Mean v / sqrt(g L) of the group, L the leg length.
+    count : int or None
+        People (or limbs) in it.
+    bands : dict
+        Name of a curve as in ``cycles.csv`` without the side -> Band.
+    """
+
+    name: str
+    speed: float | None
+    count: int | None
+    bands: dict[str, Band]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Norm:
+    """A reference set.
+
+    Attributes
+    ----------
+    name : str
+        Of the file.
+    source : str
+        Where the numbers are from, for the reader of a report.
+    sha256 : str
+    groups : tuple of NormGroup
+        Groups with a speed in rising order.
+    """
+
+    name: str
+    source: str
+    sha256: str
+    groups: tuple[NormGroup, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchedNorm:
+    """The bands of a norm for one walking speed.
+
+    Attributes
+    ----------
+    norm : Norm
+    note : str
+        What was done: interpolated between two groups, clamped to one, or not matched.
+    count : int or None
+        Smallest number of people of the groups that were used.
+    bands : dict
+        As in :class:`NormGroup`.
+    """
+
+    norm: Norm
+    note: str
+    count: int | None
+    bands: dict[str, Band]
