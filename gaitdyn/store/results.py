@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.store.document import document_text, result_document
+from gaitdyn.store.view import write_view
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.csv_files import write_numbers, write_rows
 from gaitdyn.tables.vendor_names import vendor_curves
@@ -59,6 +60,7 @@ def write_results(
         write_timeseries(place, result, curves)
         write_cycles(place, cycles)
         write_lists(place, result)
+        write_view(place / "view.json", result, cycles)
         if intermediate:
             write_motion(place / "motion.npz", result)
         if figures:

@@ -114,16 +114,46 @@ def _ground(result: Result, side: str) -> list[Curve]:
     return [*curves, free]
 
 
+def moment_curves(result: Result) -> list[Curve]:
+    """Return the joint moments of both sides, in the axes and the convention of the options."""
+    return [
+        curve
+        for side, found in result.sides.items()
+        if found.kinetics is not None
+        for curves in _moments(result, found.kinetics, side)
+        for curve in curves
+    ]
+
+
 def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+    force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
+    curves = []
+    moments = _moments(result, kinetics, side)
+    for i, joint in enumerate(JOINTS):
+        curves += moments[i]
+        hidden = np.where(kinetics.published[:, i], 1.0, np.nan)
+        for j, axis in enumerate(_XYZ):
+            curves.append(
+                Curve(
+                    f"{side}_{joint}_force_{axis}",
+                    force_S[:, i, j] * hidden,
+                    "N",
+                    f"{_SEGMENT_OF[joint]} axes",
+                    f"+{axis}",
+                    "net force of the proximal on the distal segment",
+                )
+            )
+    return curves
+
+
+def _moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
+    """Return the moments of one leg, a list for each joint."""
     options = result.options
     published = np.where(kinetics.published, 1.0, np.nan)
     external = options.convention == "external"
     moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
-    force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
-    curves = []
+    found = []
     for i, joint in enumerate(JOINTS):
-        segment, hidden = _SEGMENT_OF[joint], published[:, i : i + 1]
-        frame = _moment_frame(joint, options.moments_in)
         how = (
             f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
         )
@@ -132,22 +162,20 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
         else:  # the opposite word takes the other sign: the numbers stay
             words, values = MOMENTS[joint], clinical_moments(moments[:, i], joint, side)
             words = tuple(OPPOSITE[word] for word in words) if external else words
-        for word, value in zip(words, (values * hidden).T, strict=True):
-            name = f"{side}_{joint}_moment_{word}"
-            positive = word.replace("_", " ") if len(word) > 1 else f"+{word}"
-            curves.append(Curve(name, value, "N m", frame, positive, how))
-        for j, axis in enumerate(_XYZ):
-            curves.append(
+        found.append(
+            [
                 Curve(
-                    f"{side}_{joint}_force_{axis}",
-                    force_S[:, i, j] * hidden[:, 0],
-                    "N",
-                    f"{segment} axes",
-                    f"+{axis}",
-                    "net force of the proximal on the distal segment",
+                    f"{side}_{joint}_moment_{word}",
+                    value,
+                    "N m",
+                    _moment_frame(joint, options.moments_in),
+                    word.replace("_", " ") if len(word) > 1 else f"+{word}",
+                    how,
                 )
-            )
-    return curves
+                for word, value in zip(words, (values * published[:, i : i + 1]).T, strict=True)
+            ]
+        )
+    return found
 
 
 def _moment_frame(joint: str, axes: str) -> str:

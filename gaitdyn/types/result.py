@@ -73,6 +73,8 @@ class Result:
     pose : Pose
     sides : dict
         ``left`` and ``right`` -> Side, for the legs whose markers are there.
+    feet : dict
+        Side -> heel and toe in G, shape (n, 3) each, m.
     contacts : list of Contact
     events : tuple of Event
     findings : list of Finding
@@ -94,6 +96,7 @@ class Result:
     no_kinetics: str = ""
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
+    feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
 
     @property
     def frame_numbers(self) -> Array:

@@ -1,0 +1,131 @@
+"""``view.json``: what a report shows beside the tables: moments in all axes, the moving figure.
+
+Numbers are packed as in :mod:`gaitdyn.core.packing`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.core.packing import pack_floats, pack_whole
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.tables.columns import moment_curves
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.options import CHOICES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+SCHEMA = 1
+_MM = 1000.0
+_PELVIS = ("LASI", "RASI", "RPSI", "LPSI", "SACR")
+
+
+def write_view(path: Path, result: Result, cycles: Sequence[CycleCurves]) -> None:
+    """Write ``view.json``."""
+    text = json.dumps(view_document(result, cycles), ensure_ascii=False, separators=(",", ":"))
+    path.write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, Any]:
+    """Return the contents of ``view.json``.
+
+    Parameters
+    ----------
+    result : Result
+    cycles : sequence of CycleCurves
+        As in ``cycles.csv``.
+
+    Returns
+    -------
+    dict
+        ``cycles``: side, number, start and stop (s), foot-off (%); ``moments``: axes -> names and,
+        for each cycle, internal moments, N m/kg, packed floats (names, 101); ``figure``: see
+        :func:`stick_figure`.
+    """
+    rate, first = result.recording.rate_hz, result.recording.first_frame
+    return {
+        "schema": SCHEMA,
+        "cycles": [
+            {
+                "side": c.cycle.side,
+                "cycle": c.cycle.number,
+                "start_s": round((c.cycle.start_row + first - 1) / rate, 6),
+                "stop_s": round((c.cycle.stop_row + first - 1) / rate, 6),
+                "foot_off_percent": c.cycle.foot_off_percent,
+            }
+            for c in cycles
+        ],
+        "moments": {axes: _moments(result, axes) for axes in CHOICES["moments_in"]},
+        "figure": stick_figure(result),
+    }
+
+
+def _moments(result: Result, axes: str) -> dict[str, Any]:
+    """Return the internal moments of every cycle in one kind of axes."""
+    words: Any = {"moments_in": axes, "convention": "internal", "names": "gaitdyn"}
+    options = replace(result.options, **words)
+    curves = moment_curves(replace(result, options=options))
+    found = cycle_curves(result, curves) if curves else []
+    return {
+        "names": list(found[0].names) if found else [],
+        "curves": [pack_floats(c.values.T) for c in found],
+    }
+
+
+def stick_figure(result: Result) -> dict[str, Any]:
+    """Return points, lines, plates and forces of every frame, G, mm and N.
+
+    Returns
+    -------
+    dict
+        ``points``: names; ``places``: packed whole mm (frames, points, 3); ``lines``: group ->
+        rows of point numbers; ``plates``: corners, mm; ``forces``: side -> packed whole numbers
+        (frames, 6), place in mm and force in N; ``time_s``: of the first frame; ``rate_hz``.
+    """
+    trial, points = result.trial, {}
+    for i, label in enumerate(trial.labels):
+        points[label] = trial.markers_G[:, i]
+    lines: dict[str, list[list[str]]] = {"pelvis": [[x for x in _PELVIS if x in points]]}
+    for side in result.sides:
+        centres = result.pose.leg(side).r_prox_G
+        for i, joint in enumerate(JOINTS):
+            points[f"{side} {joint}"] = centres[:, i]
+        points[f"{side} heel"], points[f"{side} toe"] = result.feet[side]
+        chain = ("hip", "knee", "ankle", "heel", "toe", "ankle")
+        lines[side] = [[f"{side} {name}" for name in chain]]
+    lines["pelvis"][0] += lines["pelvis"][0][:1]
+    names = list(points)
+    at = {name: i for i, name in enumerate(names)}
+    return {
+        "points": names,
+        "places": pack_whole(_MM * np.stack([points[name] for name in names], axis=1)),
+        "markers": len(trial.labels),
+        "lines": {group: [[at[n] for n in row] for row in rows] for group, rows in lines.items()},
+        "plates": [
+            {"plate": p.number, "corners": np.round(_MM * p.corners_G).astype(int).tolist()}
+            for p in trial.plates
+        ],
+        "forces": {side: pack_whole(_force(result, side)) for side in result.sides},
+        "time_s": float(result.time_s[0]),
+        "rate_hz": result.recording.rate_hz,
+        "first_frame": result.recording.first_frame,
+        "walking_G": [round(float(x), 6) for x in result.pose.walking_G],
+    }
+
+
+def _force(result: Result, side: str) -> Array:
+    """Return where the ground's force acts, mm, and the force, N, shape (n, 6)."""
+    wrench = result.sides[side].wrench
+    if wrench is None:
+        return np.full((result.recording.n_frames, 6), np.nan)
+    return np.concatenate((_MM * wrench.cop_G, wrench.force_G), axis=1)
