@@ -8,6 +8,7 @@
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |-- StaticRefused            the static named does not fit the trial
     |-- OutputRefused            the results folder belongs to somebody else
+    |-- ReportRefused            a folder that holds no results, or ones that cannot be read
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
 
@@ -37,6 +38,10 @@ class StaticRefused(GaitdynError):
 
 class OutputRefused(GaitdynError):
     """The place for the results holds something that gaitdyn did not write."""
+
+
+class ReportRefused(GaitdynError):
+    """A report was asked for of something that holds no results of gaitdyn."""
 
 
 class ArrayShapeError(GaitdynError, ValueError):

@@ -113,6 +113,22 @@ KINETICS: Grid = (
 )  # fmt: skip
 """Rows hip, knee, ankle, ground force; columns the three planes (or directions) and power."""
 
+JOINT_FORCES: Grid = tuple(
+    tuple(
+        Panel(
+            f"{joint}_force_{axis}",
+            f"{joint.capitalize()} force along {axis} of the {segment}",
+            "N/kg",
+            limits,
+            f"+{axis}",
+            f"\u2212{axis}",
+        )
+        for axis, limits in (("x", (-4, 4)), ("y", (-14, 4)), ("z", (-4, 4)))
+    )
+    for joint, segment in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"))
+)
+"""Net forces of the proximal on the distal segment in axes of the distal one."""
+
 
 def fitting_panel(panel: Panel, names: Container[str]) -> Panel:
     """Return a moment's panel under the name that it has in the data.

@@ -1,0 +1,121 @@
+/* The moving figure, and its slider tied to the upright lines in the curves. */
+const N_PER_MM = 1;
+const UNKNOWN = -32768;
+const player = { trial: 0, playing: false, places: [], forces: [] };
+
+function unpackFigure(trial) {
+  player.places[trial] ??= whole(DATA.trials[trial].figure.places);
+  player.forces[trial] ??= Object.fromEntries(Object.entries(DATA.trials[trial].figure.forces).map(([side, text]) => [side, whole(text)]));
+}
+
+const frames = (trial) => player.places[trial].length / (3 * DATA.trials[trial].figure.points.length);
+
+function point(trial, frame, i) {
+  const at = 3 * (frame * DATA.trials[trial].figure.points.length + i);
+  const xyz = player.places[trial].subarray(at, at + 3);
+  return xyz.includes(UNKNOWN) ? [null, null, null] : xyz;
+}
+
+function line(places) {
+  return { x: places.map((p) => p[0]), y: places.map((p) => p[1]), z: places.map((p) => p[2]) };
+}
+
+function force(trial, frame, side) {
+  const six = player.forces[trial][side]?.subarray(6 * frame, 6 * frame + 6);
+  if (!six || six.includes(UNKNOWN) || !(six[3] || six[4] || six[5])) return line([[null, null, null]]);
+  return line([six.slice(0, 3), [0, 1, 2].map((k) => six[k] + six[3 + k] / N_PER_MM)]);
+}
+
+function stickTraces(trial, frame) {
+  const told = DATA.trials[trial].figure;
+  const base = { type: "scatter3d", mode: "lines", hoverinfo: "skip", showlegend: false };
+  const markers = told.points.slice(0, told.markers);
+  const traces = [{ ...base, ...line(markers.map((_, i) => point(trial, frame, i))), mode: "markers", text: markers.map(plain), hoverinfo: "text", marker: { size: 3, color: "#8c8c8c" } }];
+  const style = { pelvis: { color: "#1a1a1a", width: 5 }, left: { color: colour("left", 0), width: 7 }, right: { color: colour("right", 0), width: 7, dash: "dash" } };
+  for (const [group, rows] of Object.entries(told.lines)) for (const row of rows) traces.push({ ...base, ...line(row.map((i) => point(trial, frame, i))), line: style[group] });
+  for (const side of SIDES) traces.push({ ...base, ...force(trial, frame, side), mode: "lines+markers", marker: { size: [2, 5], symbol: "diamond", color: colour(side, 0) }, line: { color: colour(side, 0), width: 4 } });
+  for (const plate of told.plates) traces.push({ ...base, ...line([...plate.corners, plate.corners[0]]), line: { color: "#595959", width: 3 } });
+  return traces;
+}
+
+function box(trial) {
+  const ends = [0, 1, 2].map(() => [Infinity, -Infinity]);
+  const take = (xyz) => xyz.forEach((v, k) => { ends[k] = [Math.min(ends[k][0], v), Math.max(ends[k][1], v)]; });
+  const count = DATA.trials[trial].figure.points.length;
+  for (let f = 0; f < frames(trial); f += 5) for (let i = 0; i < count; i++) { const p = point(trial, f, i); if (p[0] !== null) take(p); }
+  DATA.trials[trial].figure.plates.forEach((plate) => plate.corners.forEach(take));
+  return ends.map(([a, b]) => (a < b ? [a - 80, b + 80] : [-1000, 1000]));
+}
+
+function stickLayout(trial) {
+  const [x, y, z] = box(trial);
+  const axis = (title, range) => ({ title: { text: title }, range, backgroundcolor: "#fff", gridcolor: "#e4e4e4", showspikes: false, nticks: 5, tickfont: { size: 10 } });
+  const size = [x, y, z].map(([a, b]) => b - a), most = Math.max(...size);
+  return { margin: { l: 0, r: 0, t: 0, b: 0 }, uirevision: "kept", scene: { uirevision: "kept", xaxis: axis("x forward (mm)", x), yaxis: axis("y up (mm)", y), zaxis: axis("z right (mm)", z),
+    aspectmode: "manual", aspectratio: { x: 1.7 * size[0] / most, y: 1.7 * size[1] / most, z: 1.7 * size[2] / most },
+    camera: { up: { x: 0, y: 1, z: 0 }, eye: { x: 0.35, y: 0.35, z: 1.55 }, center: { x: 0, y: -0.05, z: 0 } } } };
+}
+
+const timeOf = (trial, frame) => DATA.trials[trial].figure.time_s + frame / DATA.trials[trial].figure.rate_hz;
+
+/* Figure, words and upright lines of one frame. */
+function showFrame() {
+  const { trial } = player, frame = Number(byId("frame").value), told = DATA.trials[trial].figure, time = timeOf(trial, frame);
+  Plotly.react("stick", stickTraces(trial, frame), player.layout, { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["toImage"] });
+  const words = [`frame ${told.first_frame + frame}, ${time.toFixed(3)} s`];
+  for (const side of SIDES) {
+    const cycle = cycles.find((c) => c.trial === trial && c.side === side && c.start_s <= time && time <= c.stop_s);
+    document.body.classList.toggle(side + "-on", Boolean(cycle));
+    if (!cycle) continue;
+    const part = (time - cycle.start_s) / (cycle.stop_s - cycle.start_s);
+    document.body.style.setProperty(`--${side}-at`, part);
+    words.push(`${side} cycle ${cycle.number}: ${(100 * part).toFixed(0)} %`);
+  }
+  byId("frame-told").textContent = words.join("; ");
+}
+
+function showTrial(trial) {
+  player.trial = trial;
+  unpackFigure(trial);
+  player.layout = stickLayout(trial);
+  byId("trial").value = String(trial);
+  byId("frame").max = String(frames(trial) - 1);
+  byId("frame").value = String(Math.min(Number(byId("frame").value), frames(trial) - 1));
+  showFrame();
+}
+
+/* Go to a moment of a cycle, in %. */
+function goTo(cycle, percent) {
+  if (!cycle) return;
+  const told = DATA.trials[cycle.trial].figure;
+  if (player.trial !== cycle.trial) showTrial(cycle.trial);
+  const time = cycle.start_s + (percent / 100) * (cycle.stop_s - cycle.start_s);
+  byId("frame").value = String(Math.round((time - told.time_s) * told.rate_hz));
+  showFrame();
+}
+
+function play(now) {
+  if (!player.playing) return;
+  const { trial } = player, rate = DATA.trials[trial].figure.rate_hz, slider = byId("frame");
+  const step = Math.max(1, Math.round(((now - player.last) / 1000) * rate * 0.5));
+  player.last = now;
+  slider.value = String((Number(slider.value) + step) % frames(trial));
+  showFrame();
+  requestAnimationFrame(play);
+}
+
+function makePlayer() {
+  DATA.trials.forEach((trial, i) => byId("trial").append(element("option", { value: String(i) }, trial.name)));
+  byId("trial").addEventListener("change", (event) => showTrial(Number(event.target.value)));
+  byId("frame").addEventListener("input", showFrame);
+  byId("play").addEventListener("click", () => {
+    player.playing = !player.playing;
+    byId("play").textContent = player.playing ? "Stop" : "Play";
+    byId("play").setAttribute("aria-pressed", String(player.playing));
+    player.last = performance.now();
+    if (player.playing) requestAnimationFrame(play);
+  });
+  const first = cycles.find((cycle) => cycle.kinetic) || cycles[0];
+  showTrial(first ? first.trial : 0);
+  if (first) goTo(first, 12);
+}

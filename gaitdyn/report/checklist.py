@@ -1,0 +1,124 @@
+"""How the numbers were made: the reporting checklist of joint moments, filled in, and provenance.
+
+The items follow Derrick et al. 2020, J Biomech 99:109533 (ISB recommendations on the reporting of
+intersegmental forces and moments).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.report.contents import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.report.trials import Group, ReportTrial
+
+_AXES = {
+    "distal": "orthogonal axes of the distal segment",
+    "proximal": "orthogonal axes of the proximal segment",
+    "jcs": "joint coordinate system, projections on its axes",
+    "jcs-dual": "joint coordinate system, components along its axes",
+    "lab": "laboratory axes: x forward, y up, z to the right",
+}
+_ENGINES = {
+    "plug-in-gait": "Plug-in Gait: hip by Davis 1991, knee and ankle by chord function",
+}
+_SHORT_HASH = 16
+
+
+def checklist(trial: ReportTrial) -> Table:
+    """Return the reporting checklist of one trial.
+
+    Parameters
+    ----------
+    trial : ReportTrial
+    """
+    options, model = trial.document["options"], trial.document["model"]
+    profile = options["profile"]
+    sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]
+    plates = trial.document["file"]["plates"]
+    rows = (
+        ("Moments", _convention(options["convention"])),
+        ("Axes of the moments", f"{_AXES[options['moments_in']]}; about the joint centres"),
+        ("Joint forces", "net forces of the proximal on the distal segment, not contact forces"),
+        ("Marker model", f"{model['name']}{_engine(model['name'])}"),
+        ("Angles", ("Cardan angles: flexion, adduction, rotation (ankle: dorsiflexion first);"
+                   " pelvis and foot against the walking direction")),
+        ("Body segments", f"table {options['anthropometry']}"),
+        ("Filter of the markers", _filter(options, "cutoff_hz")),
+        ("Filter of the forces", _filter(options, "force_cutoff_hz")),
+        ("Gaps", f"filled up to {options['longest_gap_s']:g} s, longer ones stay empty"),
+        ("Derivatives", "quintic spline on positions and on the entries of rotation matrices"
+                        if profile == "default" else "as the vendor's program"),
+        ("Inverse dynamics", ("stacked Newton-Euler equations of foot, shank and thigh;"
+                             f" gravity {options['gravity_m_s2']:.5f} m/s\u00b2")),
+        ("Normalisation", "body mass; non-dimensional values after Hof 1996 with the leg length"),
+        ("Gait events", f"from {', '.join(sources)}"),
+        ("Force plates", "; ".join(_plate(p) for p in plates) or "none"),
+        ("Foot and ground", ("one rigid foot; force, centre of pressure and free moment of the"
+                            " plate; wrench carried as force and moment about a fixed point")),
+        ("Not shown", (f"the first and last {options['unpublished_frames']} frames of every"
+                      " stretch of known poses, where filters are unreliable")),
+        ("Cycles", "from strike to strike of the same foot, events between frames, 101 points"),
+    )  # fmt: skip
+    notes = (
+        "Items after Derrick et al. 2020, J Biomech 99:109533.",
+        (
+            "Internal extension carries the number that other programs call the external flexion"
+            " moment."
+        ),
+    )
+    return Table(f"How {trial.name} was computed", ("Item", "What was done"), rows, notes)
+
+
+def _convention(word: str) -> str:
+    return {
+        "internal": "internal: net moment of muscles and ligaments",
+        "external": "external: moment of the load",
+    }[word]
+
+
+def _engine(name: str) -> str:
+    return f" ({_ENGINES.get(name, 'joint centres and axes from landmarks, rigid clusters')})"
+
+
+def _filter(options: dict[str, Any], key: str) -> str:
+    cutoff = options[key]
+    if cutoff is None or (isinstance(cutoff, float) and math.isnan(cutoff)):
+        return "none: as recorded"
+    kind = {
+        "spline": "quintic smoothing spline",
+        "butterworth": "zero-lag Butterworth of second order, twice",
+    }.get(options["filter"], options["filter"])
+    return f"{kind}, cut-off {cutoff:g} Hz (gain 0.707)"
+
+
+def _plate(plate: dict[str, Any]) -> str:
+    problem = f", left out: {plate['problem']}" if plate["problem"] else ""
+    return f"{plate['number']} (type {plate['type']}{problem})"
+
+
+def provenance(groups: Sequence[Group]) -> Table:
+    """Return every file that went in, with its hash and the version that read it."""
+    rows = [
+        (trial.name, entry["role"], entry["name"], entry["sha256"][:_SHORT_HASH],
+         str(trial.document["gaitdyn"]))
+        for group in groups
+        for trial in group.trials
+        for entry in trial.document["inputs"]
+    ]  # fmt: skip
+    columns = ("Trial", "Role", "File", "SHA-256 (first 16)", "gaitdyn")
+    return Table("Files and versions", columns, tuple(rows))
+
+
+def options_table(trial: ReportTrial) -> Table:
+    """Return every option as it was used."""
+    rows = tuple((key, _word(value)) for key, value in trial.document["options"].items())
+    return Table(f"Options of {trial.name}", ("Option", "Value"), rows)
+
+
+def _word(value: Any) -> str:
+    return "none" if value is None or value == [] else str(value)

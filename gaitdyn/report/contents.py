@@ -1,0 +1,197 @@
+"""What a report says in words and numbers, the same for the page and for the PDF."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.report.trials import Group, ReportTrial
+
+WORDS = {
+    "pass": "nothing doubtful was found",
+    "check": "usable with care: read the reasons",
+    "fail": "do not use: read the reasons",
+}
+SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
+_MOST_REASONS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of texts.
+
+    Attributes
+    ----------
+    title : str
+    columns : tuple of str
+    rows : tuple of tuple of str
+    notes : tuple of str
+        Lines below it.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The first things a clinician asks.
+
+    Attributes
+    ----------
+    verdict : {"pass", "check", "fail"}
+        The worst of all trials.
+    reasons : tuple of str
+    more : int
+        Further reasons that are in the section on quality.
+    facts : tuple of (str, str)
+        Cycles used, speed.
+    subject : tuple of (str, str)
+    """
+
+    verdict: str
+    reasons: tuple[str, ...]
+    more: int
+    facts: tuple[tuple[str, str], ...]
+    subject: tuple[tuple[str, str], ...]
+
+
+def all_trials(groups: Sequence[Group]) -> list[ReportTrial]:
+    """Return the trials of all groups."""
+    return [trial for group in groups for trial in group.trials]
+
+
+def headline(groups: Sequence[Group]) -> Headline:
+    """Return verdict, reasons, cycles used, speed and who was measured."""
+    trials = all_trials(groups)
+    order = list(WORDS)
+    worst = max((t.document["verdict"] for t in trials), key=order.index)
+    reasons = _reasons(trials)
+    facts = []
+    for group in groups:
+        tail = f" ({group.label})" if group.label else ""
+        facts += [(f"Cycles{tail}", cycles_used(group.trials))]
+        facts += [(f"Speed{tail}", speed_words(group.trials))]
+    return Headline(
+        worst, tuple(reasons[:_MOST_REASONS]), max(len(reasons) - _MOST_REASONS, 0),
+        tuple(facts), subject_facts(trials[0]),
+    )  # fmt: skip
+
+
+def _reasons(trials: Sequence[ReportTrial]) -> list[str]:
+    """Return the warnings and errors, those of all trials once, and why kinetics are missing."""
+    found: dict[str, list[str]] = {}
+    for trial in trials:
+        rows = [r for level in ("error", "warning") for r in trial.tables["quality"]
+                if r["level"] == level]  # fmt: skip
+        texts = [row["message"] for row in rows] + missing_kinetics(trial)
+        for text in dict.fromkeys(texts):
+            found.setdefault(text, []).append(trial.name)
+    several = len(trials) > 1
+    return [
+        f"{_among(names)}: {text}" if several and len(names) < len(trials) else text
+        for text, names in found.items()
+    ]
+
+
+def _among(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) < 4 else f"{len(names)} trials"  # noqa: PLR2004
+
+
+def missing_kinetics(trial: ReportTrial) -> list[str]:
+    """Return why cycles of a trial lack kinetics, a line for each side and reason."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for row in trial.document["status"]:
+        if row["status"] != "ok":
+            groups.setdefault((row["side"], row["reason"]), []).append(row["cycle"])
+    lines = []
+    for (side, reason), cycles in groups.items():
+        numbers = sorted(set(cycles))
+        word = "cycles" if len(numbers) > 1 else "cycle"
+        lines.append(f"no full kinetics in {side} {word} {', '.join(map(str, numbers))}: {reason}")
+    return lines
+
+
+def cycles_used(trials: Sequence[ReportTrial]) -> str:
+    """Return how many cycles each side has, with kinematics and with kinetics."""
+    words = []
+    for side in SIDES:
+        kinematic = sum(c.cycle.side == side for t in trials for c in t.cycles)
+        kinetic = sum(len(kinetic_cycles(trial, side)) for trial in trials)
+        words.append(f"{side} {kinematic} kinematic, {kinetic} kinetic")
+    return "; ".join(words)
+
+
+def kinetic_cycles(trial: ReportTrial, side: str) -> list[int]:
+    """Return the cycles in which the moments of all joints are known from 0 to 100 %."""
+    states: dict[int, set[str]] = {}
+    for row in trial.document["status"]:
+        if row["side"] == side and row["joint"] in JOINTS:
+            states.setdefault(row["cycle"], set()).add(row["status"])
+    return [number for number, found in states.items() if found == {"ok"}]
+
+
+def values_of(trials: Iterable[ReportTrial], table: str, name: str, side: str = "") -> list[float]:
+    """Return the known values of a quantity over the cycles of some trials."""
+    return [
+        float(row["value"])
+        for trial in trials
+        for row in trial.tables[table]
+        if row["quantity"] == name and row["value"] and side in ("", row["side"])
+    ]
+
+
+def mean_sd(values: Sequence[float], digits: int = 2) -> str:
+    """Return ``mean \u00b1 SD``, the mean alone of one value, a dash of none.
+
+    Examples
+    --------
+    >>> mean_sd([1.0, 2.0, 3.0], 1), mean_sd([1.5]), mean_sd([])
+    ('2.0 \u00b1 1.0', '1.50', '\u2013')
+    """
+    if not values:
+        return "\u2013"
+    if len(values) == 1:
+        return f"{values[0]:.{digits}f}"
+    return f"{fmean(values):.{digits}f} \u00b1 {stdev(values):.{digits}f}"
+
+
+def speed_words(trials: Sequence[ReportTrial]) -> str:
+    """Return the walking speed of all cycles, with its non-dimensional value where known."""
+    speed = values_of(trials, "gait_parameters", "speed")
+    if not speed:
+        return "not known: no complete gait cycle"
+    number = values_of(trials, "gait_parameters", "speed_nondimensional")
+    tail = f"; {fmean(number):.3f} of \u221a(g \u00d7 leg length)" if number else ""
+    return f"{mean_sd(speed)} m/s{tail}"
+
+
+def subject_facts(trial: ReportTrial) -> tuple[tuple[str, str], ...]:
+    """Return what is known of the subject, under the pseudonym."""
+    subject: dict[str, Any] = trial.document["subject"]
+
+    def shown(key: str, unit: str, factor: float = 1.0, digits: int = 0) -> str:
+        value = subject.get(key)
+        return "not given" if value is None else f"{factor * value:.{digits}f} {unit}"
+
+    legs = []
+    for side in SIDES:
+        length = (subject.get(side) or {}).get("leg_length_m")
+        legs.append(f"{side} " + ("not given" if length is None else f"{1000 * length:.0f} mm"))
+    return (
+        ("Subject", subject.get("id") or "no pseudonym given"),
+        ("Sex", {"f": "female", "m": "male"}.get(subject.get("sex") or "", "not given")),
+        ("Age", shown("age_years", "years")),
+        ("Mass", shown("mass_kg", "kg", digits=1)),
+        ("Height", shown("height_m", "m", digits=2)),
+        ("Leg length", ", ".join(legs)),
+    )

@@ -1,0 +1,176 @@
+"""What the page draws: curves of every cycle, panels, norm, moving figures, as one document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.core.packing import pack_floats
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.plots.marks import COLOUR
+from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
+from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.types.options import CHOICES
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.panels import Grid, Panel
+    from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.norms import MatchedNorm
+
+GRIDS: dict[str, Grid] = {
+    "kinematics": KINEMATICS,
+    "kinetics": KINETICS,
+    "forces": JOINT_FORCES,
+}
+_GRAVITY = 9.80665
+_DIGITS = 5
+
+
+def page_data(groups: Sequence[Group], norm: MatchedNorm | None) -> dict[str, Any]:
+    """Return the document that the page's program draws.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    norm : MatchedNorm or None
+
+    Returns
+    -------
+    dict
+        ``grids``, ``names`` (of the curves, in the order in which they are packed), ``cycles``,
+        ``trials``, ``groups``, ``norm``, ``colours``, ``chosen``.
+    """
+    names = _names(groups)
+    trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
+    cycles = []
+    for t, (g, trial) in enumerate(trials):
+        cycles += _cycles(trial, names, (g, t))
+    options = trials[0][1].document["options"]
+    return {
+        "grids": {name: _grid(grid) for name, grid in GRIDS.items()},
+        "axes": list(CHOICES["moments_in"]),
+        "names": names,
+        "groups": [group.label for group in groups],
+        "trials": [_trial(trial, g) for g, trial in trials],
+        "cycles": cycles,
+        "norm": None if norm is None else _norm(norm),
+        "colours": COLOUR,
+        "chosen": {"axes": options["moments_in"], "convention": options["convention"]},
+    }
+
+
+def _names(groups: Sequence[Group]) -> list[str]:
+    """Return the curves that are drawn; moments come apart, in every kind of axes."""
+    there = {n for g in groups for t in g.trials for c in t.cycles for n in c.names}
+    wanted = [panel.name for grid in GRIDS.values() for row in grid for panel in row]
+    return [name for name in wanted if name in there and not _is_moment(name)]
+
+
+def _is_moment(name: str) -> bool:
+    return "_moment_" in name
+
+
+def _grid(grid: Grid) -> list[list[dict[str, Any]]]:
+    return [[_panel(panel) for panel in row] for row in grid]
+
+
+def _panel(panel: Panel) -> dict[str, Any]:
+    """Return a panel in every convention: its name in the packed curves, sign, words, limits.
+
+    External moments have the opposite words and the same numbers; in laboratory axes the same
+    words and the opposite sign.
+    """
+    if not _is_moment(panel.name):
+        return {"kind": "curve", "any": _variant(panel, panel.name, 1)}
+    joint, _, word = panel.name.partition("_moment_")
+    opposite = fitting_panel(panel, {f"{joint}_moment_{OPPOSITE[word]}"})
+    axis = "zxy"[MOMENTS[joint].index(word)]
+    lab = fitting_panel(panel, {f"{joint}_moment_{axis}"})
+    return {
+        "kind": "moment",
+        "internal": _variant(panel, panel.name, 1),
+        "external": _variant(opposite, panel.name, 1),
+        "lab-internal": _variant(lab, lab.name, 1),
+        "lab-external": _variant(lab, lab.name, -1),
+    }
+
+
+def _variant(panel: Panel, curve: str, sign: int) -> dict[str, Any]:
+    return {
+        "curve": curve,
+        "column": panel.name,
+        "sign": sign,
+        "title": panel.title,
+        "unit": panel.unit,
+        "limits": panel.limits,
+        "top": panel.top,
+        "bottom": panel.bottom,
+    }
+
+
+def _cycles(trial: ReportTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
+    """Return the cycles of one trial with their curves packed, shape (names, 101)."""
+    kinetic = {side: kinetic_cycles(trial, side) for side in SIDES}
+    found = []
+    for i, (curves, told) in enumerate(zip(trial.cycles, trial.view["cycles"], strict=True)):
+        moments = {axes: pack["curves"] for axes, pack in trial.view["moments"].items()}
+        found.append(
+            {
+                "group": place[0],
+                "trial": place[1],
+                "side": curves.cycle.side,
+                "number": curves.cycle.number,
+                "start_s": told["start_s"],
+                "stop_s": told["stop_s"],
+                "foot_off": curves.cycle.foot_off_percent,
+                "kinetic": curves.cycle.number in kinetic[curves.cycle.side],
+                "curves": pack_floats(_packed(curves, names)),
+                "moments": {axes: packs[i] for axes, packs in moments.items() if packs},
+            }
+        )
+    return found
+
+
+def _packed(curves: CycleCurves, names: Sequence[str]) -> Any:
+    empty = np.full(len(curves.values), np.nan)
+    return np.stack([curves.curve(n) if n in curves.names else empty for n in names])
+
+
+def _trial(trial: ReportTrial, group: int) -> dict[str, Any]:
+    """Return name, figure and Hof's factors of one trial: from N m/kg and so on to no unit."""
+    factors = {}
+    for side in SIDES:
+        length = (trial.document["subject"].get(side) or {}).get("leg_length_m")
+        if length:
+            factors[side] = {
+                "N m/kg": 1 / (_GRAVITY * length),
+                "N/kg": 1 / _GRAVITY,
+                "W/kg": 1 / (_GRAVITY**1.5 * length**0.5),
+            }
+    return {
+        "name": trial.name,
+        "group": group,
+        "hof": factors,
+        "moment_names": {axes: pack["names"] for axes, pack in trial.view["moments"].items()},
+        "figure": trial.view["figure"],
+    }
+
+
+def _norm(norm: MatchedNorm) -> dict[str, Any]:
+    return {
+        "name": norm.norm.name,
+        "note": norm.note,
+        "bands": {
+            name: {
+                "percent": np.round(band.percent, 3).tolist(),
+                "mean": np.round(band.mean, _DIGITS).tolist(),
+                "sd": np.round(band.sd, _DIGITS).tolist(),
+            }
+            for name, band in norm.bands.items()
+        },
+    }

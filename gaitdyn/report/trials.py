@@ -1,0 +1,192 @@
+"""Results folders as a report reads them: tables of one trial, trials pooled into groups."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.errors import ReportRefused
+from gaitdyn.types.cycles import Cycle, CycleCurves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DOCUMENT = "result.json"
+_TABLES = ("quality", "contacts", "events", "gait_parameters", "peaks")
+_KEYS = ("side", "cycle", "percent")
+_POINTS = 101
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReportTrial:
+    """One results folder.
+
+    Attributes
+    ----------
+    path : Path
+    name : str
+        Of the trial's file, without its ending.
+    document, view : dict
+        Contents of ``result.json`` and ``view.json``.
+    cycles : tuple of CycleCurves
+        Contents of ``cycles.csv``, in its order.
+    tables : dict
+        Name of a further table, such as ``quality``, -> its rows.
+    """
+
+    path: Path
+    name: str
+    document: dict[str, Any]
+    view: dict[str, Any]
+    cycles: tuple[CycleCurves, ...]
+    tables: dict[str, list[dict[str, str]]]
+
+    @property
+    def condition(self) -> str:
+        """Under which the subject walked; empty when nobody said."""
+        return str(self.document["options"].get("condition") or "")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Trials that are shown as one: of one session and one condition.
+
+    Attributes
+    ----------
+    label : str
+        What tells this group from the others; empty when there is one.
+    trials : tuple of ReportTrial
+    """
+
+    label: str
+    trials: tuple[ReportTrial, ...]
+
+
+def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
+    """Return the groups of a report.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Results folders of trials, which are pooled, or folders of such folders: sessions. Two
+        sessions are compared.
+    compare : bool
+        Compare the paths with each other, also where they are single trials.
+
+    Raises
+    ------
+    ReportRefused
+        When a path holds no results, or there are more than two sessions.
+    """
+    sessions = [_session(path) for path in paths]
+    single = [not (path / DOCUMENT).is_file() for path in paths]
+    if not (compare or any(single)):
+        sessions, paths = [[t for trials in sessions for t in trials]], paths[:1]
+    if len(sessions) > 2:  # noqa: PLR2004  before and after
+        message = (
+            f"found {len(sessions)} sessions; wanted one, or two to compare;"
+            " name the folders of two sessions"
+        )
+        raise ReportRefused(message)
+    names = _names(paths) if len(sessions) > 1 else [""]
+    groups = []
+    for name, trials in zip(names, sessions, strict=True):
+        conditions = list(dict.fromkeys(trial.condition for trial in trials))
+        for condition in conditions:
+            words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
+            own = tuple(trial for trial in trials if trial.condition == condition)
+            groups.append(Group(", ".join(words), own))
+    return groups
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    names = [path.resolve().name for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{path.resolve().parent.name}/{path.resolve().name}" for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
+    return names
+
+
+def _session(path: Path) -> list[ReportTrial]:
+    """Return the trials of a folder: itself, or those in the folders below it."""
+    if (path / DOCUMENT).is_file():
+        return [read_trial(path)]
+    below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
+    if not below:
+        what = "no results in it" if path.is_dir() else "no such folder"
+        message = (
+            f"{path}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
+            " holds such folders"
+        )
+        raise ReportRefused(message)
+    return [read_trial(folder) for folder in below]
+
+
+def read_trial(path: Path) -> ReportTrial:
+    """Return one results folder.
+
+    Raises
+    ------
+    ReportRefused
+        When a file is missing or cannot be read.
+    """
+    try:
+        document = json.loads((path / DOCUMENT).read_text(encoding="utf-8"))
+        view = json.loads((path / "view.json").read_text(encoding="utf-8"))
+        tables = {name: _rows(path / f"{name}.csv") for name in _TABLES}
+        cycles = _cycles(path / "cycles.csv", view)
+        name = Path(next(x["name"] for x in document["inputs"] if x["role"] == "trial")).stem
+    except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
+        message = (
+            f"{path}: found results that cannot be read ({type(error).__name__}: {error});"
+            " process the trial again with this version of gaitdyn"
+        )
+        raise ReportRefused(message) from error
+    return ReportTrial(path, name, document, view, cycles, tables)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    if not path.is_file():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def _cycles(path: Path, view: dict[str, Any]) -> tuple[CycleCurves, ...]:
+    """Return the cycles of ``cycles.csv``, with the times that ``view.json`` tells."""
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = csv.reader(file)
+        names = tuple(next(rows)[len(_KEYS) :])
+        values = np.array([[float(x or "nan") for x in row[3:]] for row in rows])
+    units = tuple(unit_of(name) for name in names)
+    found, figure = [], view["figure"]
+    for i, told in enumerate(view["cycles"]):
+        start, stop = (
+            told[key] * figure["rate_hz"] + 1 - figure["first_frame"]
+            for key in ("start_s", "stop_s")
+        )
+        cycle = Cycle(told["side"], told["cycle"], start, stop, told["foot_off_percent"])
+        own = values[i * _POINTS : (i + 1) * _POINTS]
+        if len(own) != _POINTS:
+            message = f"{path.name} has fewer cycles than view.json"
+            raise ValueError(message)
+        found.append(CycleCurves(cycle, names, units, own))
+    return tuple(found)
+
+
+def unit_of(name: str) -> str:
+    """Return the unit of a column of ``cycles.csv``.
+
+    Examples
+    --------
+    >>> unit_of("knee_moment_extension"), unit_of("grf_y"), unit_of("hip_power")
+    ('N m/kg', 'N/kg', 'W/kg')
+    """
+    words = {"angle": "deg", "moment": "N m/kg", "power": "W/kg", "force": "N/kg", "grf": "N/kg"}
+    return next((unit for word, unit in words.items() if word in name.split("_")), "")
