@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +21,10 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, side_stroke
-from gaitdyn.plots.marks import AMBER, Line, Sheet, Stroke, Words, characters
+from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters
 from gaitdyn.plots.panels import fitting_panel
-from gaitdyn.plots.strips import mean_curve
+from gaitdyn.plots.strips import mean_curve, spread_curve
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Grid, Panel
     from gaitdyn.plots.strips import Strip
+    from gaitdyn.types.arrays import Array
 
-_WIDTH, _HEIGHT = 56.0, 42.0
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
+_SPREAD_ALPHA = 0.18
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,36 @@ class Abscissa:
 PERCENT = Abscissa("% gait cycle", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
 
 
+_NEAR, _FAR = "#D2D2D2", "#E8E8E8"
+"""Within one and within two standard deviations of a reference."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GridStyle:
+    """How a grid is drawn.
+
+    Attributes
+    ----------
+    width, height : float
+        Of a panel, mm.
+    bands : dict
+        Name of a curve -> the reference behind it.
+    spread : bool
+        Means with one standard deviation instead of every cycle.
+    groups : tuple of str
+        What the key calls the groups of the strips.
+    """
+
+    width: float = 56.0
+    height: float = 42.0
+    bands: dict[str, Band] = field(default_factory=dict[str, Band])
+    spread: bool = False
+    groups: tuple[str, ...] = ("",)
+
+
+PLAIN = GridStyle()
+
+
 def seconds(first: float, last: float) -> Abscissa:
     """Return the scale of a whole trial."""
     return Abscissa("time (s)", (first, last), tuple(ticks(first, last).tolist()), averaged=False)
@@ -62,6 +94,7 @@ def grid_sheet(
     abscissa: Abscissa,
     heading: tuple[str, Sequence[str]],
     why_empty: str,
+    style: GridStyle = PLAIN,
 ) -> Sheet:
     """Return the sheet of a grid of panels.
 
@@ -74,21 +107,22 @@ def grid_sheet(
         Title and the lines below it.
     why_empty : str
         What a panel without any known value says after "no data".
+    style : GridStyle
     """
     title, lines = heading
     columns = max(len(row) for row in grid)
-    width = 2 * EDGE_MM + columns * (_GUTTER + _WIDTH) + (columns - 1) * _GAP - 5.0
+    width = 2 * EDGE_MM + columns * (_GUTTER + style.width) + (columns - 1) * _GAP - 5.0
     above = header_height(lines, width) + 10.0
-    height = above + len(grid) * (_HEAD + _HEIGHT) + _FOOT + EDGE_MM - 4.0
+    height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(title, lines, width, height)
-    marks += key(_key_entries(strips, abscissa), EDGE_MM, height - taken - 6.5)
+    marks += key(_key_entries(strips, abscissa, style), EDGE_MM, height - taken - 6.5)
     for i, row in enumerate(grid):
         for j, panel in enumerate(row):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + _WIDTH + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + _HEIGHT)
-            frame = Frame(left, bottom, _WIDTH, _HEIGHT, abscissa.limits, panel.limits)
+            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + style.width + _GAP)
+            bottom = height - above - (i + 1) * (_HEAD + style.height)
+            frame = Frame(left, bottom, style.width, style.height, abscissa.limits, panel.limits)
             last = i == len(grid) - 1
-            marks += panel_marks(panel, frame, strips, abscissa, why_empty, last=last)
+            marks += panel_marks(panel, frame, strips, abscissa, why_empty, style, last=last)
     return Sheet(width, height, tuple(marks))
 
 
@@ -98,6 +132,7 @@ def panel_marks(
     strips: Sequence[Strip],
     abscissa: Abscissa,
     why_empty: str,
+    style: GridStyle = PLAIN,
     *,
     last: bool,
 ) -> list[Mark]:
@@ -111,6 +146,7 @@ def panel_marks(
     strips : sequence of Strip
     abscissa : Abscissa
     why_empty : str
+    style : GridStyle
     last : bool
         Whether it stands in the last row and carries the label of its horizontal scale.
     """
@@ -128,31 +164,57 @@ def panel_marks(
     marks += end_words(frame, panel.top, panel.bottom)
     if moved:
         marks += _moved_marks(panel, frame)
-    for side in SIDES:
-        own = [strip for strip in strips if strip.side == side]
-        marks += _curve_marks(panel, frame, own, averaged=abscissa.averaged)
+    if panel.name in style.bands:
+        marks += _band_marks(style.bands[panel.name], frame)
+    for group in range(len(style.groups)):
+        for side in SIDES:
+            own = [strip for strip in strips if (strip.side, strip.group) == (side, group)]
+            marks += _curve_marks(
+                panel, frame, own, averaged=abscissa.averaged, spread=style.spread
+            )
     return marks
 
 
+def _band_marks(band: Band, frame: Frame) -> list[Mark]:
+    """Return the areas within one and two standard deviations of a reference."""
+    return [
+        _area(frame, band.percent, band.mean - k * band.sd, band.mean + k * band.sd, colour)
+        for k, colour in ((2.0, _FAR), (1.0, _NEAR))
+    ]
+
+
+def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: float = 1.0) -> Area:
+    """Return the area between two curves, cut at the edges of the frame."""
+    ends = np.clip(np.concatenate((low, high[::-1])), *frame.y)
+    return Area(frame.at(np.concatenate((x, x[::-1])), ends), colour, "band", alpha)
+
+
 def _curve_marks(
-    panel: Panel, frame: Frame, strips: Sequence[Strip], *, averaged: bool
+    panel: Panel, frame: Frame, strips: Sequence[Strip], *, averaged: bool, spread: bool
 ) -> list[Mark]:
-    """Return the curves of one side, their mean, and when the foot leaves the ground."""
-    marks: list[Mark] = []
+    """Return the curves of one side of one group, their mean, and when the foot leaves."""
     known = [strip for strip in strips if np.isfinite(strip.curve(panel.name)).any()]
-    for strip in known:
-        thin = side_stroke(strip.side, _THIN_PT)
-        marks += known_lines(frame, strip.at, strip.curve(panel.name), thin, strip.side)
-    mean = mean_curve([strip.curve(panel.name) for strip in known]) if averaged else None
+    if not known:
+        return []
+    marks: list[Mark] = []
+    side, group, at = known[0].side, known[0].group, known[0].at
+    curves = [strip.curve(panel.name) for strip in known]
+    mean = mean_curve(curves) if averaged else None
+    sd = spread_curve(curves) if spread and mean is not None else None
+    if mean is None or sd is None:
+        thin = side_stroke(side, _THIN_PT, group=group)
+        for strip, curve in zip(known, curves, strict=True):
+            marks += known_lines(frame, strip.at, curve, thin, side)
     if mean is not None:
-        thick = side_stroke(known[0].side, _MEAN_PT, level=4)
-        marks += known_lines(frame, known[0].at, mean, thick, f"{known[0].side} mean")
+        thick = side_stroke(side, _MEAN_PT, 4, group)
+        marks += known_lines(frame, at, mean, thick, f"{side} mean")
+        if sd is not None:
+            marks.append(_area(frame, at, mean - sd, mean + sd, thick.colour, _SPREAD_ALPHA))
     offs = [off for strip in known for off in strip.foot_offs]
     for off in [float(np.mean(offs))] if averaged and offs else offs:
         x = float(frame.at(off, frame.y[0])[0, 0])
         upright = np.array([[x, frame.bottom], [x, frame.top]])
-        stroke = side_stroke(known[0].side, _OFF_PT, level=1)
-        marks.append(Line(upright, stroke, f"{known[0].side} foot-off"))
+        marks.append(Line(upright, side_stroke(side, _OFF_PT, 1, group), f"{side} foot-off"))
     return marks
 
 
@@ -169,15 +231,22 @@ def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
     return marks
 
 
-def _key_entries(strips: Sequence[Strip], abscissa: Abscissa) -> list[tuple[str, Stroke | None]]:
+def _key_entries(
+    strips: Sequence[Strip], abscissa: Abscissa, style: GridStyle
+) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are there."""
-    sides = [side for side in SIDES if any(strip.side == side for strip in strips)]
-    words = ", each cycle" if abscissa.averaged else ""
-    entries: list[tuple[str, Stroke | None]] = [
-        (f"{side}{words}", side_stroke(side, 1.0)) for side in sides
-    ]
-    counts = [sum(strip.side == side for strip in strips) for side in sides]
+    each = ", each cycle" if abscissa.averaged and not style.spread else ""
+    entries: list[tuple[str, Stroke | None]] = []
+    counts = []
+    for group, label in enumerate(style.groups):
+        for side in SIDES:
+            count = sum((strip.side, strip.group) == (side, group) for strip in strips)
+            counts.append(count)
+            if count:
+                words = " ".join(word for word in (side, label) if word) + each
+                entries.append((words, side_stroke(side, 1.0, group=group)))
     if abscissa.averaged and max(counts, default=0) > 1:
-        entries.append(("thick: mean of complete cycles", None))
+        mean = "mean and one SD" if style.spread else "thick: mean"
+        entries.append((f"{mean} of complete cycles", None))
     entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
     return entries

@@ -13,6 +13,8 @@ from gaitdyn.plots.marks import (
     DASH,
     GREY,
     INK,
+    SECOND_COLOUR,
+    SECOND_DASH,
     Line,
     Stroke,
     Words,
@@ -175,9 +177,12 @@ def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> lis
     return marks
 
 
-def side_stroke(side: str, width_pt: float, level: int = 3) -> Stroke:
+def side_stroke(side: str, width_pt: float, level: int = 3, group: int = 0) -> Stroke:
     """Return the stroke of a side: red solid on the left, blue dashed on the right.
 
-    Dashes over a solid line leave both to be seen: the right side lies above the left.
+    Dashes over a solid line leave both to be seen: the right side lies above the left. The second
+    of two sessions (group 1) has colours and dashes of its own.
     """
-    return Stroke(COLOUR[side], width_pt, DASH[side], level + 2 * SIDES.index(cast("Side", side)))
+    colours, dashes = (SECOND_COLOUR, SECOND_DASH) if group else (COLOUR, DASH)
+    above = 2 * SIDES.index(cast("Side", side))
+    return Stroke(colours[side], width_pt, dashes[side], level + above)

@@ -23,6 +23,10 @@ TINT = {"left": "#F7DFE0", "right": "#DCE8F6", "rejected": "#E9E9E9"}
 DASH: dict[str, tuple[float, ...]] = {"left": (), "right": (5.0, 2.6)}
 """Lengths in line widths: left is solid and right dashed, for those who see no red."""
 
+SECOND_COLOUR = {"left": "#C26419", "right": "#2C857B"}
+SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 2.0, 1.2, 2.0)}
+"""Of the second of two sessions: dotted and dash-dotted."""
+
 MM_PER_PT = 25.4 / 72.0
 _CHARACTER = 0.54
 """Mean width of a character of DejaVu Sans, of the size of the type."""
@@ -49,11 +53,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Area:
-    """A filled outline, shape (k, 2), mm."""
+    """A filled outline, shape (k, 2), mm; ``alpha`` from 0, not seen, to 1."""
 
     points: Array
     colour: str
     name: str = ""
+    alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from matplotlib.transforms import Affine2D
 from gaitdyn.plots.marks import Area, Line, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Sequence
     from pathlib import Path
 
     from matplotlib.transforms import Transform
@@ -58,13 +58,35 @@ def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
         canvas.print_png(path, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2})
 
 
+def write_pdf(sheets: Sequence[Sheet], path: Path, title: str) -> None:
+    """Write sheets as the pages of a PDF with embedded outlines of its type.
+
+    Parameters
+    ----------
+    sheets : sequence of Sheet
+    path : Path
+    title : str
+        In the document's properties.
+    """
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    told = {"Title": title, "Creator": "gaitdyn", "CreationDate": None}
+    with rc_context({"pdf.fonttype": 42}), PdfPages(path, metadata=told) as pages:
+        for sheet in sheets:
+            pages.savefig(figure_of(sheet))
+
+
 def _add_areas(figure: Figure, areas: list[Area], to_page: Transform) -> None:
     groups: dict[Hashable, list[Area]] = {}
     for area in areas:
-        groups.setdefault(area.colour, []).append(area)
-    for colour, found in groups.items():
+        groups.setdefault((area.colour, area.alpha), []).append(area)
+    for found in groups.values():
         outlines = [area.points for area in found]
-        patches = PolyCollection(outlines, facecolors=str(colour), linewidths=0, zorder=0)
+        first = found[0]
+        patches = PolyCollection(
+            outlines, facecolors=first.colour, alpha=first.alpha, linewidths=0, zorder=0
+        )
         patches.set_transform(to_page)
         figure.add_artist(patches)
 

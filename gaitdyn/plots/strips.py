@@ -33,6 +33,8 @@ class Strip:
         deg, N m/kg, W/kg, N/kg.
     foot_offs : tuple of float
         When the foot leaves the ground, as ``at``.
+    group : int
+        0, or 1 of the second of two sessions.
     """
 
     side: str
@@ -40,6 +42,7 @@ class Strip:
     names: tuple[str, ...]
     values: Array
     foot_offs: tuple[float, ...]
+    group: int = 0
 
     def curve(self, name: str) -> Array:
         """Return one curve, shape (n,); NaN where it is not there."""
@@ -48,7 +51,7 @@ class Strip:
         return self.values[:, self.names.index(name)]
 
 
-def cycle_strips(cycles: Sequence[CycleCurves]) -> list[Strip]:
+def cycle_strips(cycles: Sequence[CycleCurves], group: int = 0) -> list[Strip]:
     """Return a strip for each cycle, in % of it."""
     return [
         Strip(
@@ -57,6 +60,7 @@ def cycle_strips(cycles: Sequence[CycleCurves]) -> list[Strip]:
             curves.names,
             curves.values,
             () if curves.cycle.foot_off_percent is None else (curves.cycle.foot_off_percent,),
+            group,
         )
         for curves in cycles
     ]
@@ -79,6 +83,13 @@ def trial_strips(result: Result, curves: Sequence[Curve]) -> list[Strip]:
         )  # fmt: skip
         strips.append(Strip(side, result.time_s, names, values, offs))
     return strips
+
+
+def spread_curve(curves: Sequence[Array]) -> Array | None:
+    """Return the standard deviation (n - 1) of the cycles of :func:`mean_curve`, or None."""
+    stack = np.stack(curves) if curves else np.empty((0, 1))
+    whole = stack[np.isfinite(stack).all(axis=1)]
+    return whole.std(axis=0, ddof=1) if len(whole) > 1 else None
 
 
 def mean_curve(curves: Sequence[Array]) -> Array | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.panels import Grid, Panel
+    from gaitdyn.report.report import Report
     from gaitdyn.report.trials import Group, ReportTrial
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import MatchedNorm
@@ -31,13 +32,12 @@ _GRAVITY = 9.80665
 _DIGITS = 5
 
 
-def page_data(groups: Sequence[Group], norm: MatchedNorm | None) -> dict[str, Any]:
+def page_data(report: Report) -> dict[str, Any]:
     """Return the document that the page's program draws.
 
     Parameters
     ----------
-    groups : sequence of Group
-    norm : MatchedNorm or None
+    report : Report
 
     Returns
     -------
@@ -45,6 +45,7 @@ def page_data(groups: Sequence[Group], norm: MatchedNorm | None) -> dict[str, An
         ``grids``, ``names`` (of the curves, in the order in which they are packed), ``cycles``,
         ``trials``, ``groups``, ``norm``, ``colours``, ``chosen``.
     """
+    groups = report.groups
     names = _names(groups)
     trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
     cycles = []
@@ -58,7 +59,7 @@ def page_data(groups: Sequence[Group], norm: MatchedNorm | None) -> dict[str, An
         "groups": [group.label for group in groups],
         "trials": [_trial(trial, g) for g, trial in trials],
         "cycles": cycles,
-        "norm": None if norm is None else _norm(norm),
+        "norm": None if report.norm is None else _norm(report.norm),
         "colours": COLOUR,
         "chosen": {"axes": options["moments_in"], "convention": options["convention"]},
     }

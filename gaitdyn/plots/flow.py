@@ -1,0 +1,172 @@
+"""Headings, paragraphs and tables one below the other, broken into pages."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.marks import (
+    FAINT,
+    GREY,
+    INK,
+    Area,
+    Line,
+    Sheet,
+    Stroke,
+    Words,
+    characters,
+    text_width,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.plots.marks import Mark
+
+PORTRAIT, LANDSCAPE = (210.0, 297.0), (297.0, 210.0)
+"""A4, mm."""
+
+MARGIN_MM = 14.0
+_BODY_PT, _HEAD_PT = 8.0, 12.5
+_LINE_MM, _ROW_MM, _GAP_MM = 3.7, 1.5, 3.5
+_NARROWEST_MM = 14.0
+_RULE = Stroke(FAINT, 0.6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """What stays together: its height, and its marks from its upper left corner (0, 0) downwards.
+
+    ``keep`` asks for the next block on the same page.
+    """
+
+    height: float
+    marks: tuple[Mark, ...]
+    keep: bool = False
+
+
+def shifted(mark: Mark, x: float, y: float) -> Mark:
+    """Return a mark moved by x and y, mm."""
+    if isinstance(mark, Words):
+        return replace(mark, x=mark.x + x, y=mark.y + y)
+    return replace(mark, points=mark.points + np.array([x, y]))
+
+
+def heading(text: str) -> Block:
+    """Return a heading."""
+    return Block(9.0, (Words(0.0, -6.0, text, _HEAD_PT, INK, name="heading"),), keep=True)
+
+
+def paragraph(text: str, width: float, size_pt: float = _BODY_PT, colour: str = INK) -> Block:
+    """Return a paragraph broken into lines of a width, mm."""
+    lines = textwrap.wrap(text, characters(width, size_pt)) or [""]
+    step = _LINE_MM * size_pt / _BODY_PT
+    words = [Words(0.0, -(i + 0.8) * step, t, size_pt, colour) for i, t in enumerate(lines)]
+    return Block(step * len(lines) + 1.0, tuple(words))
+
+
+def table(
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    notes: Iterable[str],
+    width: float,
+) -> list[Block]:
+    """Return a table: its title with the head, a block a row, its notes.
+
+    Columns are as wide as their texts; where the page is too narrow the widest give way.
+    """
+    body = [tuple(row) for row in rows] or [("none", *("" for _ in columns[1:]))]
+    widths = _widths([tuple(columns), *body], width)
+    head = _row(columns, widths, colour=GREY, ruled=True)
+    blocks = [
+        Block(5.0, (Words(0.0, -4.0, title, 9.5, INK, name="table"),), keep=True),
+        replace(head, keep=True),
+        *(_row(row, widths) for row in body),
+    ]
+    blocks += [paragraph(note, width, 7.0, GREY) for note in notes]
+    return [*blocks, Block(_GAP_MM, ())]
+
+
+def _widths(rows: Sequence[Sequence[str]], width: float) -> list[float]:
+    """Return the widths of the columns, mm."""
+    widths = [
+        max(text_width(cell, _BODY_PT) + 4.0 for cell in column)
+        for column in zip(*rows, strict=True)
+    ]
+    while sum(widths) > width + 1e-6:
+        widest = max(widths)
+        others = [w for w in widths if w < widest - 1e-9]
+        count = len(widths) - len(others)
+        fit = (width - sum(others)) / count
+        widths = [min(w, max(fit, max(others, default=0.0), _NARROWEST_MM)) for w in widths]
+        if max(widths) >= widest - 1e-9:  # nothing gives way any more
+            break
+    return widths
+
+
+def _row(
+    cells: Sequence[str], widths: Sequence[float], *, colour: str = INK, ruled: bool = False
+) -> Block:
+    words: list[Mark] = []
+    x, most = 0.0, 1
+    for cell, width in zip(cells, widths, strict=True):
+        lines = textwrap.wrap(cell, max(characters(width - 2.0, _BODY_PT), 3)) or [""]
+        words += [
+            Words(x, -(i + 0.85) * _LINE_MM, line, _BODY_PT, colour) for i, line in enumerate(lines)
+        ]
+        x, most = x + width, max(most, len(lines))
+    height = most * _LINE_MM + _ROW_MM
+    under = np.array([[0.0, -height + 0.3], [x, -height + 0.3]])
+    words.append(Line(under, Stroke(INK, 0.7) if ruled else _RULE))
+    return Block(height, tuple(words))
+
+
+def box(colour: str, width: float, height: float) -> Area:
+    """Return a filled rectangle below the upper left corner of a block."""
+    corners = np.array([[0, 0], [width, 0], [width, -height], [0, -height]], dtype=float)
+    return Area(corners, colour, "box")
+
+
+def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) -> list[Sheet]:
+    """Return the pages that hold the blocks from the top to the bottom."""
+    pages: list[list[Mark]] = [[]]
+    top, bottom = size[1] - MARGIN_MM - 4.0, MARGIN_MM + 2.0
+    y = top
+    for i, block in enumerate(blocks):
+        needed = block.height
+        for j in range(i, len(blocks) - 1):
+            if not blocks[j].keep:
+                break
+            needed += blocks[j + 1].height
+        if y - needed < bottom and y < top:
+            pages.append([])
+            y = top
+        pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in block.marks]
+        y -= block.height
+    return [Sheet(*size, tuple(marks)) for marks in pages]
+
+
+def on_page(sheet: Sheet, size: tuple[float, float] = LANDSCAPE) -> Sheet:
+    """Return a smaller sheet in the middle of a page, at its upper edge."""
+    x = (size[0] - sheet.width_mm) / 2
+    y = size[1] - MARGIN_MM + 2.0 - sheet.height_mm
+    return Sheet(*size, tuple(shifted(mark, x, y) for mark in sheet.marks))
+
+
+def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
+    """Return the pages with a title at their foot and "page i of n"."""
+    fit = characters(pages[0].width_mm - 2 * MARGIN_MM - 30.0, 7.0)
+    short = title if len(title) <= fit else f"{title[: fit - 3]}..."
+    found = []
+    for i, page in enumerate(pages, 1):
+        right = page.width_mm - MARGIN_MM
+        foot = (
+            Words(MARGIN_MM, 8.0, short, 7.0, GREY, name="foot"),
+            Words(right, 8.0, f"page {i} of {len(pages)}", 7.0, GREY, "right", name="foot"),
+        )
+        found.append(replace(page, marks=(*page.marks, *foot)))
+    return found

@@ -1,0 +1,110 @@
+"""One report: everything that the page and the PDF show, computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.report.checklist import checklist, options_table, provenance
+from gaitdyn.report.contents import Headline, Table, all_trials, headline
+from gaitdyn.report.quality_tables import (
+    contacts_table,
+    events_table,
+    findings_table,
+    status_table,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.report.trials import Group
+    from gaitdyn.types.norms import Band, MatchedNorm
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """The contents of a report.
+
+    Attributes
+    ----------
+    groups : tuple of Group
+    norm : MatchedNorm or None
+    title : str
+    headline : Headline
+    quality, parameters, comparison, scores, bursts, methods, options : tuple of Table
+    definitions, burst_definitions : tuple of (str, str)
+    """
+
+    groups: tuple[Group, ...]
+    norm: MatchedNorm | None
+    title: str
+    headline: Headline
+    quality: tuple[Table, ...]
+    methods: tuple[Table, ...]
+    options: tuple[Table, ...]
+    parameters: tuple[Table, ...] = ()
+    comparison: tuple[Table, ...] = ()
+    scores: tuple[Table, ...] = ()
+    bursts: tuple[Table, ...] = ()
+    definitions: tuple[tuple[str, str], ...] = ()
+    burst_definitions: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def main_tables(self) -> tuple[Table, ...]:
+        """What stands on the first page of the PDF."""
+        return (*self.parameters[:1], *self.scores)
+
+    @property
+    def norm_words(self) -> str:
+        """What the grey bands are."""
+        if self.norm is None:
+            return ""
+        count = f", n {self.norm.count}" if self.norm.count else ""
+        name = self.norm.norm.name
+        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}; {self.norm.note}"
+
+    @property
+    def bands(self) -> dict[str, Band]:
+        """The bands that may stand behind the curves of ``cycles.csv``.
+
+        A reference has moments in axes of the distal segment; in others it has none.
+        """
+        if self.norm is None:
+            return {}
+        options = all_trials(self.groups)[0].document["options"]
+        if options["moments_in"] == "distal":
+            return self.norm.bands
+        return {name: band for name, band in self.norm.bands.items() if "_moment_" not in name}
+
+
+def make_report(groups: Sequence[Group], norm: MatchedNorm | None = None) -> Report:
+    """Return everything that a report shows.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    norm : MatchedNorm, optional
+        Reference curves, matched to the speed.
+    """
+    trials = all_trials(groups)
+    return Report(
+        groups=tuple(groups),
+        norm=norm,
+        title=_title(groups),
+        headline=headline(groups),
+        quality=(
+            status_table(trials),
+            findings_table(trials),
+            contacts_table(trials),
+            events_table(trials),
+        ),
+        methods=(checklist(trials[0]), provenance(groups)),
+        options=(options_table(trials[0]),),
+    )
+
+
+def _title(groups: Sequence[Group]) -> str:
+    if len(groups) > 1:
+        return " against ".join(group.label for group in groups)
+    names = [trial.name for trial in groups[0].trials]
+    return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"
