@@ -18,6 +18,7 @@ CONTRACT_FILES = {
     "timeseries.csv",
     "timeseries.json",
     "cycles.csv",
+    "peaks.csv",
     "events.csv",
     "contacts.csv",
     "quality.csv",
