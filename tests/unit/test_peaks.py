@@ -171,6 +171,24 @@ def test_the_ground_force_has_two_peaks_a_valley_braking_and_propulsion():
     assert found["grf_x_propulsion_impulse"][0] == pytest.approx(45.0 * 0.02)
 
 
+def test_the_valley_lies_between_the_peaks_whichever_is_higher():
+    up = np.interp(np.arange(101), [0, 2, 12, 30, 46, 60], [5, 3, 10, 7, 11, 0])
+    assert of_one("grf_y", up)["grf_y_midstance_min"] == pytest.approx((7.0, 30.0))
+    up = np.interp(np.arange(101), [0, 12, 30, 46, 60], [0, 11, 7, 10, 0])
+    assert of_one("grf_y", up)["grf_y_midstance_min"] == pytest.approx((7.0, 30.0))
+    up = triangle(0, 45, 60, 10.0)  # one hump: the first half ends on the way up
+    found = of_one("grf_y", up)
+    assert found["grf_y_first_peak"] == found["grf_y_midstance_min"]
+    assert found["grf_y_first_peak"] == pytest.approx((10.0 * 30 / 45, 30.0))
+
+
+def test_swing_begins_at_foot_off():
+    stiff = np.interp(np.arange(101), [0, 20, 40, 60, 70, 100], [5, 60, 10, 20, 30, 5])
+    found = of_one("knee_angle_flexion", stiff)
+    assert found["knee_angle_flexion_swing_max"] == pytest.approx((30.0, 70.0))
+    assert found["knee_angle_flexion_loading_max"] == pytest.approx((60.0, 20.0))
+
+
 def test_an_external_moment_has_the_opposite_word_and_the_same_numbers():
     moment = triangle(5, 10, 15, 1.0) - triangle(40, 50, 60, 2.0)
     internal = of_one("hip_moment_extension", moment)
