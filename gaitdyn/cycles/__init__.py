@@ -1,5 +1,22 @@
 """Strides and their curves over 0 to 100 % of the gait cycle."""
 
+from gaitdyn.cycles.averages import (
+    Averages,
+    average_cycles,
+    mean_curve,
+    representative_cycle,
+    spread_curve,
+)
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample
 
-__all__ = ["cycle_curves", "find_cycles", "per_kilogram", "resample"]
+__all__ = [
+    "Averages",
+    "average_cycles",
+    "cycle_curves",
+    "find_cycles",
+    "mean_curve",
+    "per_kilogram",
+    "representative_cycle",
+    "resample",
+    "spread_curve",
+]

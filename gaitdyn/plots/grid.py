@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles import mean_curve, spread_curve
 from gaitdyn.plots.frames import (
     Frame,
     below_words,
@@ -23,7 +24,6 @@ from gaitdyn.plots.frames import (
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, side_stroke
 from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters
 from gaitdyn.plots.panels import fitting_panel
-from gaitdyn.plots.strips import mean_curve, spread_curve
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 

@@ -83,25 +83,3 @@ def trial_strips(result: Result, curves: Sequence[Curve]) -> list[Strip]:
         )  # fmt: skip
         strips.append(Strip(side, result.time_s, names, values, offs))
     return strips
-
-
-def spread_curve(curves: Sequence[Array]) -> Array | None:
-    """Return the standard deviation (n - 1) of the cycles of :func:`mean_curve`, or None."""
-    stack = np.stack(curves) if curves else np.empty((0, 1))
-    whole = stack[np.isfinite(stack).all(axis=1)]
-    return whole.std(axis=0, ddof=1) if len(whole) > 1 else None
-
-
-def mean_curve(curves: Sequence[Array]) -> Array | None:
-    """Return the mean of the cycles that know a curve from 0 to 100 %, or None of fewer than two.
-
-    A cycle with a gap stays out, so that the mean is of the same cycles everywhere.
-
-    Examples
-    --------
-    >>> mean_curve([np.array([1.0, 2.0]), np.array([3.0, 2.0]), np.array([np.nan, 9.0])])
-    array([2., 2.])
-    """
-    stack = np.stack(curves) if curves else np.empty((0, 1))
-    whole = stack[np.isfinite(stack).all(axis=1)]
-    return whole.mean(axis=0) if len(whole) > 1 else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.cycles import average_cycles
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -122,12 +123,18 @@ def missing_kinetics(trial: ReportTrial) -> list[str]:
 
 
 def cycles_used(trials: Sequence[ReportTrial]) -> str:
-    """Return how many cycles each side has, with kinematics and with kinetics."""
+    """Return how many cycles each side has, with all angles and with all moments."""
     words = []
     for side in SIDES:
-        kinematic = sum(c.cycle.side == side for t in trials for c in t.cycles)
-        kinetic = sum(len(kinetic_cycles(trial, side)) for trial in trials)
-        words.append(f"{side} {kinematic} kinematic, {kinetic} kinetic")
+        found = average_cycles([c for t in trials for c in t.cycles], side)
+        if found is None:
+            words.append(f"{side} none")
+            continue
+        count = sum(c.cycle.side == side for t in trials for c in t.cycles)
+        words.append(
+            f"{side} {count}: {found.kinematic_cycles} with all angles,"
+            f" {found.kinetic_cycles} with all moments"
+        )
     return "; ".join(words)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _WIDTH = PORTRAIT[0] - 2 * MARGIN_MM
 _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
-_SIZES = {3: (72.0, 32.5), 4: (51.0, 32.5)}
+_SIZES = {3: (72.0, 28.5), 4: (51.0, 28.5)}
 """Columns of a grid -> width and height of its panels on A4 across, mm."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.cycles import cycle_curves
+from gaitdyn.metrics import peaks
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.store.document import document_text, result_document
 from gaitdyn.store.view import write_view
@@ -16,12 +17,13 @@ from gaitdyn.tables.csv_files import write_numbers, write_rows
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from gaitdyn.store.folder import ResultsFolder
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Result
 
 
@@ -59,6 +61,7 @@ def write_results(
     with folder.writing() as place:
         write_timeseries(place, result, curves)
         write_cycles(place, cycles)
+        write_quantities(place / "peaks.csv", peaks(cycles, result.recording.rate_hz))
         write_lists(place, result)
         write_view(place / "view.json", result, cycles)
         if intermediate:
@@ -100,6 +103,15 @@ def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
         lines += [form % (i, *row) for i, row in enumerate(table.tolist())]
     text = "\n".join([*lines, ""]).replace("nan", "")
     (place / "cycles.csv").write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_quantities(path: Path, quantities: Iterable[Quantity]) -> None:
+    """Write numbers of cycles, one a row; one that is not known has an empty value."""
+    write_rows(
+        path,
+        ("side", "cycle", "quantity", "value", "unit", "percent"),
+        [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in quantities],
+    )
 
 
 def write_lists(place: Path, result: Result) -> None:

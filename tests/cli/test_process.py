@@ -19,6 +19,7 @@ CONTRACT_FILES = {
     "timeseries.json",
     "cycles.csv",
     "view.json",
+    "peaks.csv",
     "events.csv",
     "contacts.csv",
     "quality.csv",
@@ -160,6 +161,21 @@ def test_cycles_have_101_rows_and_loads_per_kilogram(processed):
     assert 9.0 < peak < 13.0  # N/kg, about 1.1 times gravity
 
 
+def test_peaks_have_a_row_a_side_cycle_and_quantity_in_the_order_of_their_definitions(processed):
+    from gaitdyn.metrics import DEFINITIONS
+
+    text = (processed[0] / "peaks.csv").read_text(encoding="utf-8")
+    assert text.startswith("side,cycle,quantity,value,unit,percent\n")
+    rows = table(processed[0] / "peaks.csv")
+    cycles = dict.fromkeys((row["side"], row["cycle"]) for row in rows)
+    assert [(r["side"], r["cycle"], r["quantity"]) for r in rows] == [
+        (*cycle, definition.name) for cycle in cycles for definition in DEFINITIONS
+    ]
+    empty = {(r["side"], r["cycle"]) for r in rows if not r["value"]}
+    assert empty == {("right", "1")}  # half of it stands beside the plates
+    assert all(not r["percent"] for r in rows if not r["value"])
+
+
 def test_contacts_name_plate_foot_and_frames(processed):
     rows = table(processed[0] / "contacts.csv")
     assert [(r["plate"], r["side"], r["verdict"]) for r in rows] == [
@@ -170,7 +186,7 @@ def test_contacts_name_plate_foot_and_frames(processed):
 
 
 def test_no_value_is_written_as_nan_or_infinity(processed):
-    for name in ("timeseries.csv", "cycles.csv", "quality.csv"):
+    for name in ("timeseries.csv", "cycles.csv", "peaks.csv", "quality.csv"):
         text = (processed[0] / name).read_text(encoding="utf-8").lower()
         assert "nan" not in text.replace("unanalysed", "")
         assert ",inf" not in text

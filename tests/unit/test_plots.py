@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles import cycle_curves, mean_curve
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
 from gaitdyn.plots.frames import Frame, known_lines, ticks, widened
 from gaitdyn.plots.grid import PERCENT, panel_marks
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words
-from gaitdyn.plots.strips import Strip, mean_curve
+from gaitdyn.plots.strips import Strip
 from gaitdyn.quality import cycle_status
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Assignment, Options

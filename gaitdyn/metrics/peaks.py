@@ -1,0 +1,84 @@
+"""Peaks, ranges, work and impulses of every cycle: the rows of ``peaks.csv``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.metrics.definition import fitting_definition
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
+from gaitdyn.metrics.windows import signed_area, stretch
+from gaitdyn.types.quantities import Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.metrics.definition import Definition
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
+
+_UNKNOWN = (np.nan, None)
+
+
+def peaks(
+    cycles: Sequence[CycleCurves],
+    rate_hz: float,
+    definitions: Sequence[Definition] = DEFINITIONS,
+) -> list[Quantity]:
+    """Return the numbers read off the curves of every cycle.
+
+    A number needs every value inside its window, and foot-off where the window moves with it;
+    else it is NaN. A number whose curve is not there has no row: of moments in the axes of the
+    laboratory there are none. Moments are those of the columns as they are, whatever their axes;
+    the names of external ones have the opposite word.
+
+    Parameters
+    ----------
+    cycles : sequence of CycleCurves
+    rate_hz : float
+        Frames a second, for work and impulses: integrals over time, not over % of the cycle.
+    definitions : sequence of Definition
+
+    Returns
+    -------
+    list of Quantity
+        Cycle by cycle, in the order of the definitions.
+    """
+    found: list[Quantity] = []
+    for curves in cycles:
+        cycle = curves.cycle
+        seconds = (cycle.stop_row - cycle.start_row) / rate_hz
+        for general in definitions:
+            one = fitting_definition(general, curves.names)
+            if one is None:
+                continue
+            part = stretch(curves.curve(one.curve), one.window, cycle.foot_off_percent)
+            value, at = _UNKNOWN if part is None else _taken(one.take, *part, seconds)
+            found.append(Quantity(cycle.side, cycle.number, one.name, value, one.unit, at))
+    return found
+
+
+def _taken(take: str, at: Array, values: Array, seconds: float) -> tuple[float, float | None]:
+    """Return one number of a stretch and when it is, % of the cycle."""
+    if take == "mean":
+        return float(np.sum((values[1:] + values[:-1]) / 2 * np.diff(at)) / np.ptp(at)), None
+    if take == "range":
+        return float(np.ptp(values)), None
+    if take in ("positive", "negative"):
+        sign = 1 if take == "positive" else -1
+        return signed_area(at, values, sign) * seconds / 100.0, None
+    row = 0 if take == "start" else _extreme(take, at, values)
+    if (take == "burst_max" and values[row] <= 0) or (take == "burst_min" and values[row] >= 0):
+        return 0.0, None
+    return float(values[row]), float(at[row])
+
+
+def _extreme(take: str, at: Array, values: Array) -> int:
+    """Return the place of the largest or smallest value, the first of equal ones."""
+    if take == "valley":
+        middle = (at[0] + at[-1]) / 2
+        first = int(np.argmax(np.where(at <= middle, values, -np.inf)))
+        second = int(np.argmax(np.where(at >= middle, values, -np.inf)))
+        return first + int(np.argmin(values[first : second + 1]))
+    return int(np.argmax(values) if take.endswith("max") else np.argmin(values))

@@ -1,0 +1,121 @@
+"""Stretches of the gait cycle that move with foot-off, and what a curve does in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A time in the cycle: ``of_stance`` times foot-off plus ``plus``, %.
+
+    Examples
+    --------
+    >>> Edge(1.0, -15.0).percent(60.0)
+    45.0
+    """
+
+    of_stance: float
+    plus: float
+
+    def percent(self, foot_off: float | None) -> float:
+        """Return the time, %, within 0 to 100; NaN where it needs a foot-off that is not known."""
+        if self.of_stance == 0.0:
+            return self.plus
+        if foot_off is None:
+            return np.nan
+        return float(np.clip(self.of_stance * foot_off + self.plus, 0.0, 100.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The stretch between two edges."""
+
+    start: Edge
+    stop: Edge
+
+
+def fixed(percent: float) -> Edge:
+    """Return an edge that does not move."""
+    return Edge(0.0, percent)
+
+
+def off(plus: float = 0.0) -> Edge:
+    """Return an edge ``plus`` % of the cycle after foot-off."""
+    return Edge(1.0, plus)
+
+
+STANCE = Window(fixed(0.0), off())
+FIRST_HALF = Window(fixed(0.0), Edge(0.5, 0.0))
+SECOND_HALF = Window(Edge(0.5, 0.0), off())
+SWING = Window(off(), fixed(100.0))
+CYCLE = Window(fixed(0.0), fixed(100.0))
+
+
+def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Array, Array] | None:
+    """Return the times and values of a curve inside a window, its edges included.
+
+    Parameters
+    ----------
+    values : array, shape (n,)
+        At equal steps from 0 to 100 % of the cycle.
+    window : Window
+    foot_off : float or None
+        % of the cycle.
+
+    Returns
+    -------
+    tuple of arrays, shape (k,), or None
+        Time in % and values; between two steps an edge has the value of the straight line. None
+        where a value is not known or the window is empty.
+
+    Examples
+    --------
+    >>> stretch(np.array([0.0, 1.0, 4.0]), Window(fixed(25.0), off()), 60.0)
+    (array([25., 50., 60.]), array([0.5, 1. , 1.6]))
+    """
+    start, stop = window.start.percent(foot_off), window.stop.percent(foot_off)
+    if not start <= stop or (start == stop and window.start != window.stop):
+        return None
+    grid = np.linspace(0.0, 100.0, len(values))
+    inside = grid[(grid > start) & (grid < stop)]
+    at = np.unique(np.concatenate(([start], inside, [stop])))
+    found = np.interp(at, grid, values)
+    return (at, found) if np.isfinite(found).all() else None
+
+
+def signed_area(at: Array, values: Array, sign: int) -> float:
+    """Return the integral of the positive or of the negative part of a broken line.
+
+    Exact for the line: the places where it crosses zero are corners too.
+
+    Parameters
+    ----------
+    at, values : arrays, shape (k,)
+    sign : {1, -1}
+        The part above or below zero.
+
+    Returns
+    -------
+    float
+        Unit of ``values`` times unit of ``at``; not positive for ``sign`` -1.
+
+    Examples
+    --------
+    >>> signed_area(np.array([0.0, 2.0]), np.array([-1.0, 1.0]), 1)
+    0.5
+    """
+    before, after = values[:-1], values[1:]
+    crossing = np.flatnonzero(before * after < 0)
+    share = before[crossing] / (before[crossing] - after[crossing])
+    zeros = at[crossing] + share * np.diff(at)[crossing]
+    corners = np.insert(at, crossing + 1, zeros)
+    part = np.insert(values, crossing + 1, 0.0)
+    part = np.where(part * sign > 0, part, 0.0)
+    return float(np.sum((part[:-1] + part[1:]) / 2 * np.diff(corners)))
