@@ -56,4 +56,5 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
         findings=(*session.findings, *body.findings, *motion.findings, *ground.findings),
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),
+        feet=motion.feet,
     )

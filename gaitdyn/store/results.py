@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.cycles import cycle_curves
+from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.store.document import document_text, result_document
 from gaitdyn.tables.columns import own_curves
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gaitdyn.store.folder import ResultsFolder
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Result
 
 
@@ -58,6 +60,7 @@ def write_results(
     with folder.writing() as place:
         write_timeseries(place, result, curves)
         write_cycles(place, cycles)
+        write_quantities(place / "gait_parameters.csv", gait_parameters(result))
         write_lists(place, result)
         if intermediate:
             write_motion(place / "motion.npz", result)
@@ -98,6 +101,15 @@ def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
         lines += [form % (i, *row) for i, row in enumerate(table.tolist())]
     text = "\n".join([*lines, ""]).replace("nan", "")
     (place / "cycles.csv").write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_quantities(path: Path, quantities: Sequence[Quantity]) -> None:
+    """Write numbers of cycles, a row each: ``gait_parameters.csv`` or ``peaks.csv``."""
+    write_rows(
+        path,
+        ("side", "cycle", "quantity", "value", "unit", "percent"),
+        [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in quantities],
+    )
 
 
 def write_lists(place: Path, result: Result) -> None:

@@ -78,6 +78,8 @@ class Result:
     findings : list of Finding
     no_kinetics : str
         Why there are none and what to do; empty when there are.
+    feet : dict
+        Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     """
 
     recording: Recording
@@ -94,6 +96,7 @@ class Result:
     no_kinetics: str = ""
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
+    feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
 
     @property
     def frame_numbers(self) -> Array:

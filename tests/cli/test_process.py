@@ -18,6 +18,7 @@ CONTRACT_FILES = {
     "timeseries.csv",
     "timeseries.json",
     "cycles.csv",
+    "gait_parameters.csv",
     "events.csv",
     "contacts.csv",
     "quality.csv",
