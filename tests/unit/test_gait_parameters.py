@@ -191,6 +191,14 @@ def test_feet_that_cross_over_have_a_negative_step_width(side, across):
     assert found["step_width"] == pytest.approx(-0.02)
 
 
+def test_a_heel_that_lands_higher_or_a_pelvis_that_rises_changes_no_length():
+    forward, up = np.array([1.2, 0.0, 0.0]), np.array([0.0, 0.3, 0.0])
+    other = np.array([0.6, 0.1, 0.1])
+    found = spatial("left", np.zeros(3), other, forward + up, forward + up)
+    wanted = {"stride_length": 1.2, "step_length": 0.6, "step_width": 0.1}
+    assert found == pytest.approx(wanted)
+
+
 def test_on_a_belt_there_are_no_distances():
     values = spatial("left", np.zeros(3), np.ones(3), np.full(3, 0.01), np.full(3, 0.01))
     assert all(math.isnan(value) for value in values.values())
