@@ -51,6 +51,8 @@ TESTS = {
     "gaitdyn/tables/columns.py": ["unit/test_signs.py"],
     "gaitdyn/io/plates.py": ["unit/test_plates.py"],
     "gaitdyn/io/wrenches.py": ["unit/test_plates.py"],
+    "gaitdyn/metrics/strides.py": ["unit/test_gait_parameters.py"],
+    "gaitdyn/metrics/gait_parameters.py": ["unit/test_gait_parameters.py"],
     "gaitdyn/events/contacts.py": ["unit/test_plates.py", "unit/test_signs.py"],
 }
 ALL = ["unit/test_signs.py", "unit/test_plates.py", "unit/test_walker_truth.py"]
@@ -437,6 +439,24 @@ FRAMES = [
     ),
 ]
 BUTTER = [("cut-off of one pass", "(math.sqrt(2.0) - 1.0) ** 0.25", "1.0")]
+STRIDES = [
+    ("stride: step begun, not ended", "(last - other) @ pelvis", "(other - first) @ pelvis"),
+    ("stride: step along x", "(last - other) @ pelvis) / walked", "(last - other)[0])"),
+    ("stride: width not mirrored", "SIGN[side] * float((other", "float((other"),
+    ("stride: width without its sign", "float((other - first)", "abs((other - first)"),
+    ("stride: height counts", "(last - first) * flat", "last - first"),
+    ("stride: strides a minute", "120.0 / at.duration", "60.0 / at.duration"),
+    ("stride: own and other foot", "(e.side == side) == own", "(e.side != side) == own"),
+    ("stride: swing as stance", '"stance": percent(at.off', '"stance": percent(at.next_strike'),
+    ("stride: initial support twice", "percent(initial + terminal)", "percent(2 * initial)"),
+]
+PARAMETERS = [
+    ("stride: toe for heel", "result.feet[side][0]", "result.feet[side][1]"),
+    ("stride: sides exchanged", "Quantity(side,", "Quantity(_OTHER[side],"),
+    ("stride: minutes as seconds", '["cadence"] / 60.0', '["cadence"]'),
+    ("stride: leg of the other side", "leg(cycle.side)", "leg(_OTHER[cycle.side])"),
+    ("stride: other heel is own", "_heel(result, _OTHER[side])", "_heel(result, side)"),
+]
 
 MUTATIONS = [
     Mutation(name, file, old, new)
@@ -460,6 +480,8 @@ MUTATIONS = [
         (_RATES, TURNING),
         ("gaitdyn/clean/smoothing.py", CLEANING),
         ("gaitdyn/clean/butterworth.py", BUTTER),
+        ("gaitdyn/metrics/strides.py", STRIDES),
+        ("gaitdyn/metrics/gait_parameters.py", PARAMETERS),
     )
     for name, old, new in rows
 ]

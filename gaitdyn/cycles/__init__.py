@@ -7,7 +7,7 @@ from gaitdyn.cycles.averages import (
     representative_cycle,
     spread_curve,
 )
-from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample
+from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample, values_at
 
 __all__ = [
     "Averages",
@@ -19,4 +19,5 @@ __all__ = [
     "representative_cycle",
     "resample",
     "spread_curve",
+    "values_at",
 ]

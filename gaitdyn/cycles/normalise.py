@@ -48,10 +48,7 @@ def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycl
 
 
 def resample(values: Array, start_row: float, stop_row: float) -> Array:
-    """Return curves at 101 equal steps between two rows.
-
-    A cubic through the four nearest frames (Lagrange); where an outer one is not known a straight
-    line between the inner two, and nothing where one of these is not known.
+    """Return curves at 101 equal steps between two rows, by :func:`values_at`.
 
     Parameters
     ----------
@@ -62,7 +59,25 @@ def resample(values: Array, start_row: float, stop_row: float) -> Array:
     -------
     array, shape (101, c)
     """
-    at = np.linspace(start_row, stop_row, POINTS)
+    return values_at(values, np.linspace(start_row, stop_row, POINTS))
+
+
+def values_at(values: Array, at: Array) -> Array:
+    """Return curves at rows with a fraction.
+
+    A cubic through the four nearest frames (Lagrange); where an outer one is not known a straight
+    line between the inner two, and nothing where one of these is not known.
+
+    Parameters
+    ----------
+    values : array, shape (n, c)
+    at : array, shape (k,)
+        Rows between 0 and n - 1.
+
+    Returns
+    -------
+    array, shape (k, c)
+    """
     row = np.clip(np.floor(at).astype(int), 0, max(len(values) - 2, 0))
     t = (at - row)[:, None]
     padded = np.pad(values, ((1, 1), (0, 0)), constant_values=np.nan)

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.metrics import peaks
+from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.store.document import document_text, result_document
 from gaitdyn.store.view import write_view
@@ -62,6 +63,7 @@ def write_results(
         write_timeseries(place, result, curves)
         write_cycles(place, cycles)
         write_quantities(place / "peaks.csv", peaks(cycles, result.recording.rate_hz))
+        write_quantities(place / "gait_parameters.csv", gait_parameters(result))
         write_lists(place, result)
         write_view(place / "view.json", result, cycles)
         if intermediate:
@@ -106,7 +108,7 @@ def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
 
 
 def write_quantities(path: Path, quantities: Iterable[Quantity]) -> None:
-    """Write numbers of cycles, one a row; one that is not known has an empty value."""
+    """Write numbers of cycles, a row each; one that is not known has an empty value."""
     write_rows(
         path,
         ("side", "cycle", "quantity", "value", "unit", "percent"),

@@ -38,7 +38,11 @@ class Gait:
     stance : float
         Fraction of the stride in which a foot is on the ground.
     lead : {"left", "right"}
-        The side whose foot strikes at phase zero; the other follows half a cycle later.
+        The side whose foot strikes at phase zero; the other follows.
+    follow : float
+        Fraction of the stride by which the other side follows; 0.5 for even steps.
+    follow_stance : float or None
+        ``stance`` of the following side; ``None`` for the same.
     pelvis_path : array, shape (3, 1 + 2 m)
         Mid-hip point: forward (added to the steady progress), up from the ankles' height, towards
         the leading side; leg lengths. A row is c0, a_1, b_1, ... in the leading side's phase.
@@ -54,6 +58,8 @@ class Gait:
     stride_length: float = coefficients.STRIDE_LENGTH
     stance: float = 0.61
     lead: Side = "right"
+    follow: float = 0.5
+    follow_stance: float | None = None
     pelvis_path: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_PATH))
     pelvis_angles: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_ANGLES))
     leg_angles: Array = field(default_factory=lambda: _locked(coefficients.LEG_ANGLES))
@@ -68,8 +74,13 @@ class Gait:
         return replace(self, lead="left" if self.lead == "right" else "right")
 
     def lag(self, side: Side) -> float:
-        """Return the fraction of a cycle by which a side follows the leading one: 0 or 0.5."""
-        return 0.0 if side == self.lead else 0.5
+        """Return the fraction of a cycle by which a side follows the leading one."""
+        return 0.0 if side == self.lead else self.follow
+
+    def stance_of(self, side: Side) -> float:
+        """Return the fraction of the stride in which the foot of a side is on the ground."""
+        other = self.stance if self.follow_stance is None else self.follow_stance
+        return self.stance if side == self.lead else other
 
 
 def quiet_stance() -> Gait:

@@ -55,7 +55,7 @@ def walking_wrench(walker: Walker, side: Side, time_s: Array) -> Wrench:
     time_s : array, shape (n_times,)
         s.
     """
-    u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance
+    u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance_of(side)
     touching = (u > 0.0) & (u < 1.0)
     share, free = _shape(np.where(touching, u, 0.0), sign(side))
     weight = walker.body.mass_kg * GRAVITY
@@ -148,11 +148,11 @@ def contacts(walker: Walker, duration_s: float) -> tuple[Contact, ...]:
     duration_s : float
         The trial is [0, duration_s], s.
     """
-    stance_s = walker.gait.stance * walker.gait.stride_s
+    stance_s = {side: walker.gait.stance_of(side) * walker.gait.stride_s for side in SIDES}
     found = [
-        Contact(side, strike, strike + stance_s)
+        Contact(side, strike, strike + stance_s[side])
         for side in SIDES
         for number in range(-2, int(duration_s / walker.gait.stride_s) + 3)
-        if (strike := walker.strike_s(side, number)) < duration_s and strike + stance_s > 0.0
+        if (strike := walker.strike_s(side, number)) < duration_s and strike + stance_s[side] > 0.0
     ]
     return tuple(sorted(found, key=lambda contact: contact.strike_s))

@@ -80,6 +80,8 @@ class Result:
     findings : list of Finding
     no_kinetics : str
         Why there are none and what to do; empty when there are.
+    feet : dict
+        Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     """
 
     recording: Recording

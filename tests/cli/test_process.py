@@ -20,6 +20,7 @@ CONTRACT_FILES = {
     "cycles.csv",
     "view.json",
     "peaks.csv",
+    "gait_parameters.csv",
     "events.csv",
     "contacts.csv",
     "quality.csv",

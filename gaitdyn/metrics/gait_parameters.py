@@ -1,0 +1,95 @@
+"""Gait parameters of every cycle: speed, cadence, step lengths, phases.
+
+Definitions stand in :mod:`gaitdyn.metrics.definitions`. The step of a side in its cycle is the one
+that ends the cycle: from the other foot's strike within it to this foot's next strike.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.cycles import find_cycles, values_at
+from gaitdyn.metrics.definitions import DEFINITIONS
+from gaitdyn.metrics.nondimensional import HofUnits
+from gaitdyn.metrics.strides import spatial, stride_events, temporal
+from gaitdyn.types.quantities import Quantity
+
+if TYPE_CHECKING:
+    from gaitdyn.metrics.strides import StrideEvents
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import Cycle
+    from gaitdyn.types.result import Result
+
+_OTHER = {"left": "right", "right": "left"}
+
+
+def gait_parameters(result: Result) -> list[Quantity]:
+    """Return every parameter of every cycle of both sides, in the order of their definitions.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    list of Quantity
+        NaN where an event, a heel or the leg length is not known.
+    """
+    found: list[Quantity] = []
+    for side in result.sides:
+        for cycle in find_cycles(result.events, side, result):
+            values = cycle_parameters(result, cycle)
+            found += [
+                Quantity(side, cycle.number, d.name, values[d.name], d.unit) for d in DEFINITIONS
+            ]
+    return found
+
+
+def cycle_parameters(result: Result, cycle: Cycle) -> dict[str, float]:
+    """Return the parameters of one cycle by name.
+
+    Parameters
+    ----------
+    result : Result
+    cycle : Cycle
+    """
+    strike, stop = (_time(result, row) for row in (cycle.start_row, cycle.stop_row))
+    at = stride_events(result.events, cycle.side, strike, stop)
+    found = temporal(at) | _lengths(result, cycle.side, at)
+    found["speed"] = found["stride_length"] / at.duration
+    hof = HofUnits(result.subject.leg(cycle.side).leg_length_m or math.nan)
+    found["speed_nondimensional"] = found["speed"] / hof.speed
+    found["cadence_nondimensional"] = found["cadence"] / 60.0 / hof.frequency
+    found["step_length_nondimensional"] = found["step_length"] / hof.length
+    return found
+
+
+def _lengths(result: Result, side: str, at: StrideEvents) -> dict[str, float]:
+    """Return the lengths of a stride from heels and pelvis at its strikes."""
+    first, last = (_place(result, _heel(result, side), t) for t in (at.strike, at.next_strike))
+    other = _place(result, _heel(result, _OTHER[side]), at.opposite_strike)
+    pelvis = result.pose.origin_G
+    walked = _place(result, pelvis, at.next_strike) - _place(result, pelvis, at.strike)
+    return spatial(side, first, other, last, walked)
+
+
+def _heel(result: Result, side: str) -> Array:
+    """Return the heel of a side, shape (n, 3), G, m; NaN without its markers."""
+    return (
+        result.feet[side][0] if side in result.feet else np.full_like(result.pose.origin_G, np.nan)
+    )
+
+
+def _place(result: Result, point_G: Array, time_s: float) -> Array:
+    """Return where a point is at a time, shape (3,); NaN at an unknown time."""
+    row = result.row(time_s) if math.isfinite(time_s) else math.nan
+    inside = 0 <= row <= len(point_G) - 1
+    return values_at(point_G, np.array([row]))[0] if inside else np.full(3, np.nan)
+
+
+def _time(result: Result, row: float) -> float:
+    """Return the time of a row on the clock of the recording, s."""
+    return (row + result.recording.first_frame - 1.0) / result.recording.rate_hz

@@ -1,0 +1,160 @@
+"""One stride in numbers: its events, its times and shares, its lengths."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.subject import SIGN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Event
+
+SHORTEST_M = 0.15
+"""A pelvis that moves less than this in a stride is on a belt: the floor knows no distances."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrideEvents:
+    """The events of one cycle, s on one clock; NaN where there is none.
+
+    Attributes
+    ----------
+    strike, next_strike : float
+        Of this foot, the ends of the cycle.
+    off : float
+        Of this foot.
+    opposite_off, opposite_strike : float
+        Of the other foot: the off that ends its stance before that strike.
+    """
+
+    strike: float
+    opposite_off: float
+    opposite_strike: float
+    off: float
+    next_strike: float
+
+    @property
+    def duration(self) -> float:
+        """Stride time, s."""
+        return self.next_strike - self.strike
+
+
+def stride_events(events: Sequence[Event], side: str, strike: float, stop: float) -> StrideEvents:
+    """Return the events of a cycle.
+
+    A strike or off that should be one and is several is not known. An off of the other foot counts
+    only before its strike and before the off of this foot: in running there is none.
+
+    Parameters
+    ----------
+    events : sequence of Event
+        Of both sides.
+    side : {"left", "right"}
+        Of the cycle.
+    strike, stop : float
+        Both ends, s.
+    """
+
+    def times(kind: str, *, own: bool, end: float = stop) -> list[float]:
+        alike = (e.time_s for e in events if e.kind == kind and (e.side == side) == own)
+        return [time for time in alike if strike <= time < end]
+
+    off = _only(times("foot_off", own=True))
+    opposite_strike = _only(times("foot_strike", own=False))
+    end = np.nanmin([opposite_strike, off, stop])
+    opposite_off = _only(times("foot_off", own=False, end=float(end)))
+    return StrideEvents(strike, opposite_off, opposite_strike, off, stop)
+
+
+def _only(times: list[float]) -> float:
+    return times[0] if len(times) == 1 else math.nan
+
+
+def temporal(at: StrideEvents) -> dict[str, float]:
+    """Return times (s), cadence (steps/min) and shares of the cycle (%) of a stride.
+
+    Parameters
+    ----------
+    at : StrideEvents
+
+    Examples
+    --------
+    >>> found = temporal(StrideEvents(0.0, 0.1, 0.5, 0.6, 1.0))
+    >>> [round(found[name], 6) for name in ("cadence", "stance", "double_support", "step_time")]
+    [120.0, 60.0, 20.0, 0.5]
+    """
+
+    def percent(seconds: float) -> float:
+        return 100.0 * seconds / at.duration
+
+    initial = at.opposite_off - at.strike
+    single = at.opposite_strike - at.opposite_off
+    terminal = at.off - at.opposite_strike
+    if terminal < 0:
+        initial = single = terminal = math.nan
+    return {
+        "cadence": 120.0 / at.duration,
+        "stride_time": at.duration,
+        "step_time": at.next_strike - at.opposite_strike,
+        "foot_off": percent(at.off - at.strike),
+        "opposite_foot_off": percent(at.opposite_off - at.strike),
+        "opposite_foot_strike": percent(at.opposite_strike - at.strike),
+        "stance": percent(at.off - at.strike),
+        "swing": percent(at.next_strike - at.off),
+        "stance_time": at.off - at.strike,
+        "swing_time": at.next_strike - at.off,
+        "initial_double_support": percent(initial),
+        "single_support": percent(single),
+        "terminal_double_support": percent(terminal),
+        "double_support": percent(initial + terminal),
+        "single_support_time": single,
+        "double_support_time": initial + terminal,
+    }
+
+
+def spatial(side: str, first: Array, other: Array, last: Array, pelvis: Array) -> dict[str, float]:
+    """Return the lengths of a stride, m, all horizontal.
+
+    Parameters
+    ----------
+    side : {"left", "right"}
+    first, last : array, shape (3,)
+        Heel of this side at the two strikes that bound the cycle, G, m.
+    other : array, shape (3,)
+        Heel of the other side at its strike between them, G, m; NaN where not known.
+    pelvis : array, shape (3,)
+        Displacement of the pelvis over the stride, G, m.
+
+    Returns
+    -------
+    dict
+        ``stride_length``, ``step_length``, ``step_width``; all NaN on a belt.
+
+    Examples
+    --------
+    The right heel lands 0.7 m ahead and 0.1 m to the right of the left one:
+
+    >>> right = np.array([0.0, 0.0, 0.1]), np.array([1.3, 0.0, 0.1])
+    >>> left, forward = np.array([0.6, 0.0, 0.0]), np.array([1.3, 0.0, 0.0])
+    >>> found = spatial("right", right[0], left, right[1], forward)
+    >>> {name: round(value, 6) for name, value in found.items()}
+    {'stride_length': 1.3, 'step_length': 0.7, 'step_width': 0.1}
+    """
+    flat = np.array([1.0, 0.0, 1.0])
+    stride, pelvis = (last - first) * flat, pelvis * flat
+    walked, length = float(np.linalg.norm(pelvis)), float(np.linalg.norm(stride))
+    if walked < SHORTEST_M or length < SHORTEST_M:
+        return dict.fromkeys(("stride_length", "step_length", "step_width"), math.nan)
+    to_right = np.array([-stride[2], 0.0, stride[0]]) / length
+    return {
+        "stride_length": length,
+        "step_length": float((last - other) @ pelvis) / walked,
+        "step_width": SIGN[side] * float((other - first) @ to_right),
+    }
