@@ -34,6 +34,9 @@ _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
 _ENGINES = ("chord", "landmarks", "sagittal")
 """In the order in which their models are tried."""
 
+_NEARLY = 2
+"""A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
+
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1"))
 """What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
 
@@ -255,7 +258,12 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
         for match in matches:
             if len(match.sides) == legs and (match.model.engine == "sagittal") == last_resort:
                 return match
-    nearest = max(matches, key=lambda m: (len(m.places), -sum(map(len, m.missing.values()))))
+    named = [
+        match
+        for match in matches
+        if match.model.engine != "sagittal" or min(map(len, match.missing.values())) <= _NEARLY
+    ]
+    nearest = max(named or matches, key=lambda m: (len(m.places), -sum(map(len, m.missing.values()))))
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
     known = known_points(recording.markers_L)
     seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
