@@ -258,12 +258,7 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
         for match in matches:
             if len(match.sides) == legs and (match.model.engine == "sagittal") == last_resort:
                 return match
-    named = [
-        match
-        for match in matches
-        if match.model.engine != "sagittal" or min(map(len, match.missing.values())) <= _NEARLY
-    ]
-    nearest = max(named or matches, key=lambda m: (len(m.places), -sum(map(len, m.missing.values()))))
+    nearest = _nearest(matches)
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
     known = known_points(recording.markers_L)
     seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
@@ -273,6 +268,17 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
         " describe them with --model FILE.toml"
     )
     raise ModelNotFound(message)
+
+
+def _nearest(matches: list[ModelMatch]) -> ModelMatch:
+    """Return the model with most markers in a file; a sagittal one only when it nearly fits."""
+    named = [
+        match
+        for match in matches
+        if match.model.engine != "sagittal" or min(map(len, match.missing.values())) <= _NEARLY
+    ]
+    lacking = {match.model.name: sum(map(len, match.missing.values())) for match in matches}
+    return max(named or matches, key=lambda m: (len(m.places), -lacking[m.model.name]))
 
 
 def _first(names: list[str], count: int = 7) -> str:

@@ -172,6 +172,8 @@ def test_one_leg_alone_has_the_results_it_has_beside_the_other(
 ) -> None:
     result = processed(tmp_path, dressed(flat, (side,)))
     assert list(result.sides) == [side]
+    own = [c for c in result.contacts if c.verdict != "rejected"]
+    assert [c.verdict for c in own] == ["valid"] * len(own)
     for joint, word in ANGLE.items():
         assert worst((flat, result), f"{joint}_angle_{word}") < 0.01
         limit = LIMITS[joint]
