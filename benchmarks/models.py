@@ -32,6 +32,8 @@ def row(model: MarkerModel) -> list[str]:
     """Return the cells of one model."""
     if model.engine == "chord":
         return [f"`{model.name}`", model.title, *["width and wand"] * 2, "Davis", "wands"]
+    if model.engine == "sagittal":
+        return [f"`{model.name}`", model.title, *["lateral marker"] * 2, "trochanter", "nothing"]
     tracked = (f"{segment} {len(model.tracking[segment])}" for segment in model.tracking)
     return [
         f"`{model.name}`",

@@ -43,6 +43,8 @@ TESTS = {
     "gaitdyn/clean/baseline.py": ["unit/test_plates.py"],
     "gaitdyn/kinematics/derivatives.py": ["unit/test_derivatives.py"],
     "gaitdyn/kinematics/angles.py": ["unit/test_signs.py"],
+    "gaitdyn/kinematics/plane.py": ["unit/test_sagittal.py"],
+    "gaitdyn/calibrate/sagittal.py": ["unit/test_sagittal.py"],
     "gaitdyn/dynamics/substitution.py": ["peer", "property/test_laws.py"],
     "gaitdyn/dynamics/stacked.py": ["peer", "property/test_laws.py"],
     "gaitdyn/dynamics/terms.py": ["property/test_laws.py"],
@@ -403,6 +405,21 @@ TURNING = [
     ("omega reversed", "return vee(R_SG @ dR)", "return -vee(R_SG @ dR)"),
     ("runs joined", "in runs(complete_rows(flat)):", "in [(0, len(flat))]:"),
 ]
+PLANE = [
+    ("limb axes turned back", "columns(cross(y, z), y, z)", "columns(cross(z, y), y, z)"),
+    ("foot upside down", "columns(x, cross(z, x), z)", "columns(x, cross(x, z), z)"),
+    ("foot from toe to heel", "_in_plane(toe - heel, right)", "_in_plane(heel - toe, right)"),
+    ("plane's normal to the left", "cross(walking, _UP)", "cross(_UP, walking)"),
+    ("bones not projected", "return unit(v - dot(", "return unit(v - 0 * dot("),
+    ("trunk upside down", "planar_limb(above, below, right)", "planar_limb(below, above, right)"),
+    ("belt walked backwards", "line * np.sign(line @ facing)", "-line * np.sign(line @ facing)"),
+]
+EMPTY = [
+    ("what is not known is zero", "values, np.nan)", "values, 0.0)"),
+    ("frontal moment shown", "ABOUT_Z = (False,", "ABOUT_Z = (True,"),
+    ("lateral force shown", "ALONG_XY = (True, True, False)", "ALONG_XY = (True, True, True)"),
+    ("pelvis and foot angles shown", "(name in JOINTS, False, False)", "(True, False, False)"),
+]
 CLEANING = [
     ("gaps never filled", "<= longest_gap:", "< 0:"),
     ("gaps one frame shorter", "<= longest_gap:", "< longest_gap:"),
@@ -478,6 +495,8 @@ MUTATIONS = [
         (_SPLINES, SPLINE),
         ("gaitdyn/core/cross_validation.py", VALIDATION),
         (_RATES, TURNING),
+        ("gaitdyn/calibrate/sagittal.py", PLANE),
+        ("gaitdyn/kinematics/plane.py", EMPTY),
         ("gaitdyn/clean/smoothing.py", CLEANING),
         ("gaitdyn/clean/butterworth.py", BUTTER),
         ("gaitdyn/metrics/strides.py", STRIDES),

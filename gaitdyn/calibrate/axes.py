@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import complete_rows, known_mean
+from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 WALKED_M = 0.3
 """A pelvis that moves less than this stands or walks on a belt."""
 
 _PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
+_ASIS, _TROCHANTERS = ("LASI", "RASI"), ("LGTR", "RGTR")
 _FEET = ("LTOE", "RTOE", "LHEE", "RHEE")
+
+
+def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
+    """Return which labels show where the pelvis is: both ASIS, else the trochanters there are."""
+    if all(label in labels for label in _ASIS):
+        return _ASIS
+    return tuple(label for label in _TROCHANTERS if label in labels) or _ASIS
 
 
 def find_axes(recording: Recording) -> Array:
@@ -22,7 +35,8 @@ def find_axes(recording: Recording) -> Array:
 
     Up is the laboratory axis nearest to the mean vector from the feet to the pelvis; forward the
     horizontal axis nearest to the displacement of the pelvis between the first and the last
-    frame in which it is seen, or, for a person who stays, to where the pelvis faces.
+    frame in which it is seen, or, for a person who stays, to where the pelvis faces. Without a
+    pelvis the trochanters stand for it, and the feet face forward.
 
     Parameters
     ----------
@@ -38,22 +52,38 @@ def find_axes(recording: Recording) -> Array:
     ModelNotFound
         When no pelvis or no foot marker is seen.
     """
-    up = _nearest_axis(_mean(recording, _PELVIS) - _mean(recording, _FEET))
+    pair = pelvis_pair(_seen(recording))
+    hips = _PELVIS if pair == _ASIS else pair
+    up = _nearest_axis(_mean(recording, hips) - _mean(recording, _FEET))
     walked = pelvis_displacement(recording)
     walked = walked - (walked @ up) * up
-    if np.linalg.norm(walked) < WALKED_M:
+    if np.linalg.norm(walked) < WALKED_M and pair == _ASIS:
         left, right = recording.marker("LASI"), recording.marker("RASI")
         walked = cross(up, known_mean(right - left))
+    elif np.linalg.norm(walked) < WALKED_M:
+        walked = _mean(recording, ("LMT5", "RMT5")) - _mean(recording, ("LHEE", "RHEE"))
     forward = _nearest_axis(walked - (walked @ up) * up)
     return np.stack((forward, up, np.cross(forward, up)))
 
 
+def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
+    """Return the labels of the markers, shape (n, m, 3), that are seen in some frame."""
+    known = known_points(markers)
+    return {label for i, label in enumerate(labels) if known[:, i].any()}
+
+
 def pelvis_displacement(recording: Recording) -> Array:
-    """Return the displacement of the middle of the ASIS from first to last seen, shape (3,), m."""
-    centre = 0.5 * (recording.marker("LASI") + recording.marker("RASI"))
+    """Return the displacement of the middle of the ASIS from first to last seen, shape (3,), m.
+
+    Of the trochanters (:func:`pelvis_pair`) in a file without them.
+    """
+    pair = pelvis_pair(_seen(recording))
+    centre = 0.5 * (recording.marker(pair[0]) + recording.marker(pair[-1]))
     seen = np.flatnonzero(complete_rows(centre))
     if not seen.size:
-        message = f"{recording.name}: LASI and RASI are never seen together; label them and retry"
+        message = (
+            f"{recording.name}: {' and '.join(pair)} are never seen together; label them and retry"
+        )
         raise ModelNotFound(message)
     return centre[seen[-1]] - centre[seen[0]]
 
@@ -87,6 +117,10 @@ def axis_names(R_GL: Array) -> tuple[str, str]:
 def _axis_name(axis: Array) -> str:
     i = int(np.argmax(np.abs(axis)))
     return ("+" if axis[i] > 0 else "-") + "XYZ"[i]
+
+
+def _seen(recording: Recording) -> set[str]:
+    return seen_labels(recording.labels, recording.markers_L)
 
 
 def _mean(recording: Recording, labels: tuple[str, ...]) -> Array:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.axes import WALKED_M, pelvis_pair
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.peek import Peek, peek
 
@@ -49,7 +49,8 @@ def find_static(path: str | Path, recording: Recording, match: ModelMatch) -> St
     """
     path = Path(path)
     ours = {role: recording.labels[i] for i, role in match.places.items()}
-    pelvis = ours["LASI"], ours["RASI"]
+    pair = pelvis_pair(ours)
+    pelvis = ours[pair[0]], ours[pair[-1]]
     own, wanted = peek(path, pelvis), set(ours.values())
     found: list[Path] = []
     seen: list[str] = []

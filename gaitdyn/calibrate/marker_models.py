@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.markers import LETTER, missing_markers
+from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
@@ -24,12 +24,18 @@ _ROLES = {
     "LASI", "RASI", "LPSI", "RPSI", "SACR",
     *(s + role for s in "LR" for role in (
         "THI", "KNE", "KNM", "TIB", "ANK", "MED", "HEE", "TOE", "MT1", "MT5", "HJC", "KJC", "AJC",
-        "KAX", "KD1", "KD2", "ASI", "PSI",
+        "KAX", "KD1", "KD2", "ASI", "PSI", "GTR", "SHO",
     )),
 }  # fmt: skip
 """Our names of the markers with a meaning; others may be listed for tracking."""
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
+
+_ENGINES = ("chord", "landmarks", "sagittal")
+"""In the order in which their models are tried."""
+
+_NEARLY = 2
+"""A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
 
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1"))
 """What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
@@ -42,11 +48,12 @@ def model_names() -> list[str]:
 
 @cache
 def shipped_models() -> tuple[MarkerModel, ...]:
-    """Return the models that ship with gaitdyn; Plug-in Gait comes first."""
+    """Return the models that ship with gaitdyn; Plug-in Gait comes first, one plane last."""
     folder = files("gaitdyn") / "resources" / "markersets"
     texts = {p.name: p.read_text("utf-8") for p in folder.iterdir() if p.name.endswith(".toml")}
     models = [parse_model(text, name) for name, text in sorted(texts.items())]
-    return tuple(sorted(models, key=lambda m: (m.engine != "chord", bool(m.optional), m.name)))
+    order = _ENGINES.index
+    return tuple(sorted(models, key=lambda m: (order(m.engine), bool(m.optional), m.name)))
 
 
 def load_model(name: str) -> MarkerModel:
@@ -96,13 +103,16 @@ def parse_model(text: str, file: str) -> MarkerModel:
             raise UsageError(message)
     for key in ("name", "title", "source"):
         wrong.unless(isinstance(table.get(key, ""), str), key, "a text")
-    wrong.unless(table["engine"] in ("chord", "landmarks"), "engine", "chord or landmarks")
+    wrong.unless(table["engine"] in _ENGINES, "engine", "chord, landmarks or sagittal")
     sides = table.get("sides", LETTER)
     good = isinstance(sides, dict) and all(isinstance(sides.get(s), str) for s in SIDES)
     wrong.unless(good, "sides", 'letters such as { left = "L", right = "R" }')
     tracking = _tracking(table, wrong)
     optional = table.get("optional", [])
     wrong.unless(_is_texts(optional), "optional", "a list of markers without their side")
+    if table["engine"] == "sagittal":
+        for key in ("tracking", "optional"):
+            wrong.unless(key not in table, key, "neither tracking nor optional with sagittal")
     labels = _labels(table, tracking, optional, sides, wrong)
     return MarkerModel(
         name=table["name"],
@@ -221,6 +231,8 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     if model.engine == "chord":
         return missing_markers(have, side)
     letter = LETTER[side]
+    if model.engine == "sagittal":
+        return [letter + role for role in SAGITTAL_LEG if letter + role not in have]
     lacking = [name for name in ("LASI", "RASI") if name not in have]
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
@@ -233,6 +245,8 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
 def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
     """Return the model asked for, or the first one that fits both legs, or one leg.
 
+    A sagittal model is a last resort: any other that fits one leg goes before it.
+
     Raises
     ------
     ModelNotFound
@@ -240,11 +254,11 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
     """
     models = shipped_models() if name == "auto" else (load_model(name),)
     matches = [match_model(model, recording) for model in models]
-    for legs in (2, 1):
+    for last_resort, legs in ((False, 2), (False, 1), (True, 2), (True, 1)):
         for match in matches:
-            if len(match.sides) == legs:
+            if len(match.sides) == legs and (match.model.engine == "sagittal") == last_resort:
                 return match
-    nearest = max(matches, key=lambda m: (len(m.places), -sum(map(len, m.missing.values()))))
+    nearest = _nearest(matches)
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
     known = known_points(recording.markers_L)
     seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
@@ -254,6 +268,17 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
         " describe them with --model FILE.toml"
     )
     raise ModelNotFound(message)
+
+
+def _nearest(matches: list[ModelMatch]) -> ModelMatch:
+    """Return the model with most markers in a file; a sagittal one only when it nearly fits."""
+    named = [
+        match
+        for match in matches
+        if match.model.engine != "sagittal" or min(map(len, match.missing.values())) <= _NEARLY
+    ]
+    lacking = {match.model.name: sum(map(len, match.missing.values())) for match in matches}
+    return max(named or matches, key=lambda m: (len(m.places), -lacking[m.model.name]))
 
 
 def _first(names: list[str], count: int = 7) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 PELVIS = ("LASI", "RASI")
 BACK = (("LPSI", "RPSI"), ("SACR",))
 LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")
+SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
 LETTER = {"left": "L", "right": "R"}
 
 

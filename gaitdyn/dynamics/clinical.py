@@ -73,9 +73,9 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     -------
     array, shape (n, 3, 3)
         x, y, z components; in the joint coordinate system those about the axes that are x, y
-        and z in the neutral position.
+        and z in the neutral position. In a planar pose all segments share z, the only one known.
     """
-    if axes == "distal":
+    if axes == "distal" or (pose.planar and axes != "lab"):
         return loads.moment_S
     R = loads.chain.R_GS
     moment_G = rotate(R, loads.moment_S)

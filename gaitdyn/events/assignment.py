@@ -235,10 +235,8 @@ def _partial(
         return contact
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)
-    other = next(
-        (stance[s] for s in stance if s != contact.side), np.zeros(len(load[contact.side]), bool)
-    )
-    alone = rows[~other[rows]]
+    other = next((stance[s] for s in stance if s != contact.side), None)
+    alone = rows[:0] if other is None else rows[~other[rows]]  # one leg: not known when alone
     reason = ""
     if weight_n and len(alone) / rate_hz >= LATE_S:
         share = float(load[contact.side][alone].mean()) / weight_n

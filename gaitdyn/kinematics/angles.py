@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.rotations import cardan_zxy, cardan_zyx, columns, cross, relative
+from gaitdyn.kinematics.plane import planar_angles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Pose
 from gaitdyn.types.subject import SIGN
@@ -49,7 +50,7 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     dict
         Key of ``ANGLES`` -> array, shape (n, 3), deg: pelvis and foot against the walking axes,
         hip of the thigh in the pelvis, knee of the shank in the thigh, ankle of the foot in the
-        shank.
+        shank. Of a planar pose only the flexions are known, at the hip against the trunk.
     """
     sg = SIGN[side]
     leg = pose.leg(side)
@@ -63,4 +64,5 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
         "ankle": (cardan_zyx(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
         "foot": (cardan_zyx(relative(walking, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
     }
-    return {name: np.degrees(angle) for name, angle in turned.items()}
+    angles = {name: np.degrees(angle) for name, angle in turned.items()}
+    return planar_angles(angles) if pose.planar else angles

@@ -77,6 +77,7 @@ def figure_sheets(
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)
     filters = filter_line(result)
+    planar = "the markers show the sagittal plane only" if result.pose.planar else ""
     without = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
     sheets = {
         "kinematics": grid_sheet(
@@ -84,11 +85,12 @@ def figure_sheets(
             strips,
             abscissa,
             (f"Kinematics \u2013 {name}", [counts, *without, filters]),
-            "markers of this segment are missing",
+            planar or "markers of this segment are missing",
         )
     }
     if _any_kinetics(strips):
-        why = result.no_kinetics or "no foot is alone on a plate, or markers are missing"
+        why = planar or "no foot is alone on a plate, or markers are missing"
+        why = result.no_kinetics or why
         lines = [counts, *reason_lines(statuses), f"{moment_line(result)}. {filters}"]
         heading = f"Kinetics \u2013 {name}", lines
         sheets["kinetics"] = grid_sheet(KINETICS, strips, abscissa, heading, why)

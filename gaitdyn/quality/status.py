@@ -43,7 +43,7 @@ def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
     levels = {finding.level for finding in result.findings}
     known = [np.isfinite(side.angles["ankle"]).any() for side in result.sides.values()]
     if "error" in levels or not any(
-        np.isfinite(s.angles["hip"]).any() for s in result.sides.values()
+        np.isfinite(s.angles[joint]).any() for s in result.sides.values() for joint in JOINTS
     ):
         return "fail"
     if "warning" in levels or not all(known) or len(known) < len(SIDES) or not statuses:
@@ -68,6 +68,7 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
         cycle = curves.cycle
         for joint in JOINTS:
             at = [i for i, name in enumerate(curves.names) if name.startswith(f"{joint}_moment_")]
+            at = at[:1] if result.pose.planar else at  # the sagittal one stands first
             known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)

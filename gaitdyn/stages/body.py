@@ -9,6 +9,8 @@ import numpy as np
 
 from gaitdyn.calibrate.anthropometry import adult_table_doubt, segment_dimensions
 from gaitdyn.calibrate.landmarks import Reference, build_reference
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.sagittal import sagittal_pose
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
@@ -62,14 +64,20 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, noted = with_diameter(subject, recordings)
     findings += noted
     log = [finding.message for finding in noted]
-    landmarks = session.model.engine == "landmarks"
-    if landmarks and options.profile == "plug-in-gait":
+    engine = session.model.engine
+    if engine != "chord" and options.profile == "plug-in-gait":
         message = (
             f"--profile plug-in-gait needs the markers of Plug-in Gait; {recordings[-1].name} has"
             f" those of {session.model.name}"
         )
         raise UsageError(message)
-    if not landmarks:
+    if engine == "sagittal" and options.moments_in == "lab":
+        message = (
+            "--moments-in lab needs all three components of a moment; the model"
+            f" {session.model.name} shows the sagittal one only"
+        )
+        raise UsageError(message)
+    if engine == "chord":
         require_lengths(subject, session.sides)
     subject, weighed = _weigh(subject, static)
     findings += weighed
@@ -78,8 +86,10 @@ def calibrate_session(session: Session, options: Options) -> Body:
     doubt = adult_table_doubt(subject)
     findings += [doubt] if doubt else []
     reference = None
-    if landmarks:
+    if engine == "landmarks":
         reference, calibration, doubts = _landmarks(session, subject, table)
+    elif engine == "sagittal":
+        calibration, doubts = _sagittal(session, subject, table), []
     else:
         calibration, doubts = _calibration(session, options, subject, table)
     log += [d.message for d in doubts]
@@ -113,6 +123,23 @@ def _landmarks(
         )
     calibration = Calibration({}, inter_asis_distance(source), diameter, lengths, cm, {})
     return reference, calibration, reference.findings
+
+
+def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:
+    """Return the lengths of a sagittal model, between its markers in the trial."""
+    trial = session.trial
+    pose = sagittal_pose(trial, session.sides)
+    lengths, cm = {}, {}
+    for side in session.sides:
+        leg = pose.leg(side)
+        ankle, knee, hip = np.moveaxis(leg.r_prox_G, 1, 0)
+        heel, toe = (trial.marker(LETTER[side] + role) for role in ("HEE", "MT5"))
+        points = {"ANK": ankle, "HEE": heel, "TOE": toe}
+        points |= {"ankle centre": ankle, "knee centre": knee, "hip centre": hip}
+        lengths[side], cm[side] = segment_dimensions(
+            table, subject.sex or "", points, leg.R_GS[:, 0], side
+        )
+    return Calibration({}, np.nan, subject.marker_diameter_m or 0.0, lengths, cm, {})
 
 
 def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Finding]]:

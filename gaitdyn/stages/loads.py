@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,7 @@ from gaitdyn.dynamics.leg import leg_chain
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.dynamics.vendor import EDGE_FRAMES, one_sided_omega, vendor_body, vendor_chain
 from gaitdyn.kinematics.derivatives import angular_motion
+from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.result import LegKinetics, Side
 
@@ -49,6 +51,9 @@ def find_loads(
             chain = _chain(side, body, motion, ground, options)
             loads = joint_loads(chain)
             power = joint_power(chain, loads.moment_S, above)
+            if motion.pose.planar:
+                loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
+                power = only(power, ABOUT_Z)
             kinetics = LegKinetics(loads, power, _published(chain, options, motion.trial.rate_hz))
         sides[side] = Side(
             motion.angles[side], ground.wrench.get(side), kinetics, ground.stance[side]

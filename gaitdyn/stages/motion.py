@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.axes import walking_direction
 from gaitdyn.calibrate.landmarks import track, tracked_pose
 from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
+from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import pose_of
 from gaitdyn.clean.smoothing import Filter, smooth
@@ -38,7 +39,7 @@ class Motion:
     angles : dict
         Side -> angles of :func:`gaitdyn.kinematics.angles.segment_angles`, deg.
     feet : dict
-        Side -> heel and toe (head of metatarsal II), shape (n, 3) each, m.
+        Side -> heel and toe (head of metatarsal II; V of a sagittal model), shape (n, 3) each, m.
     findings : list of Finding
     """
 
@@ -70,6 +71,8 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     trial, findings = _filtered(session.trial, labels, how)
     if body.reference is not None:
         return _tracked(trial, body.reference, findings)
+    if session.model.engine == "sagittal":
+        return _planar(trial, session.sides, findings)
     inter_asis = body.calibration.inter_asis_m
     skeleton = build_skeleton(trial, body.subject, inter_asis, body.calibration.offsets)
     walking = np.array([1.0, 0.0, 0.0])
@@ -93,9 +96,20 @@ def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Mot
     return Motion(trial, pose, angles, tracked.feet, findings + tracked.findings)
 
 
+def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
+    """Return the motion of a sagittal model."""
+    pose = sagittal_pose(trial, sides)
+    angles = {side: segment_angles(pose, side) for side in sides}
+    feet = {
+        side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "MT5"))
+        for side in sides
+    }
+    return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
+
+
 def _model_markers(session: Session) -> list[str]:
     """Return the markers of a moving trial that the model uses."""
-    if session.model.engine == "landmarks":
+    if session.model.engine != "chord":
         return [label for label in session.model.labels if label in session.trial.labels]
     wanted = [*PELVIS, *(label for back in BACK for label in back)]
     wanted += [LETTER[side] + name for side in session.sides for name in LEG]

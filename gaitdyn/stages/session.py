@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_displacement
+from gaitdyn.calibrate.axes import (
+    WALKED_M,
+    axis_names,
+    find_axes,
+    pelvis_displacement,
+    pelvis_pair,
+    seen_labels,
+)
 from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.marker_models import (
     PLUG_IN_GAIT,
@@ -192,8 +199,11 @@ def refuse_standing(trial: Trial) -> None:
     ModelNotFound
         When the pelvis and both feet stay where they are.
     """
-    moved = [_travel(trial.marker(label)) for label in ("LASI", "RASI")]
-    moved += [_travel(trial.marker(m)) for m in ("LTOE", "RTOE") if m in trial.labels]
+    seen = seen_labels(trial.labels, trial.markers_G)
+    pair = pelvis_pair(seen)
+    toes = ("LTOE", "RTOE") if "LASI" in pair else ("LMT5", "RMT5")
+    moved = [_travel(trial.marker(label)) for label in pair]
+    moved += [_travel(trial.marker(m)) for m in toes if m in seen]
     if max(moved) < WALKED_M:
         message = (
             f"{trial.recording.name}: nobody walks in it (no marker of pelvis or feet moves more"

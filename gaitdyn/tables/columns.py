@@ -9,6 +9,7 @@ import numpy as np
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
+from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
 
@@ -27,6 +28,13 @@ _FRAMES = {
     "knee": "thigh to shank, Cardan z-x-y",
     "ankle": "shank to foot, Cardan z-y-x",
     "foot": "walking axes to foot, Cardan z-y-x",
+}
+_PLANAR_FRAMES = {
+    "pelvis": "not known, no pelvis markers",
+    "hip": "trunk line (shoulder to trochanter), in place of the pelvis, to thigh line",
+    "knee": "thigh line to shank line",
+    "ankle": "shank line to the line from heel to toe, zero where they are square",
+    "foot": "not known, one plane",
 }
 _POSITIVE = {
     "pelvis_tilt": "anterior tilt (top forward)",
@@ -62,6 +70,11 @@ def own_curves(result: Result) -> list[Curve]:
 
 def _angles(result: Result, side: str) -> list[Curve]:
     curves = []
+    planar = result.pose.planar
+    frames = _FRAMES | _PLANAR_FRAMES if planar else _FRAMES
+    how = "Cardan angle of joint-centre based segment axes, filtered markers"
+    if planar:
+        how = "angle of two lines of markers in the sagittal plane, filtered markers"
     for segment, words in ANGLES.items():
         angles = result.sides[side].angles[segment]
         for i, word in enumerate(words):
@@ -69,8 +82,7 @@ def _angles(result: Result, side: str) -> list[Curve]:
                 continue
             name = f"{side}_{segment}_angle_{word}"
             positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
-            how = "Cardan angle of joint-centre based segment axes, filtered markers"
-            curves.append(Curve(name, angles[:, i], "deg", _FRAMES[segment], positive, how))
+            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, how))
     return curves
 
 
@@ -80,6 +92,8 @@ def _centres(result: Result, side: str) -> list[Curve]:
         "knee": "chord function from hip centre, KNE and THI",
         "ankle": "chord function from knee centre, ANK and TIB",
     }
+    if result.pose.planar:
+        how = dict.fromkeys(JOINTS, "the lateral marker stands for the joint centre")
     curves = []
     for joint in reversed(JOINTS):
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
@@ -127,6 +141,8 @@ def moment_curves(result: Result) -> list[Curve]:
 
 def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
+    if result.pose.planar:
+        force_S = only(force_S, ALONG_XY)
     curves = []
     moments = _moments(result, kinetics, side)
     for i, joint in enumerate(JOINTS):

@@ -9,6 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import clinical_moments
+from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
 
@@ -87,12 +88,15 @@ def _kinetics(result: Result, side: str) -> list[Curve]:
     published = np.where(found.kinetics.published, 1.0, np.nan)
     loads = found.kinetics.loads
     force_S = rotate_back(loads.chain.R_GS, loads.force_G)
+    planar = result.pose.planar
+    if planar:
+        force_S = only(force_S, ALONG_XY)
     for i, joint in enumerate(JOINTS):
         frame, name = "distal segment", letter + joint.title()
         hidden = published[:, i : i + 1]
         force = _vendor_force(force_S[:, i], joint) / mass * hidden
         moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
-        power = np.zeros_like(moment) * hidden
+        power = np.full_like(moment, np.nan if planar else 0.0) * hidden
         power[:, 2] = (found.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
         curves += _vector(f"{name}Force", force, "N/kg", frame, "proximal on distal")
         curves += _vector(f"{name}Moment", moment, "N mm/kg", frame, "internal moment")

@@ -71,6 +71,9 @@ class Pose:
         Middle of the ASIS markers, m.
     walking_G : array, shape (3,)
         Unit horizontal walking direction.
+    planar : bool
+        The markers show the sagittal plane only: all z axes are its normal, ``R_GP`` is the trunk,
+        and what lies outside the plane is not known.
     """
 
     R_GP: Array
@@ -78,6 +81,7 @@ class Pose:
     left: LegPose
     right: LegPose
     walking_G: Array
+    planar: bool = False
 
     def leg(self, side: str) -> LegPose:
         """Return the pose of one leg."""

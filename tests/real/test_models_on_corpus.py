@@ -61,7 +61,8 @@ def test_the_model_of_a_file_is_found_for_both_legs(path: Path) -> None:
 @pytest.mark.parametrize("path", GAIT, ids=name)
 def test_no_other_model_fits_the_file(path: Path) -> None:
     recording = read_recording(path)
-    fitting = [m.name for m in shipped_models() if match_model(m, recording).sides]
+    models = [model for model in shipped_models() if model.engine != "sagittal"]  # a last resort
+    fitting = [model.name for model in models if match_model(model, recording).sides]
     assert fitting == [MODELS.get(path.parent.name, "plug-in-gait")]
 
 

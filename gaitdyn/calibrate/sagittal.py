@@ -1,0 +1,166 @@
+"""A leg in the sagittal plane, from five markers that stand for its joint centres.
+
+Trochanter, femoral condyle, malleolus, heel and fifth metatarsal head, with the shoulder for the
+trunk, show the lines of the segments in the vertical plane of walking and nothing beside it (the
+link segments of Winter 2009, Biomechanics and Motor Control of Human Movement, ch. 3).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.rotations import columns, cross, dot, unit
+from gaitdyn.core.runs import complete_rows, known_mean, known_points
+from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import LegPose, Pose
+from gaitdyn.types.subject import SIDES
+from gaitdyn.types.trial import Trial
+
+_UP, _LEVEL = np.array([0.0, 1.0, 0.0]), (1.0, 0.0, 1.0)
+
+
+def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
+    """Return the planar pose; ``R_GP`` are the axes of the trunk, NaN without a shoulder.
+
+    Parameters
+    ----------
+    trial : Trial
+    sides : list of {"left", "right"}
+
+    Returns
+    -------
+    Pose
+        z of all segments is the horizontal normal of the walking plane, to the right.
+    """
+    origin = _hips(trial, sides)
+    walking = sagittal_direction(trial, sides, origin)
+    right = cross(walking, _UP)
+    empty = np.full_like(origin, np.nan)
+    legs: dict[str, LegPose] = {}
+    for side in SIDES:
+        hip, knee, ankle, heel, toe = (
+            trial.marker(LETTER[side] + role) if side in sides else empty
+            for role in ("GTR", "KNE", "ANK", "HEE", "MT5")
+        )
+        foot = _foot(heel, toe, right)
+        axes = (foot, planar_limb(knee, ankle, right), planar_limb(hip, knee, right))
+        centres = np.stack((ankle, knee, hip), axis=1)
+        legs[side] = LegPose(side, np.stack(axes, axis=1), centres)
+    shoulders = with_shoulder(trial, sides)
+    trunk = np.full((len(origin), 3, 3), np.nan)
+    if shoulders:
+        above, below = (
+            np.mean([trial.marker(LETTER[side] + role) for side in shoulders], axis=0)
+            for role in ("SHO", "GTR")
+        )
+        trunk = planar_limb(above, below, right)
+    return Pose(trunk, origin, legs["left"], legs["right"], walking, planar=True)
+
+
+def planar_limb(proximal: Array, distal: Array, right: Array) -> Array:
+    """Return the axes of a limb: y along its line in the plane, z to the right, x forward.
+
+    Parameters
+    ----------
+    proximal, distal : arrays, shape (n, 3)
+        Ends of the segment, G, m.
+    right : array, shape (3,)
+        Unit normal of the plane, G.
+
+    Returns
+    -------
+    array, shape (n, 3, 3)
+    """
+    y = _in_plane(proximal - distal, right)
+    z = np.broadcast_to(right, y.shape)
+    return columns(cross(y, z), y, z)
+
+
+def _foot(heel: Array, toe: Array, right: Array) -> Array:
+    """Return the axes of a foot: x from heel to toe in the plane, z to the right, y dorsal."""
+    x = _in_plane(toe - heel, right)
+    z = np.broadcast_to(right, x.shape)
+    return columns(x, cross(z, x), z)
+
+
+def _in_plane(v: Array, normal: Array) -> Array:
+    return unit(v - dot(v, np.broadcast_to(normal, v.shape)) * normal)
+
+
+def _hips(trial: Trial, sides: list[str]) -> Array:
+    """Return the middle of the trochanters, shape (n, 3), m; of one leg, its trochanter.
+
+    Where one of two is not seen the other carries the middle at their mean distance.
+    """
+    found = [trial.marker(LETTER[side] + "GTR") for side in sides]
+    first, last = found[0], found[-1]
+    half = 0.5 * known_mean(last - first)
+    middle = 0.5 * (first + last)
+    middle = np.where(np.isfinite(middle), middle, first + half)
+    return np.where(np.isfinite(middle), middle, last - half)
+
+
+def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array:
+    """Return the unit horizontal walking direction in G, shape (3,).
+
+    The displacement of the trochanters; on a belt, the line along which the heels go to and fro
+    below them; of a person who stands, from heel to toe.
+
+    Parameters
+    ----------
+    trial : Trial
+    sides : list of {"left", "right"}
+    origin_G : array, shape (n, 3)
+        Middle of the trochanters, m.
+
+    Raises
+    ------
+    ModelNotFound
+        When trochanter, heel and toe are not seen.
+    """
+    seen = origin_G[complete_rows(origin_G)]
+    heels = [trial.marker(LETTER[side] + "HEE") for side in sides]
+    toes = [trial.marker(LETTER[side] + "MT5") for side in sides]
+    feet = np.array([known_mean(t - h) for h, t in zip(heels, toes, strict=True)])
+    facing = known_mean(feet) * _LEVEL
+    if not len(seen) or not np.isfinite(facing).all():
+        message = (
+            f"{trial.recording.name}: trochanter, heel and toe of a leg are not seen together for"
+            " 7 frames in a row; fill their gaps"
+        )
+        raise ModelNotFound(message)
+    walked = (seen[-1] - seen[0]) * _LEVEL
+    if np.linalg.norm(walked) >= WALKED_M:
+        return unit(walked)
+    swung = [(heel - origin_G) * _LEVEL for heel in heels]
+    swung = np.concatenate([v[complete_rows(v)] - known_mean(v) for v in swung])
+    line = np.linalg.svd(swung, full_matrices=False)[2][0]
+    if np.ptp(swung @ line) < WALKED_M:
+        return unit(facing)
+    return line * np.sign(line @ facing)
+
+
+def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:
+    """Return the sides whose shoulder is seen: they show the trunk."""
+    labels = {side: LETTER[side] + "SHO" for side in sides}
+    return [
+        side
+        for side, label in labels.items()
+        if label in trial.labels and known_points(trial.marker(label)).any()
+    ]
+
+
+def sagittal_finding(trial: Trial, sides: list[str]) -> Finding:
+    """Return the finding that says what a sagittal model does not show."""
+    hip = "hip flexion is between the line from shoulder to trochanter (the trunk) and the thigh"
+    if not with_shoulder(trial, sides):
+        hip = "without a shoulder marker hip angle and hip power are empty too"
+    message = (
+        "sagittal plane only: lateral markers stand for the joint centres; frontal and transverse"
+        f" components, pelvis and foot progression are empty; {hip}"
+    )
+    return Finding("warning", "sagittal-only", trial.recording.name, message)
