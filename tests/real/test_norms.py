@@ -8,12 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import VARIABLES, gait_scores
+from gaitdyn.pipeline import process_trial
+from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.options import Options
 
 pytestmark = pytest.mark.real
 
@@ -87,6 +91,39 @@ def test_curves_turn_the_way_people_walk(schwartz):
     assert all(at(bands, name, percent) < 0 for name, percent in downs)
     assert 10 < bands["grf_y"].mean.max() < 12  # N/kg, a little above 9.81
     assert 55 < bands["knee_angle_flexion"].mean.max() < 65
+
+
+ALIKE = (
+    "pelvis_angle_obliquity", "hip_angle_flexion", "hip_angle_adduction", "knee_angle_flexion",
+    "ankle_angle_dorsiflexion", "foot_angle_progression", "grf_x", "grf_y",
+    "hip_moment_extension", "hip_moment_abduction", "knee_moment_extension",
+    "knee_moment_abduction", "ankle_moment_plantarflexion",
+    "hip_power", "knee_power", "ankle_power",
+)  # fmt: skip
+"""Curves that have the same shape in every walker; not the flat ones, whose shape is noise."""
+
+
+@pytest.mark.parametrize(
+    ("trial", "names"),
+    [
+        ("BTK-B/PiG_Motion3_FF.c3d", ALIKE),
+        ("BTK-A/PiG_Motion-FlatFoot-Full.c3d", ("pelvis_angle_rotation",)),
+    ],
+)
+def test_a_walker_has_the_shape_and_size_of_the_bands(shared, schwartz, trial, names):
+    """Another model, laboratory and age: correlation above 0.6, spread 0.4 to 2.5 times."""
+    result = process_trial(shared / "corpus" / "gait" / trial, Options())
+    curves = cycle_curves(result, own_curves(result))
+    bands = match_norm(schwartz, None).bands
+    seen = dict.fromkeys(names, 0)
+    for cycle, name in ((cycle, name) for cycle in curves for name in names):
+        own, band = cycle.curve(name)[::2], bands[name]
+        known = np.isfinite(own) & (band.percent > 6)  # the bands have an impact spike before
+        if known.sum() > 25:
+            seen[name] += 1
+            assert np.corrcoef(own[known], band.mean[known])[0, 1] > 0.6, name
+            assert 0.4 < own[known].std() / band.mean[known].std() < 2.5, name
+    assert min(seen.values()) >= 2
 
 
 def test_free_is_found_from_slow_and_fast(schwartz):
