@@ -7,6 +7,7 @@
     |-- ModelNotFound            the markers of no model are there
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |-- StaticRefused            the static named does not fit the trial
+    |-- NormRefused              a reference set that is damaged, or says not what it means
     |-- OutputRefused            the results folder belongs to somebody else
     |-- ReportRefused            a folder that holds no results, or ones that cannot be read
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
@@ -34,6 +35,10 @@ class SubjectDataMissing(GaitdynError):
 
 class StaticRefused(GaitdynError):
     """The static trial does not belong to the trial."""
+
+
+class NormRefused(GaitdynError):
+    """A reference set that cannot be read, or must not be trusted."""
 
 
 class OutputRefused(GaitdynError):

@@ -1,0 +1,171 @@
+"""``gaitdyn norms``: reference sets."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from gaitdyn_cli.console import answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.types.norms import MatchedNorm, Norm
+
+app = typer.Typer(rich_markup_mode=None)
+
+_AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+@app.callback(invoke_without_command=True)
+def norms(context: typer.Context) -> None:
+    """Refuse to run without saying what to do."""
+    from gaitdyn.errors import UsageError
+
+    if context.invoked_subcommand is None:
+        message = "`gaitdyn norms` alone does nothing; wanted `norms list` or `norms show FILE`"
+        raise UsageError(message)
+
+
+@app.command("list", help="Published values that ship with gaitdyn, and the sets of a folder.")
+def list_norms(
+    folder: Annotated[
+        Optional[Path], typer.Argument(help="Folder with reference sets.", show_default=False)
+    ] = None,
+    as_json: _AsJson = False,
+) -> None:
+    """List the facts that ship and, of a folder, the files that are reference sets."""
+    from dataclasses import asdict
+
+    from gaitdyn.metrics.reference_facts import reference_facts
+
+    facts = [asdict(fact) for fact in reference_facts()]
+    sets = _sets(folder) if folder else []
+    if as_json:
+        _print_json({"facts": facts, "sets": sets})
+        return
+    if not folder:
+        answer("No reference curves ship with gaitdyn; name a folder that has some.")
+        answer("Published values")
+        for fact in facts:
+            spread = "" if fact["sd"] is None else f" ± {fact['sd']:g}"
+            unit = "" if fact["unit"] == "1" else f" {fact['unit']}"
+            answer(f"  {fact['quantity']}: {fact['value']:g}{spread}{unit}")
+            answer(f"    {fact['source']}")
+        return
+    for found in sets:
+        groups = ", ".join(group["name"] for group in found["groups"])
+        answer(f"{found['name']}: {groups}" if groups else f"not read: {found['problem']}")
+    if not sets:
+        answer("no .csv or .gcd file in the folder")
+
+
+@app.command("show", help="Groups, speeds and curves of a reference set.")
+def show(
+    file: Annotated[Path, typer.Argument(help="CSV or .gcd file.", show_default=False)],
+    speed: Annotated[
+        Optional[float], typer.Option(help="Match to this v / sqrt(g L), L the leg length.")
+    ] = None,
+    as_json: _AsJson = False,
+) -> None:
+    """Show what is in a reference set and what it lacks."""
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norm_speed import match_norm
+
+    _check_speed(speed)
+    norm = read_norm(file)
+    matched = match_norm(norm, speed) if speed is not None else None
+    found = _described(norm, matched)
+    if as_json:
+        _print_json(found)
+        return
+    answer(f"{norm.name}: {norm.source}")
+    for group in found["groups"]:
+        count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
+        pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
+        answer(f"group {group['name']}: {count}, {pace}, {len(group['curves'])} curves")
+    answer(f"curves: {', '.join(found['curves'])}")
+    answer(f"lacks: {', '.join(found['lacks']) or 'nothing'}")
+    if matched:
+        answer(f"matched: {matched.note}")
+
+
+@app.command(
+    "build",
+    hidden=True,
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+def build() -> None:
+    """Say that this is not built yet."""
+    from gaitdyn.errors import UsageError
+
+    message = (
+        "`gaitdyn norms build` is not built yet; write means and SDs of cycles.csv over your"
+        " control sessions in the format of docs/norms.md until then"
+    )
+    raise UsageError(message)
+
+
+def _check_speed(speed: float | None) -> None:
+    from gaitdyn.errors import UsageError
+
+    if speed is not None and not 0 < speed < float("inf"):
+        message = f"--speed {speed:g}: wanted v / sqrt(g L) above 0, such as 0.43"
+        raise UsageError(message)
+
+
+def _sets(folder: Path) -> list[dict[str, Any]]:
+    """Describe each CSV or .gcd file of a folder, or say why it is not read."""
+    from gaitdyn.errors import NormRefused, UsageError
+    from gaitdyn.metrics.norm_files import read_norm
+
+    if not folder.is_dir():
+        message = f"{folder.name}: no such folder; wanted one with .csv or .gcd files"
+        raise UsageError(message)
+    found: list[dict[str, Any]] = []
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in {".csv", ".gcd"}:
+            continue
+        try:
+            found.append({**_described(read_norm(path), None), "problem": ""})
+        except NormRefused as error:
+            found.append({"name": path.name, "groups": [], "problem": str(error)})
+    return found
+
+
+def _described(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
+    """Return what a reference set has and lacks, as plain values."""
+    from gaitdyn.metrics.curve_names import UNITS
+
+    groups = [
+        {"name": g.name, "speed": g.speed, "count": g.count, "curves": _in_order(g.bands)}
+        for g in norm.groups
+    ]
+    present = _in_order({name for group in norm.groups for name in group.bands})
+    found: dict[str, Any] = {
+        "name": norm.name,
+        "source": norm.source,
+        "sha256": norm.sha256,
+        "groups": groups,
+        "curves": present,
+        "lacks": [name for name in UNITS if name not in present],
+    }
+    if matched:
+        curves = _in_order(matched.bands)
+        found["matched"] = {"note": matched.note, "count": matched.count, "curves": curves}
+    return found
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    from gaitdyn.metrics.curve_names import UNITS
+
+    return sorted(names, key=list(UNITS).index)
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    import json
+
+    answer(json.dumps(document, indent=2, ensure_ascii=False))

@@ -1,0 +1,46 @@
+"""The curves that a reference set can have, by their names in ``cycles.csv``."""
+
+from __future__ import annotations
+
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.kinematics.angles import ANGLES
+
+_JOINTS = tuple(reversed(MOMENTS))
+
+
+def _units() -> dict[str, str]:
+    units = {
+        f"{segment}_angle_{word}": "deg"
+        for segment, words in ANGLES.items()
+        for word in words
+        if segment != "foot" or word == "progression"
+    }
+    for joint in _JOINTS:
+        units |= {f"{joint}_moment_{word}": "N m/kg" for word in MOMENTS[joint]}
+        units[f"{joint}_power"] = "W/kg"
+        for plane in ("sagittal", "frontal", "transverse"):
+            units[f"{joint}_power_{plane}"] = "W/kg"
+    return units | {f"grf_{axis}": "N/kg" for axis in "xyz"} | {"free_moment": "N m/kg"}
+
+
+UNITS: dict[str, str] = _units()
+"""Name -> unit. Moments are the internal ones; a band of external moments is the same numbers."""
+
+_EXTERNAL = {
+    f"{joint}_moment_{OPPOSITE[word]}": f"{joint}_moment_{word}"
+    for joint, words in MOMENTS.items()
+    for word in words
+}
+
+
+def advice(name: str) -> str:
+    """Return what to write in place of a name that is not known.
+
+    Examples
+    --------
+    >>> advice("knee_moment_flexion")
+    'the internal moment knee_moment_extension'
+    """
+    if name in _EXTERNAL:
+        return f"the internal moment {_EXTERNAL[name]}"
+    return "a column of cycles.csv, such as knee_angle_flexion (docs/norms.md lists them)"

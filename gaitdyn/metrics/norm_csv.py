@@ -1,0 +1,82 @@
+"""Reference sets in gaitdyn's own format, see docs/norms.md."""
+
+from __future__ import annotations
+
+import math
+
+from gaitdyn.metrics.curve_names import UNITS, advice
+from gaitdyn.metrics.norm_rows import Line, NormRow, bands_of, csv_lines
+from gaitdyn.types.norms import NormGroup
+
+COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
+
+
+def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
+    """Return the groups of a file in gaitdyn's own format.
+
+    Parameters
+    ----------
+    file : str
+        Name for messages.
+    text : str
+
+    Raises
+    ------
+    NormRefused
+        With the line, the column, what was found and what was wanted.
+    """
+    rows: list[NormRow] = []
+    told: dict[str, tuple[float | None, int | None]] = {}
+    for line in csv_lines(file, text):
+        row = _row(line)
+        head = _speed(line), _count(line)
+        if told.setdefault(row.group, head) != head:
+            found = f"speed {line.cells['speed']!r}, count {line.cells['count']!r}"
+            raise line.wrong("speed, count", found, "the same on every line of a group")
+        rows.append(row)
+    bands = bands_of(file, rows)
+    return tuple(NormGroup(name, *told[name], bands[name]) for name in bands)
+
+
+def source_of(text: str) -> str:
+    r"""Return what the comment lines ``# source: ...`` say.
+
+    Examples
+    --------
+    >>> source_of("# source: own laboratory\n# source: 2020-2024\ngroup,speed")
+    'own laboratory 2020-2024'
+    """
+    comments = (line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
+    named = (c.partition(":")[2].strip() for c in comments if c.lower().startswith("source:"))
+    return " ".join(part for part in named if part)
+
+
+def _row(line: Line) -> NormRow:
+    cells = line.cells
+    curve = cells["curve"]
+    if not cells["group"]:
+        raise line.wrong("group", "nothing", "a name, such as free")
+    if curve not in UNITS:
+        raise line.wrong("curve", repr(curve), advice(curve))
+    if cells["unit"] != UNITS[curve]:
+        raise line.wrong("unit", repr(cells["unit"]), UNITS[curve])
+    numbers = (line.number_in(column) for column in ("percent", "mean", "sd"))
+    return NormRow(line.number, cells["group"], curve, *numbers)
+
+
+def _speed(line: Line) -> float | None:
+    if not line.cells["speed"]:
+        return None
+    value = line.number_in("speed")
+    if not 0 < value < 1.5:  # noqa: PLR2004  people run from about 0.7 on
+        raise line.wrong("speed", f"{value:g}", "v / sqrt(g L), without unit, such as 0.43")
+    return value
+
+
+def _count(line: Line) -> int | None:
+    if not line.cells["count"]:
+        return None
+    value = line.number_in("count")
+    if value < 1 or not math.isclose(value, round(value)):
+        raise line.wrong("count", f"{value:g}", "a whole number of people, or nothing")
+    return round(value)

@@ -1,0 +1,151 @@
+"""Reading a reference set, whatever its format."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from pathlib import Path
+
+from gaitdyn.errors import NormRefused
+from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
+from gaitdyn.types.norms import Norm, NormGroup
+
+_LARGEST = 50_000_000  # bytes; the tables that are known stay below one million
+_SCALARS = "_scalars.csv"
+_SPEED_ROW = "Dimensionless Speed"
+
+SCHWARTZ_SPEEDS = {
+    "very_slow": 0.172,
+    "slow": 0.290,
+    "free": 0.429,
+    "fast": 0.560,
+    "very_fast": 0.694,
+}
+"""Mean v / sqrt(g L) of the five groups of Schwartz et al. 2008 (J Biomech 41:1639-1650)."""
+
+Heads = dict[str, tuple[float | None, int | None]]
+
+
+def read_norm(path: str | Path) -> Norm:
+    """Read a reference set; its format is recognised by what is in the file.
+
+    Parameters
+    ----------
+    path : str or Path
+        gaitdyn's own CSV, a table by signal and plane, or ``.gcd`` text; docs/norms.md describes
+        them.
+
+    Returns
+    -------
+    Norm
+        In the names, units and signs of ``cycles.csv``; what a file lacks is absent.
+
+    Raises
+    ------
+    NormRefused
+        In one line: what was found, what was wanted, what to do.
+    """
+    path = Path(path)
+    raw = _bytes(path)
+    text = _text(path.name, raw)
+    groups, source = _read(path, text)
+    return Norm(path.name, source, hashlib.sha256(raw).hexdigest(), _by_speed(groups))
+
+
+def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
+    """Return the groups and the source of a file by its format."""
+    header = _header(text)
+    if header == sorted(norm_csv.COLUMNS):
+        source = norm_csv.source_of(text) or f"{path.name}, source not stated"
+        return norm_csv.own_groups(path.name, text), source
+    if header == sorted(norm_table.COLUMNS):
+        source = _manifest_title(path) or norm_csv.source_of(text)
+        heads, told = _heads(path)
+        source = source or f"{path.name}, source not stated"
+        return norm_table.table_groups(path.name, text, heads), source + told
+    if any(line.startswith("!") for line in text.splitlines()):
+        source = f"{path.name} (.gcd; what its deviations are, the format does not say)"
+        return norm_gcd.gcd_groups(path.name, text), source
+    message = (
+        f"{path.name}: found {_first(text)!r}; wanted a header {','.join(norm_csv.COLUMNS)}, a"
+        f" header {','.join(norm_table.COLUMNS)}, or .gcd text; see docs/norms.md"
+    )
+    raise NormRefused(message)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        raw = path.read_bytes() if size <= _LARGEST else b""
+    except OSError as error:
+        message = f"{path.name}: {(error.strerror or str(error)).lower()}; wanted a reference set"
+        raise NormRefused(f"{message}; give the path of its file") from error
+    if size > _LARGEST:
+        message = f"{path.name}: found {size / 1e6:.0f} MB; wanted a table of means below 50 MB"
+        raise NormRefused(f"{message}; is it another file?")
+    return raw
+
+
+def _text(name: str, raw: bytes) -> str:
+    if b"\0" in raw:
+        message = f"{name}: found a binary file; wanted text; give a CSV or .gcd file"
+        raise NormRefused(message)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def _first(text: str) -> str:
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return next(lines, "")[:80]
+
+
+def _header(text: str) -> list[str]:
+    cells = next(csv.reader([_first(text)]), [])
+    return sorted(cell.strip() for cell in cells)
+
+
+def _by_speed(groups: tuple[NormGroup, ...]) -> tuple[NormGroup, ...]:
+    """Return groups with a speed in rising order, the others behind in the order of the file."""
+    return tuple(sorted(groups, key=lambda g: float("inf") if g.speed is None else g.speed))
+
+
+def _manifest_title(path: Path) -> str:
+    """Return what a ``manifest.json`` in the same folder calls the file."""
+    try:
+        entry = json.loads((path.parent / "manifest.json").read_text(encoding="utf-8"))[path.name]
+        return str(entry["title"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def _heads(path: Path) -> tuple[Heads, str]:
+    """Return speed and number of people by group, and the words that say where from."""
+    scalars = path.with_name(path.stem + _SCALARS)
+    if scalars.is_file():
+        return _read_heads(scalars), f"; speeds of the groups: {scalars.name}"
+    if path.stem.lower().startswith("schwartz2008"):
+        told = "; speeds of the groups: Schwartz et al. 2008, J Biomech 41:1639-1650"
+        return {name: (speed, None) for name, speed in SCHWARTZ_SPEEDS.items()}, told
+    return {}, ""
+
+
+def _read_heads(path: Path) -> Heads:
+    """Read the rows "Dimensionless Speed" of ``parameter,group,n,mean,sd``."""
+    heads: Heads = {}
+    text = _text(path.name, _bytes(path))
+    for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
+        if row.get("parameter") != _SPEED_ROW:
+            continue
+        try:
+            name = row["group"].lower().replace(" ", "_")
+            heads[name] = float(row["mean"]), int(row["n"])
+        except (KeyError, TypeError, ValueError) as error:
+            message = (
+                f"{path.name} line {number}: found no speed; wanted parameter,group,n,mean,sd;"
+                " correct or remove the file"
+            )
+            raise NormRefused(message) from error
+    return heads

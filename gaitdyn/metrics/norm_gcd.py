@@ -1,0 +1,144 @@
+"""Reference sets as ``.gcd`` text: means and deviations of Vicon Clinical Manager and Polygon.
+
+Layout, as public readers and writers of such files describe it: lines ``#...`` and ``$...`` with
+their texts, then for each variable a line ``!Name`` (with a number behind) and one line a point,
+mean and deviation, 51 points from 0 to 100 %. The format states no units and no signs: angles are
+degrees and positive as in Plug-in Gait, moments internal, extensor, abductor (hip), valgus (knee)
+and plantarflexor positive, in N m/kg or N mm/kg by their size.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from gaitdyn.errors import NormRefused
+from gaitdyn.metrics.norm_rows import NormRow, bands_of
+from gaitdyn.types.norms import NormGroup
+
+CURVES = {
+    "PelvicTilt": "pelvis_angle_tilt",
+    "PelvicObliquity": "pelvis_angle_obliquity",
+    "PelvicRotation": "pelvis_angle_rotation",
+    "HipFlexExt": "hip_angle_flexion",
+    "HipAbAdduct": "hip_angle_adduction",
+    "HipRotation": "hip_angle_internal_rotation",
+    "KneeFlexExt": "knee_angle_flexion",
+    "KneeValgVar": "knee_angle_adduction",
+    "KneeRotation": "knee_angle_internal_rotation",
+    "DorsiPlanFlex": "ankle_angle_dorsiflexion",
+    "FootRotation": "ankle_angle_internal_rotation",
+    "FootProgression": "foot_angle_progression",
+    "HipFlexExtMoment": "hip_moment_extension",
+    "HipAbAdductMoment": "hip_moment_abduction",
+    "KneeFlexExtMoment": "knee_moment_extension",
+    "KneeValgVarMoment": "knee_moment_abduction",
+    "DorsiPlanFlexMoment": "ankle_moment_plantarflexion",
+    "HipPower": "hip_power",
+    "KneePower": "knee_power",
+    "AnklePower": "ankle_power",
+}
+"""Other variables are left out: rotation moments, whose sign no public text states, among them."""
+
+POINTS = 51
+_PER_NM, _PER_NMM = 10.0, 50.0  # no moment of walking is larger in N m/kg, or that small in N mm/kg
+
+_Point = tuple[int, list[str]]
+
+
+def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
+    """Return the one group of a ``.gcd`` file.
+
+    Parameters
+    ----------
+    file : str
+        Name for messages.
+    text : str
+
+    Raises
+    ------
+    NormRefused
+        For a file of one person's cycles, with a line that is not two numbers, with another
+        number of points than 51, or whose moments are in no unit that is known.
+    """
+    rows: list[NormRow] = []
+    seen: set[str] = set()
+    for line, name, points in _variables(text):
+        if name not in CURVES:
+            continue
+        if name in seen:
+            message = f"{file} line {line}: found !{name} twice; wanted it once; remove one"
+            raise NormRefused(message)
+        seen.add(name)
+        rows += _curve(file, line, name, points)
+    if not rows:
+        message = (
+            f"{file}: found no variable such as !HipFlexExt without Left or Right; wanted means"
+            " and deviations of a group; a file of one person's cycles is no reference set"
+        )
+        raise NormRefused(message)
+    factor = _moment_factor(file, rows)
+    scaled = [
+        replace(row, mean=row.mean * factor, sd=row.sd * factor) if "_moment_" in row.curve else row
+        for row in rows
+    ]
+    ((name, bands),) = bands_of(file, scaled).items()
+    return (NormGroup(name, None, None, bands),)
+
+
+def _variables(text: str) -> list[tuple[int, str, list[_Point]]]:
+    """Return line, name and points of every variable."""
+    found: list[tuple[int, str, list[_Point]]] = []
+    skip = True
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = line.split()
+        if not cells or line[0] == "#":
+            continue
+        if line[0] == "$":
+            skip = True
+        elif line[0] == "!":
+            found.append((number, cells[0][1:], []))
+            skip = False
+        elif not skip:
+            found[-1][2].append((number, cells))
+    return found
+
+
+def _curve(file: str, line: int, name: str, points: list[_Point]) -> list[NormRow]:
+    if len(points) != POINTS:
+        message = f"{file} line {line}, !{name}: found {len(points)} points; wanted {POINTS}"
+        raise NormRefused(f"{message}, 0, 2, ... 100 %; export the variable anew")
+    step = 100 / (POINTS - 1)
+    rows = []
+    for k, (number, cells) in enumerate(points):
+        mean, sd = _pair(file, number, name, cells)
+        rows.append(NormRow(number, "all", CURVES[name], k * step, mean, sd))
+    return rows
+
+
+def _pair(file: str, number: int, name: str, cells: list[str]) -> tuple[float, float]:
+    try:
+        mean, sd = map(float, cells)
+    except ValueError:
+        mean = sd = math.nan
+    if not (math.isfinite(mean) and math.isfinite(sd)):
+        message = f"{file} line {number}, !{name}: found {' '.join(cells)!r}; wanted two numbers"
+        raise NormRefused(f"{message}, mean and deviation; correct the line")
+    return mean, sd
+
+
+def _moment_factor(file: str, rows: list[NormRow]) -> float:
+    """Return 1 for N m/kg or 0.001 for N mm/kg, by the largest moment of the file."""
+    sizes = np.array([abs(row.mean) for row in rows if "_moment_" in row.curve])
+    largest = float(sizes.max(initial=0.0))
+    if largest <= _PER_NM:
+        return 1.0
+    if largest >= _PER_NMM:
+        return 1e-3
+    message = (
+        f"{file}: found moments up to {largest:g}; wanted N m/kg (up to about 3) or N mm/kg"
+        " (some hundreds); write the set in gaitdyn's own format, see docs/norms.md"
+    )
+    raise NormRefused(message)

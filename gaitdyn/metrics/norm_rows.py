@@ -1,0 +1,171 @@
+"""Rows of a reference set, and the checks that every format shares."""
+
+from __future__ import annotations
+
+import csv
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import NormRefused
+from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.types.arrays import locked
+from gaitdyn.types.norms import Band
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+FEWEST_POINTS = 11
+"""Of a curve over the cycle; below, straight lines between points cut its peaks."""
+
+_UPWARD = ("ankle_moment_plantarflexion", "knee_angle_flexion", "grf_y")
+"""Curves whose largest value in walking is positive, whoever walks: they show a turned sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormRow:
+    """One point of one curve, in the names, units and signs of ``cycles.csv``.
+
+    Attributes
+    ----------
+    line : int
+        Of the file, from 1.
+    group, curve : str
+    percent, mean, sd : float
+    """
+
+    line: int
+    group: str
+    curve: str
+    percent: float
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a CSV file: its cells by column, and how to complain about them."""
+
+    file: str
+    number: int
+    cells: dict[str, str]
+
+    def wrong(self, column: str, found: str, wanted: str) -> NormRefused:
+        """Return the error for a cell."""
+        at = f"{self.file} line {self.number}, column {column}"
+        return NormRefused(f"{at}: found {found}; wanted {wanted}; correct or remove the line")
+
+    def number_in(self, column: str) -> float:
+        """Return a cell as a finite number."""
+        text = self.cells[column]
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise self.wrong(column, repr(text), "a number")
+        return value
+
+
+def csv_lines(file: str, text: str) -> Iterator[Line]:
+    """Yield the lines below the header; comments (#) and empty lines are left out."""
+    header: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in next(csv.reader([line]))]
+        if not header:
+            header = cells
+            continue
+        if len(cells) != len(header):
+            message = (
+                f"{file} line {number}: found {len(cells)} cells; wanted {len(header)},"
+                " one a column; correct or remove the line"
+            )
+            raise NormRefused(message)
+        yield Line(file, number, dict(zip(header, cells, strict=True)))
+
+
+def bands_of(file: str, rows: Iterable[NormRow]) -> dict[str, dict[str, Band]]:
+    """Return group -> curve -> Band after checking every curve.
+
+    A curve that is zero on every point stands for "not measured" in many files and is left out.
+
+    Parameters
+    ----------
+    file : str
+        For messages.
+    rows : iterable of NormRow
+        In the order of the file.
+
+    Raises
+    ------
+    NormRefused
+        Where points do not rise from 0 to 100 % (a duplicate does not), an SD is negative or
+        zero throughout, or a sign is turned; the message names the line.
+    """
+    curves: dict[tuple[str, str], list[NormRow]] = {}
+    for row in rows:
+        curves.setdefault((row.group, row.curve), []).append(row)
+    found: dict[str, dict[str, Band]] = {}
+    for (group, curve), own in curves.items():
+        found.setdefault(group, {})
+        band = _band(file, own)
+        if band is not None:
+            found[group][curve] = band
+    if not any(found.values()):
+        message = f"{file}: found no curve with values; wanted at least one; see docs/norms.md"
+        raise NormRefused(message)
+    return {group: bands for group, bands in found.items() if bands}
+
+
+def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
+    curve = rows[0].curve
+    at = f"{file} line {rows[0].line}, {rows[0].group} {curve}"
+    _check_points(file, rows)
+    percent, mean, sd = np.array([(r.percent, r.mean, r.sd) for r in rows]).T
+    if not mean.any() and not sd.any():
+        return None
+    if not sd.any():
+        message = f"{at}: found an SD of 0 on every point; wanted the spread between people"
+        raise NormRefused(f"{message}; one person is no reference set")
+    if curve in _UPWARD and mean[np.argmax(np.abs(mean))] < 0:
+        message = f"{at}: found the largest value below 0; wanted the sign of the name"
+        raise NormRefused(f"{message} (moments internal); turn the sign of mean")
+    size = (len(rows),)
+    return Band(
+        locked("percent", percent, size),
+        locked("mean", mean, size),
+        locked("sd", sd, size),
+        UNITS[curve],
+    )
+
+
+def _check_points(file: str, rows: Sequence[NormRow]) -> None:
+    """Refuse points that do not rise from 0 to 100 %, and negative SDs, with the line."""
+    before = -math.inf
+    for row in rows:
+        at = f"{file} line {row.line}, {row.group} {row.curve}"
+        if row.percent <= before:
+            message = (
+                f"{at}: found {row.percent:g} % after {before:g} %; wanted points that rise,"
+                " each once; remove the duplicate or sort the lines"
+            )
+            raise NormRefused(message)
+        if row.sd < 0:
+            message = (
+                f"{at}: found an SD of {row.sd:g}; wanted 0 or more;"
+                " see whether the columns mean-SD and mean+SD were swapped"
+            )
+            raise NormRefused(message)
+        before = row.percent
+    first, last = rows[0], rows[-1]
+    if first.percent != 0 or last.percent != 100 or len(rows) < FEWEST_POINTS:  # noqa: PLR2004
+        message = (
+            f"{file} line {last.line}, {last.group} {last.curve}: found {len(rows)} points from"
+            f" {first.percent:g} to {last.percent:g} %; wanted {FEWEST_POINTS} or more from 0 to"
+            " 100 %; give the whole cycle"
+        )
+        raise NormRefused(message)

@@ -1,0 +1,90 @@
+"""The bands of a reference set for one walking speed."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.arrays import locked
+from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FREE = "free"
+
+
+def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
+    """Return the bands of a norm for one walking speed.
+
+    Mean and SD are interpolated linearly in v / sqrt(g L) between the two neighbouring groups. A
+    curve that one of the two lacks is left out. Outside the range of the groups the outermost one
+    is taken, and without a speed the group called free, the only or the first one; ``note`` says
+    which.
+
+    Parameters
+    ----------
+    norm : Norm
+    speed_nondimensional : float or None
+        v / sqrt(g L) of the walker, L the leg length.
+
+    Returns
+    -------
+    MatchedNorm
+    """
+    speeds = [(group.speed, group) for group in norm.groups if group.speed is not None]
+    if not speeds:
+        return _unmatched(norm, "the reference set states no speeds")
+    if speed_nondimensional is None or not np.isfinite(speed_nondimensional):
+        return _unmatched(norm, "the walking speed is not known")
+    speeds.sort(key=lambda pair: pair[0])
+    v = speed_nondimensional
+    for (low, below), (high, above) in pairwise(speeds):
+        if low <= v <= high and low < high:
+            return _between(norm, below, above, v, (v - low) / (high - low))
+    speed, group = speeds[0] if v < speeds[0][0] else speeds[-1]
+    if v == speed:
+        return _one(norm, group, f"group {group.name} at the speed {speed:.3f}")
+    word = "below" if v < speed else "above"
+    note = f"speed {v:.3f} {word} all groups, not extrapolated: group {group.name} ({speed:.3f})"
+    return _one(norm, group, note)
+
+
+def _between(norm: Norm, below: NormGroup, above: NormGroup, v: float, t: float) -> MatchedNorm:
+    """Return the bands at the fraction t of the way between two groups."""
+    shared = [name for name in below.bands if name in above.bands]
+    bands = {name: _mixed(below.bands[name], above.bands[name], t) for name in shared}
+    note = (
+        f"speed {v:.3f}: mean and SD interpolated between {below.name} ({below.speed:.3f})"
+        f" and {above.name} ({above.speed:.3f})"
+    )
+    lacking = sorted(set(below.bands) ^ set(above.bands))
+    if lacking:
+        note += f"; left out, in one of the two only: {', '.join(lacking)}"
+    return MatchedNorm(norm, note, _smallest((below, above)), bands)
+
+
+def _mixed(a: Band, b: Band, t: float) -> Band:
+    percent = a.percent
+    mean = (1 - t) * a.mean + t * np.interp(percent, b.percent, b.mean)
+    sd = (1 - t) * a.sd + t * np.interp(percent, b.percent, b.sd)
+    size = percent.shape
+    return Band(percent, locked("mean", mean, size), locked("sd", sd, size), a.unit)
+
+
+def _unmatched(norm: Norm, why: str) -> MatchedNorm:
+    named = [group for group in norm.groups if group.name.lower() == FREE]
+    group = (named or norm.groups)[0]
+    which = "the only" if len(norm.groups) == 1 else "the" if named else "the first"
+    return _one(norm, group, f"not matched for speed, {why}: {which} group, {group.name}")
+
+
+def _one(norm: Norm, group: NormGroup, note: str) -> MatchedNorm:
+    return MatchedNorm(norm, note, group.count, group.bands)
+
+
+def _smallest(groups: Iterable[NormGroup]) -> int | None:
+    counts = [group.count for group in groups]
+    return None if None in counts else min(count for count in counts if count is not None)

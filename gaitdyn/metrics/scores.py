@@ -1,0 +1,232 @@
+"""Scores of the kinematics against a reference set: MAP, GPS and GDI*.
+
+The gait variable score of one variable is the root mean square difference from the reference mean
+over the cycle, the gait profile score the root mean square of nine such scores (Baker et al. 2009,
+Gait Posture 30:265-269). GDI* scales the logarithm of the profile score like the gait deviation
+index (Schwartz, Rozumalski and Baker 2013, GCMAS annual meeting).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.norms import MatchedNorm
+
+VARIABLES = (
+    "pelvis_angle_tilt",
+    "pelvis_angle_obliquity",
+    "pelvis_angle_rotation",
+    "hip_angle_flexion",
+    "hip_angle_adduction",
+    "hip_angle_internal_rotation",
+    "knee_angle_flexion",
+    "ankle_angle_dorsiflexion",
+    "foot_angle_progression",
+)
+"""The nine variables of a side (Baker et al. 2009); the pelvis in that side's own cycle."""
+
+_NOT_PELVIS = slice(3, 9)
+PERCENT = np.arange(0.0, 101.0, 2.0)
+"""The 51 points of the cycle on which the scores are defined, %."""
+
+MCID_DEG = 1.6
+"""Smallest difference of the GPS that matters to a clinician (Baker et al. 2012, Gait Posture
+35:612-615)."""
+
+GDI_STAR_A, GDI_STAR_B = 1.677, 0.263
+"""Mean and SD of ln(r / deg) of the control group of Schwartz, Rozumalski and Baker 2013."""
+
+FEWEST_PEOPLE = 20
+"""Of a reference set, for a GPS (Gait Posture 2023, 99:51-53)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The median of a score over cycles.
+
+    Attributes
+    ----------
+    value : float or None
+        deg, GDI* without unit; None where it cannot be computed.
+    quartiles : tuple of 2 float or None
+        25 and 75 % of the cycles.
+    cycles : int
+        Number of cycles; for the overall score, pairs of a left and a right one.
+    reason : str
+        Why there is no value.
+    """
+
+    value: float | None
+    quartiles: tuple[float, float] | None
+    cycles: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CycleScores:
+    """The scores of one cycle.
+
+    Attributes
+    ----------
+    side : str
+    number : int
+    gvs : array, shape (9,)
+        deg, of :data:`VARIABLES`; NaN where the cycle or the reference set lacks the variable.
+    gps, gdi_star : float
+        NaN unless all nine are known.
+    """
+
+    side: str
+    number: int
+    gvs: Array
+    gps: float
+    gdi_star: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GaitScores:
+    """Scores against a reference set.
+
+    Attributes
+    ----------
+    profile : dict
+        (side, variable) -> Score in deg: the movement analysis profile.
+    gps, gdi_star : dict
+        Side -> Score.
+    gps_overall : Score
+        Over nine variables of the left side and the six of the right that are not the pelvis's.
+    cycles : tuple of CycleScores
+    note : str
+        How the reference set was matched.
+    warnings : tuple of str
+    """
+
+    profile: dict[tuple[str, str], Score]
+    gps: dict[str, Score]
+    gdi_star: dict[str, Score]
+    gps_overall: Score
+    cycles: tuple[CycleScores, ...]
+    note: str
+    warnings: tuple[str, ...]
+
+
+def gait_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> GaitScores:
+    """Return MAP, GPS and GDI* of both sides, medians over their cycles.
+
+    The overall GPS of a left and a right cycle is the root mean square of 15 variable scores; its
+    median is over all pairs of a left and a right cycle.
+
+    Parameters
+    ----------
+    curves : sequence of CycleCurves
+        Of one or more trials.
+    matched : MatchedNorm
+
+    Returns
+    -------
+    GaitScores
+        A score that lacks a variable has no value and says which it lacks.
+    """
+    cycles = tuple(cycle_scores(one, matched) for one in curves)
+    profile, gps, gdi = {}, {}, {}
+    for side in ("left", "right"):
+        own = [one for one in cycles if one.side == side]
+        for i, name in enumerate(VARIABLES):
+            lack = _lacking(side, own, matched, (name,))
+            profile[side, name] = _median([one.gvs[i] for one in own], lack)
+        lack = _lacking(side, own, matched, VARIABLES)
+        gps[side] = _median([one.gps for one in own], lack)
+        gdi[side] = _median([one.gdi_star for one in own], lack)
+    overall = _overall(cycles, matched)
+    return GaitScores(profile, gps, gdi, overall, cycles, matched.note, _warnings(matched))
+
+
+def cycle_scores(curves: CycleCurves, matched: MatchedNorm) -> CycleScores:
+    """Return the scores of one cycle.
+
+    ``GVS = sqrt(mean((x - reference mean)^2))`` over 51 points, ``GPS = sqrt(mean(GVS^2))`` over
+    nine variables, ``GDI* = 100 - 10 (ln GPS - A) / B``.
+
+    Parameters
+    ----------
+    curves : CycleCurves
+    matched : MatchedNorm
+    """
+    gvs = np.array([_variable_score(curves, matched, name) for name in VARIABLES])
+    gps = float(_rms(gvs))
+    return CycleScores(curves.cycle.side, curves.cycle.number, gvs, gps, gdi_star(gps))
+
+
+def gdi_star(gps_deg: float) -> float:
+    """Return GDI* of a side's GPS in deg: 100 for the mean of the controls, 10 an SD.
+
+    Examples
+    --------
+    >>> round(gdi_star(5.35))
+    100
+    """
+    if not gps_deg > 0:
+        return math.nan
+    return 100 - 10 * (math.log(gps_deg) - GDI_STAR_A) / GDI_STAR_B
+
+
+def _variable_score(curves: CycleCurves, matched: MatchedNorm, name: str) -> float:
+    if name not in curves.names or name not in matched.bands:
+        return math.nan
+    band = matched.bands[name]
+    values = np.interp(PERCENT, np.arange(101.0), curves.curve(name))
+    return float(_rms(values - np.interp(PERCENT, band.percent, band.mean)))
+
+
+def _rms(values: Array) -> Array:
+    """Return the root mean square over the last axis; NaN where one is not known."""
+    return np.sqrt(np.mean(np.square(values), axis=-1))
+
+
+def _overall(cycles: tuple[CycleScores, ...], matched: MatchedNorm) -> Score:
+    left = [one for one in cycles if one.side == "left"]
+    right = [one for one in cycles if one.side == "right"]
+    others = VARIABLES[_NOT_PELVIS]
+    lack = _lacking("left", left, matched, VARIABLES) or _lacking("right", right, matched, others)
+    pairs = [float(_rms(np.concatenate((a.gvs, b.gvs[_NOT_PELVIS])))) for a in left for b in right]
+    return _median(pairs, lack)
+
+
+def _median(values: Sequence[float], lacking: str) -> Score:
+    known = np.array([value for value in values if np.isfinite(value)])
+    if not known.size:
+        return Score(None, None, 0, lacking or "no cycle has all of its variables")
+    low, middle, high = np.percentile(known, (25, 50, 75))
+    return Score(float(middle), (float(low), float(high)), known.size)
+
+
+def _lacking(
+    side: str, own: Sequence[CycleScores], matched: MatchedNorm, names: Sequence[str]
+) -> str:
+    """Return what is not there for a score, or nothing."""
+    if not own:
+        return f"no {side} cycle"
+    absent = [name for name in names if name not in matched.bands]
+    if absent:
+        return f"the reference set lacks {', '.join(absent)}"
+    unknown = [n for n in names if all(np.isnan(c.gvs[VARIABLES.index(n)]) for c in own)]
+    return f"no {side} cycle has {', '.join(unknown)}" if unknown else ""
+
+
+def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
+    found = []
+    if matched.count is None:
+        found.append(f"the reference set does not say how many people; wanted {FEWEST_PEOPLE}")
+    elif matched.count < FEWEST_PEOPLE:
+        found.append(f"the reference set has {matched.count} people; wanted {FEWEST_PEOPLE}")
+    found.append("GDI* is scaled for the controls of Schwartz et al. 2013, whatever the set")
+    return tuple(found)

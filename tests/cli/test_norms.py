@@ -1,0 +1,68 @@
+"""``gaitdyn norms``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def norm_file(tmp_path):
+    lines = ["# source: a test", "group,speed,count,curve,percent,mean,sd,unit"]
+    lines += [
+        f"{group},{speed},25,hip_angle_flexion,{p},{p},5,deg"
+        for group, speed in (("slow", 0.3), ("free", 0.5))
+        for p in range(0, 101, 10)
+    ]
+    path = tmp_path / "sets" / "own.csv"
+    path.parent.mkdir()
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_list_tells_the_published_values_and_that_no_curves_ship(gaitdyn):
+    said = gaitdyn("norms", "list").stdout
+    assert "No reference curves ship" in said
+    assert "ankle_moment_plantarflexion_max: 1.22 ± 0.23 N m/kg" in said
+    facts = json.loads(gaitdyn("norms", "list", "--json").stdout)["facts"]
+    assert all(fact["source"] for fact in facts)
+
+
+def test_list_of_a_folder_names_the_sets_and_what_is_not_one(gaitdyn, norm_file):
+    (norm_file.parent / "other.csv").write_text("a,b\n", encoding="utf-8")
+    said = gaitdyn("norms", "list", norm_file.parent).stdout
+    assert "own.csv: slow, free" in said
+    assert "not read: other.csv: found 'a,b'; wanted a header group,speed" in said
+    assert gaitdyn("norms", "list", norm_file.parent / "none").returncode == 2
+
+
+def test_show_tells_groups_speeds_and_what_lacks(gaitdyn, norm_file):
+    said = gaitdyn("norms", "show", norm_file).stdout
+    assert "group slow: n 25, v/sqrt(gL) 0.300, 1 curves" in said
+    assert "curves: hip_angle_flexion\n" in said
+    assert "lacks: pelvis_angle_tilt, " in said
+    assert "matched" not in said
+
+
+def test_show_matches_to_a_speed(gaitdyn, norm_file):
+    found = json.loads(gaitdyn("norms", "show", norm_file, "--speed", "0.4", "--json").stdout)
+    assert [group["name"] for group in found["groups"]] == ["slow", "free"]
+    assert found["matched"]["note"].startswith("speed 0.400: mean and SD interpolated")
+    assert found["matched"]["curves"] == ["hip_angle_flexion"]
+    assert gaitdyn("norms", "show", norm_file, "--speed", "-1").returncode == 2
+
+
+def test_a_file_that_is_no_reference_set_is_refused_in_one_line(gaitdyn, synthetic):
+    done = gaitdyn("norms", "show", synthetic / "walk01.c3d")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert "found a binary file; wanted text" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("build", "--from", "x"), ()])
+def test_what_is_not_built_or_not_said_is_wrong_usage(gaitdyn, words):
+    done = gaitdyn("norms", *words)
+    assert done.returncode == 2
+    assert done.stderr.startswith("gaitdyn: `gaitdyn norms")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,74 @@
+"""Matching a reference set to a walking speed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.types.norms import Band, Norm, NormGroup
+
+PERCENT = np.linspace(0, 100, 51)
+
+
+def group(name, speed, level, count=30, curves=("knee_angle_flexion",)):
+    band = Band(PERCENT, level + PERCENT, np.full(51, level / 10), "deg")
+    return NormGroup(name, speed, count, dict.fromkeys(curves, band))
+
+
+def norm(*groups):
+    return Norm("a.csv", "a test", "0" * 64, groups)
+
+
+THREE = norm(group("slow", 0.2, 10, 20), group("free", 0.4, 20, 40), group("fast", 0.5, 40, 30))
+
+
+@pytest.mark.parametrize(
+    ("speed", "level", "count"), [(0.2, 10, 20), (0.25, 12.5, 20), (0.4, 20, 20), (0.45, 30, 30)]
+)
+def test_mean_and_sd_are_linear_between_the_neighbours(speed, level, count):
+    matched = match_norm(THREE, speed)
+    band = matched.bands["knee_angle_flexion"]
+    np.testing.assert_allclose(band.mean, level + PERCENT)
+    np.testing.assert_allclose(band.sd, level / 10)
+    assert matched.count == count
+    assert "interpolated between" in matched.note
+
+
+def test_the_grids_of_the_neighbours_may_differ():
+    coarse = Band(np.array([0.0, 50, 100]), np.array([0.0, 100, 200]), np.ones(3), "deg")
+    other = NormGroup("fast", 0.6, None, {"knee_angle_flexion": coarse})
+    matched = match_norm(norm(group("slow", 0.2, 0.0), other), 0.4)
+    np.testing.assert_allclose(matched.bands["knee_angle_flexion"].mean, 1.5 * PERCENT)
+    assert matched.count is None
+
+
+@pytest.mark.parametrize(
+    ("speed", "name", "word"), [(0.1, "slow", "below"), (0.9, "fast", "above")]
+)
+def test_outside_the_range_the_last_group_is_taken_and_named(speed, name, word):
+    matched = match_norm(THREE, speed)
+    assert matched.bands is next(g for g in THREE.groups if g.name == name).bands
+    assert f"{word} all groups, not extrapolated: group {name}" in matched.note
+
+
+@pytest.mark.parametrize("speed", [None, float("nan")])
+def test_without_a_speed_the_free_group_is_taken(speed):
+    matched = match_norm(THREE, speed)
+    assert (matched.bands, matched.count) == (THREE.groups[1].bands, 40)
+    assert "walking speed is not known" in matched.note
+    assert "group, free" in matched.note
+
+
+def test_without_group_speeds_the_only_or_the_first_is_taken():
+    one = match_norm(norm(group("all", None, 5)), 0.4)
+    assert "states no speeds: the only group, all" in one.note
+    two = match_norm(norm(group("b", None, 5), group("a", None, 6)), 0.4)
+    assert "the first group, b" in two.note
+
+
+def test_a_curve_of_one_neighbour_only_is_left_out_and_named():
+    more = group("fast", 0.5, 40, curves=("knee_angle_flexion", "hip_power"))
+    matched = match_norm(norm(group("slow", 0.2, 10), more), 0.3)
+    assert set(matched.bands) == {"knee_angle_flexion"}
+    assert "left out, in one of the two only: hip_power" in matched.note

@@ -1,0 +1,42 @@
+"""The published values that ship."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.reference_facts import reference_facts
+from gaitdyn.metrics.scores import FEWEST_PEOPLE, GDI_STAR_A, GDI_STAR_B, MCID_DEG
+
+FACTS = {fact.quantity: fact for fact in reference_facts()}
+
+
+def test_every_fact_stands_once_and_names_its_source():
+    assert len(FACTS) == len(reference_facts())
+    for fact in FACTS.values():
+        assert re.search(r"(19|20)\d\d", fact.source), fact
+        assert fact.sd is None or fact.sd > 0
+
+
+def test_peaks_are_in_the_units_of_their_curves():
+    for fact in FACTS.values():
+        curve = re.sub(r"_(max|min)(_.*)?$", "", fact.quantity)
+        if curve != fact.quantity:
+            assert fact.unit == UNITS[curve]
+
+
+def test_ground_forces_are_the_multiples_of_body_weight_of_the_source():
+    weights = {f: re.search(r"(-?[\d.]+) times body weight", f.source) for f in FACTS.values()}
+    told = {fact: float(found[1]) for fact, found in weights.items() if found}
+    assert len(told) == 5
+    for fact, weight in told.items():
+        assert fact.value == pytest.approx(weight * STANDARD_GRAVITY, rel=5e-3)
+
+
+def test_the_constants_of_the_scores_are_those_of_the_table():
+    assert FACTS["gps_mcid"].value == MCID_DEG
+    assert (FACTS["gdi_star_a"].value, FACTS["gdi_star_b"].value) == (GDI_STAR_A, GDI_STAR_B)
+    assert FACTS["gps_fewest_references"].value == FEWEST_PEOPLE
