@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.markers import LETTER, missing_markers
+from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
@@ -227,7 +228,18 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     for one, other in _ONE_OF:
         if one not in model.optional and not {letter + one, letter + other} & have:
             lacking.append(f"{letter}{one} (or {letter}{other})")
-    return lacking + [letter + "HEE"] * (letter + "HEE" not in have)
+    lacking += [letter + "HEE"] * (letter + "HEE" not in have)
+    return lacking or _untracked(model, have, letter)
+
+
+def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
+    """Return what pelvis and thigh lack to be tracked: each takes three points."""
+    lacking = []
+    for segment in ("pelvis", "thigh"):
+        names = [_one_side(name, letter) for name in model.tracking[segment]]
+        if sum(name in have or name.startswith("@") for name in names) < SMALLEST_CLUSTER:
+            lacking.append(f"three of {' '.join(names)}")
+    return lacking
 
 
 def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:

