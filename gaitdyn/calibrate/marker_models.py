@@ -32,7 +32,7 @@ _ROLES = {
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
 
-_ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1"))
+_ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
 """What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
 
 
@@ -225,9 +225,9 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     lacking = [name for name in ("LASI", "RASI") if name not in have]
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
-    for one, other in _ONE_OF:
-        if one not in model.optional and not {letter + one, letter + other} & have:
-            lacking.append(f"{letter}{one} (or {letter}{other})")
+    for one, *others in _ONE_OF:
+        if one not in model.optional and not {letter + x for x in (one, *others)} & have:
+            lacking.append(f"{letter}{one} (or {', '.join(letter + x for x in others)})")
     lacking += [letter + "HEE"] * (letter + "HEE" not in have)
     return lacking or _untracked(model, have, letter)
 

@@ -137,7 +137,7 @@ def cop_distances(result: Result) -> dict[str, float]:
 
 
 FAR = {
-    "Coda/codamotion_gaitwands_19970212.c3d": "47.9 mm on plate 1",
+    "Coda/codamotion_gaitwands_19970212.c3d": "47.9 mm medial, heel and toe on the lateral side",
 }
 """File -> how far."""
 
@@ -152,6 +152,30 @@ def test_the_centre_of_pressure_runs_along_the_foot(
     print(name(path), {k: round(v, 1) for k, v in found.items()})  # noqa: T201
     assert found
     assert max(found.values()) <= 30.0  # mm
+
+
+def lateral_of_foot(result: Result, side: str, point_G: Array) -> Array:
+    """Return how far points lie lateral of the line from heel to toe, seen from above, mm."""
+    heel, toe = foot(result, side).heel_G, foot(result, side).toe_G
+    along = (toe - heel) * [1.0, 0.0, 1.0]
+    lateral = np.cross(along, [0.0, 1.0 if side == "right" else -1.0, 0.0])
+    lateral /= np.linalg.norm(along, axis=1, keepdims=True)
+    return 1000.0 * np.einsum("ni,ni->n", point_G - heel, lateral)
+
+
+def test_heel_and_toe_of_coda_stand_on_the_lateral_side_of_the_foot() -> None:
+    """The pressure is medial of their line, and the malleolus is over it, in both feet."""
+    result = processed(next((CORPUS / "gait" / "Coda").glob("*.c3d")))
+    contact = next(c for c in result.contacts if c.accepted)
+    wrench = result.sides[contact.side].wrench
+    assert wrench is not None
+    away = lateral_of_foot(result, contact.side, wrench.cop_G)[contact.start : contact.stop]
+    assert np.nanmedian(away) == pytest.approx(-48.0, abs=1.0)
+    assert np.nanpercentile(away, 95) < -25.0
+    for side in ("left", "right"):
+        stance = result.sides[side].stance
+        ankle = lateral_of_foot(result, side, result.trial.marker(side[0].upper() + "ANK"))
+        assert abs(np.nanmedian(ankle[stance])) < 10.0
 
 
 DOUBTFUL = {

@@ -45,6 +45,11 @@ def has(model: MarkerModel, role: str) -> bool:
     return "L" + role in model.labels
 
 
+def outside_the_foot(model: MarkerModel) -> bool:
+    """Return whether heel and toe markers stand on the lateral side of the foot."""
+    return has(model, "MT5") and not (has(model, "MT1") or has(model, "TOE"))
+
+
 def pelvis_markers(model: MarkerModel, trial: Walk) -> dict[str, Any]:
     """ASIS, PSIS or sacrum such that Harrington's rule gives the true hip centres.
 
@@ -81,7 +86,9 @@ def leg_markers(model: MarkerModel, trial: Walk, side: Any) -> dict[str, Any]:
     out = np.array([0.0, 0.0, -sign(side)])
     points = {"KJC": knee, "AJC": ankle}
     knee_out = 0.055 if has(model, "KNM") or has(model, "KJC") else 0.0
-    ankle_out = body.joint_to_marker_m(side, "ankle")  # half of Dempster's foot hangs on it
+    aside = outside_the_foot(model)
+    # half of Dempster's foot hangs on the malleolus
+    ankle_out = 0.0 if aside else body.joint_to_marker_m(side, "ankle")
     points |= {"KNE": knee + thigh @ (knee_out * out), "KNM": knee - thigh @ (knee_out * out)}
     points |= {"ANK": ankle + shank @ (ankle_out * out), "MED": ankle - shank @ (ankle_out * out)}
     ends = foot_points(body, side)
@@ -90,6 +97,10 @@ def leg_markers(model: MarkerModel, trial: Walk, side: Any) -> dict[str, Any]:
     points["MT1"] = ankle + foot @ (ends["toe"] - across * sign(side))
     points["MT5"] = ankle + foot @ (ends["toe"] + across * sign(side))
     given = {*points, "ASI", "PSI", "HJC", "ICR"}
+    if aside:
+        shift = foot @ ends["ankle_marker"]
+        points["HEE"] = points["HEE"] + shift
+        points["MT5"] = points["TOE"] + shift
     others = sorted({label[1:] for label in model.labels if label[0] in "LR"} - given)
     for role, place in zip(others, itertools.cycle(CORNERS)):
         on_foot = "{s}" + role in model.tracking["foot"]
@@ -104,7 +115,7 @@ def walker_of(model: MarkerModel) -> Walker:
 
     Where the malleolus, a marker of the shank, tracks the foot too, the ankle is a hinge. Where
     the lateral malleolus stands for the ankle centre it is there, and so is the end of the foot
-    from which its centre of mass is counted.
+    from which its centre of mass is counted; unless toe and heel stand aside by as much.
     """
     body, gait = MIDDLE.body, MIDDLE.gait
     if "{s}ANK" in model.tracking["foot"]:
@@ -112,7 +123,7 @@ def walker_of(model: MarkerModel) -> Walker:
         angles[ANKLE_ROTATION] = 0.0
         angles[ANKLE_ROTATION, 0] = quiet_stance().leg_angles[ANKLE_ROTATION, 0]
         gait = replace(gait, leg_angles=angles)
-    if not (has(model, "MED") or has(model, "AJC")):
+    if not (has(model, "MED") or has(model, "AJC") or outside_the_foot(model)):
         thin = -body.marker_diameter_mm
         left, right = (replace(leg, ankle_width_mm=thin) for leg in (body.left, body.right))
         body = replace(body, left=left, right=right)
