@@ -233,9 +233,12 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
 
 
 def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
-    """Return what pelvis and thigh lack to be tracked: each takes three points."""
-    lacking = []
-    for segment in ("pelvis", "thigh"):
+    """Return what pelvis and thigh lack to be tracked: each takes three points.
+
+    So does the shank where the knee marker may be left out: its cluster tells the model.
+    """
+    lacking, shank = [], ("shank",) if "KNE" in model.optional else ()
+    for segment in ("pelvis", "thigh", *shank):
         names = [_one_side(name, letter) for name in model.tracking[segment]]
         if sum(name in have or name.startswith("@") for name in names) < SMALLEST_CLUSTER:
             lacking.append(f"three of {' '.join(names)}")

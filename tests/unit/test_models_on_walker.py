@@ -252,3 +252,23 @@ def test_without_medial_markers_the_model_turns_the_axes_by_degrees() -> None:
         found = float(np.degrees(np.arccos(min(cosine, 1.0))))
         wanted = 0.0 if has(model, "KNM") else 3.4
         assert abs(found - wanted) < 0.1
+
+
+def test_landmarks_of_knee_and_ankle_may_be_in_the_static_alone(tmp_path: Path) -> None:
+    model = MODELS["visual3d-hybrid"]
+    trial, still = walk(MIDDLE, FAST), stand(MIDDLE, replace(FAST, gaps=(), events=False))
+    write_trial(tmp_path / "static.c3d", dressed(model, still))
+    whole = dressed(model, trial)
+    gone = {model.labels[s + role][0] for s in "LR" for role in ("KNE", "KNM", "ANK", "MED")}
+    kept = [i for i, label in enumerate(whole.labels) if label not in gone]
+    labels, markers_G = tuple(whole.labels[i] for i in kept), whole.markers_G[:, kept]
+    tracked = replace(whole, labels=labels, markers_G=markers_G, descriptions=())
+    write_trial(tmp_path / "walk.c3d", tracked)
+    options = Options(
+        static=str(tmp_path / "static.c3d"), cutoff_hz=None, force_cutoff_hz=None, mass_kg=70.0
+    )
+    result = process_trial(tmp_path / "walk.c3d", options)
+    assert result.model == model.name
+    for joint in ("hip", "knee", "ankle"):
+        assert worst((model, trial, result), (joint, "angle")) < 0.01
+        assert worst((model, trial, result), (joint, "moment")) < LIMITS[joint]
