@@ -10,6 +10,11 @@ import typer
 from gaitdyn_cli.console import answer
 
 _WIDTH, _SHOWN = 96, 8
+_CENTRES = {
+    "hip": " in pelvis axes, from the middle of the ASIS",
+    "knee": " along the leg, from the lateral marker",
+    "ankle": " along the leg, from the lateral marker",
+}
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
@@ -19,7 +24,7 @@ def info(
         Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
     ] = None,
     joint_centres: Annotated[
-        bool, typer.Option("--joint-centres", help="Hip centres by every regression.")
+        bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
     ] = False,
     show_names: Annotated[
         bool, typer.Option("--show-names", help="Names of persons in the file, too.")
@@ -37,9 +42,9 @@ def info(
         return
     sections = _sections(found)
     if joint_centres:
-        sections.append(
-            ("Hip centres (mm, pelvis axes, from the middle of the ASIS)", _hips(found))
-        )
+        for joint, where in _CENTRES.items():
+            title = f"{joint.capitalize()} centres (mm; forward, up, right{where})"
+            sections.append((title, _centres(found[f"{joint}_centres"])))
     if show_names:
         sections.append(("Names", found["names"] or ["none"]))
     for title, lines in sections:
@@ -72,13 +77,13 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _hips(found: dict[str, Any]) -> list[str]:
+def _centres(found: dict[str, Any]) -> list[str]:
     lines = []
-    for side, rows in found["hip_centres"].items():
+    for side, rows in found.items():
         for row in rows:
-            place = [" unknown" if row[k] is None else f"{row[k]:8.1f}" for k in "xyz"]
-            lines.append(f"{side:5s} {row['rule']:16s} {''.join(place)}  (forward, up, right)")
-    return lines or ["the markers of the pelvis are not there"]
+            place = ["  unknown" if row[k] is None else f"{row[k]:9.1f}" for k in "xyz"]
+            lines.append(f"{side:5s} {row['rule']:23s}{''.join(place)}")
+    return lines or ["the markers are not there"]
 
 
 def _wrapped(text: str) -> list[str]:

@@ -1,11 +1,9 @@
-"""Hip joint centres by regression, side by side: Davis, Harrington, Hara.
+"""Hip joint centres by regression, side by side: Davis, Harrington, Hara, Bell.
 
 Every rule gives the hip centre from the middle of the ASIS markers in pelvis axes (x forward in
 the plane of ASIS and PSIS, y up, z to the right on both sides), in m. The regressions were made
 on bone and each in the pelvis axes of its paper: the same numbers in other axes are another point.
-Harrington and Hara are taken half a marker further back, as markers stand in front of the bone.
-
-Bell (1989, 1990) is left out: public sources disagree on how far below the ASIS it puts the hip.
+All but Davis are taken half a marker further back, as markers stand in front of the bone.
 """
 
 from __future__ import annotations
@@ -128,6 +126,25 @@ def hara(pelvis: PelvisMeasures, side: Side) -> Array:
     )
 
 
+def bell(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Bell et al. 1990 (J Biomech 23:617-621), adults, shape (3,), m.
+
+    x = -0.19 PW, y = -0.30 PW, outward 0.36 PW, as public implementations have it.
+    """
+    width = pelvis.width_m
+    return _placed(-0.19 * width, -0.30 * width, 0.36 * width, pelvis, side)
+
+
+def bell_1989(pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by Bell et al. 1989 (Hum Mov Sci 8:3-16), adults, shape (3,), m.
+
+    30 % of the distance of the ASIS below, 14 % inside and 22 % behind the ASIS (abstract):
+    x = -0.22 PW, y = -0.30 PW, outward 0.36 PW.
+    """
+    width = pelvis.width_m
+    return _placed(-0.22 * width, -0.30 * width, 0.36 * width, pelvis, side)
+
+
 def _placed(x: float, y: float, outward: float, pelvis: PelvisMeasures, side: Side) -> Array:
     """Return a point found on bone from the middle of the markers, half a marker further back."""
     return np.array([x - pelvis.diameter_m / 2, y, -SIGN[side] * outward])
@@ -139,6 +156,8 @@ HIP_RULES: dict[str, Callable[[PelvisMeasures, Side], Array]] = {
     "harrington-full": harrington_full,
     "harrington-width": harrington_width,
     "hara": hara,
+    "bell": bell,
+    "bell-1989": bell_1989,
 }
 """Name -> rule."""
 
@@ -160,6 +179,8 @@ def compare_hip_centres(
     harrington-full   -55.3  -81.5   91.1
     harrington-width  -50.5  -84.1   86.5
     hara              -52.7  -79.2   85.4
+    bell              -52.6  -72.0   86.4
+    bell-1989         -59.8  -72.0   86.4
     """
     table = []
     for name, rule in HIP_RULES.items():

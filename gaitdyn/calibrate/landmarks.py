@@ -99,7 +99,7 @@ def needed_labels(labels: tuple[str, ...], sides: list[str]) -> list[str]:
     needed = ["LASI", "RASI", *back]
     for side in sides:
         letter = LETTER[side]
-        pairs = (("KJC", "KNE"), ("AJC", "ANK"), ("TOE", "MT1"), ("HEE",))
+        pairs = (("KJC", "KNE"), ("AJC", "ANK"), ("TOE", "MT1", "MT5"), ("HEE",))
         needed += [
             letter + next(x for x in p if letter + x in have)
             for p in pairs

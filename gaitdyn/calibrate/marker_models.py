@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
+from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
@@ -37,7 +38,7 @@ _ENGINES = ("chord", "landmarks", "sagittal")
 _NEARLY = 2
 """A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
 
-_ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1"))
+_ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
 """What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
 
 
@@ -236,10 +237,24 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     lacking = [name for name in ("LASI", "RASI") if name not in have]
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
-    for one, other in _ONE_OF:
-        if one not in model.optional and not {letter + one, letter + other} & have:
-            lacking.append(f"{letter}{one} (or {letter}{other})")
-    return lacking + [letter + "HEE"] * (letter + "HEE" not in have)
+    for one, *others in _ONE_OF:
+        if one not in model.optional and not {letter + x for x in (one, *others)} & have:
+            lacking.append(f"{letter}{one} (or {', '.join(letter + x for x in others)})")
+    lacking += [letter + "HEE"] * (letter + "HEE" not in have)
+    return lacking or _untracked(model, have, letter)
+
+
+def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
+    """Return what pelvis and thigh lack to be tracked: each takes three points.
+
+    So does the shank where the knee marker may be left out: its cluster tells the model.
+    """
+    lacking, shank = [], ("shank",) if "KNE" in model.optional else ()
+    for segment in ("pelvis", "thigh", *shank):
+        names = [_one_side(name, letter) for name in model.tracking[segment]]
+        if sum(name in have or name.startswith("@") for name in names) < SMALLEST_CLUSTER:
+            lacking.append(f"three of {' '.join(names)}")
+    return lacking
 
 
 def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:

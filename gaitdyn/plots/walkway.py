@@ -118,9 +118,12 @@ def _step(
     trial, middle = result.trial, (run[0] + run[1]) // 2
     lines = []
     for foot in feet:
-        labels = [LETTER[foot] + name for name in ("HEE", "TOE")]
-        if set(labels) <= set(trial.labels):
-            ends = np.stack([trial.marker(label)[middle] for label in labels])
+        names = [LETTER[foot] + name for name in ("TOE", "MT1", "MT5")]
+        toes = [label for label in names if label in trial.labels]
+        toes = toes[:1] if names[0] in toes else toes
+        if LETTER[foot] + "HEE" in trial.labels and toes:
+            toe = np.mean([trial.marker(label)[middle] for label in toes], axis=0)
+            ends = np.stack((trial.marker(LETTER[foot] + "HEE")[middle], toe))
             lines.append(np.stack((ends @ forward, ends @ left), axis=-1))
     return Step(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
 

@@ -37,6 +37,8 @@ class C3dContent:
         Samples.
     parameters : tuple of (group, name, value)
         Whole numbers are stored as integers; an array of shape (3, 4, n) has the C3D's dimensions.
+    descriptions : tuple of str, optional
+        Of the points; empty when there are none.
     """
 
     rate_hz: float
@@ -48,6 +50,7 @@ class C3dContent:
     analog_units: tuple[str, ...]
     analog: Array
     parameters: tuple[tuple[str, str, Value], ...]
+    descriptions: tuple[str, ...] = ()
 
 
 def write_c3d(path: Path, content: C3dContent) -> None:
@@ -68,7 +71,7 @@ def write_c3d(path: Path, content: C3dContent) -> None:
     point, analog = file["parameters"]["POINT"], file["parameters"]["ANALOG"]
     point["RATE"]["value"] = np.array([content.rate_hz])
     point["LABELS"]["value"] = list(content.labels)
-    point["DESCRIPTIONS"]["value"] = [""] * len(content.labels)
+    point["DESCRIPTIONS"]["value"] = list(content.descriptions) or [""] * len(content.labels)
     point["UNITS"]["value"] = [content.units]
     ratio = len(content.analog) // n_frames
     analog["RATE"]["value"] = np.array([content.rate_hz * ratio])

@@ -89,6 +89,7 @@ def write_trial(path: Path, trial: Walk, stream: int = 0) -> None:
         first_frame=recording.first_frame,
         units=recording.units,
         labels=trial.labels,
+        descriptions=trial.descriptions,
         points=recorded_points(trial, rng),
         analog_labels=tuple(_channel_name(c, n) for n in numbers for c in CHANNELS),
         analog_units=units * len(trial.plates),

