@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import console, demo, info, norms, process
+from gaitdyn_cli import console, demo, info, norms, process, report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,12 +21,12 @@ app = typer.Typer(
 )
 app.command("process", help="Process one trial.")(process.process)
 app.command("info", help="Show what is in a file.")(info.info)
+app.command("report", help="Make the report of results.")(report.report)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 
 _LATER = {
     "batch": "process each trial with `gaitdyn process` until then",
-    "report": "`gaitdyn process` draws figures until then",
     "compare": "",
     "explain": "",
     "reproduce": "",

@@ -1,7 +1,7 @@
 """Gait parameters of every cycle: speed, cadence, step lengths, phases.
 
-Definitions stand in :mod:`gaitdyn.metrics.definitions`. The step of a side in its cycle is the one
-that ends the cycle: from the other foot's strike within it to this foot's next strike.
+Definitions stand in :mod:`gaitdyn.metrics.parameter_definitions`. The step of a side in its cycle
+is the one that ends the cycle: from the other foot's strike within it to this foot's next strike.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.cycles import find_cycles, values_at
-from gaitdyn.metrics.definitions import DEFINITIONS
 from gaitdyn.metrics.nondimensional import HofUnits
+from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
 from gaitdyn.types.quantities import Quantity
 
@@ -43,7 +43,7 @@ def gait_parameters(result: Result) -> list[Quantity]:
         for cycle in find_cycles(result.events, side, result):
             values = cycle_parameters(result, cycle)
             found += [
-                Quantity(side, cycle.number, d.name, values[d.name], d.unit) for d in DEFINITIONS
+                Quantity(side, cycle.number, d.name, values[d.name], d.unit) for d in PARAMETERS
             ]
     return found
 

@@ -15,6 +15,7 @@ from gaitdyn.plots.marks import Area, Line, Words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
+    from io import BytesIO
     from pathlib import Path
 
     from matplotlib.transforms import Transform
@@ -58,13 +59,13 @@ def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
         canvas.print_png(path, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2})
 
 
-def write_pdf(sheets: Sequence[Sheet], path: Path, title: str) -> None:
+def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> None:
     """Write sheets as the pages of a PDF with embedded outlines of its type.
 
     Parameters
     ----------
     sheets : sequence of Sheet
-    path : Path
+    target : Path or BytesIO
     title : str
         In the document's properties.
     """
@@ -72,7 +73,7 @@ def write_pdf(sheets: Sequence[Sheet], path: Path, title: str) -> None:
     from matplotlib.backends.backend_pdf import PdfPages
 
     told = {"Title": title, "Creator": "gaitdyn", "CreationDate": None}
-    with rc_context({"pdf.fonttype": 42}), PdfPages(path, metadata=told) as pages:
+    with rc_context({"pdf.fonttype": 42}), PdfPages(target, metadata=told) as pages:
         for sheet in sheets:
             pages.savefig(figure_of(sheet))
 

@@ -1,5 +1,22 @@
 """The clinician's report: one page that opens offline, and a PDF for the patient's file.
 
 Both are made from results folders, so that they hold the numbers of the tables. What the panels
-show is told in :mod:`gaitdyn.plots.panels`; what is said in words, in :mod:`.contents`.
+show is told in :mod:`gaitdyn.plots.panels`; what is said in words, in
+:mod:`gaitdyn.report.contents` and the modules of tables.
 """
+
+from gaitdyn.report.files import report_files, write_report
+from gaitdyn.report.report import Report, make_report, matched_norm
+from gaitdyn.report.trials import Group, ReportTrial, read_groups, read_trial
+
+__all__ = [
+    "Group",
+    "Report",
+    "ReportTrial",
+    "make_report",
+    "matched_norm",
+    "read_groups",
+    "read_trial",
+    "report_files",
+    "write_report",
+]

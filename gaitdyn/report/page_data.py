@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.core.packing import pack_floats
+from gaitdyn.cycles import representative_cycle
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.plots.marks import COLOUR
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
@@ -48,9 +49,12 @@ def page_data(report: Report) -> dict[str, Any]:
     groups = report.groups
     names = _names(groups)
     trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
+    typical = [curves for group in groups for curves in _typical(group)]
     cycles = []
     for t, (g, trial) in enumerate(trials):
-        cycles += _cycles(trial, names, (g, t))
+        for told, curves in zip(_cycles(trial, names, (g, t)), trial.cycles, strict=True):
+            told["representative"] = any(curves is one for one in typical)
+            cycles.append(told)
     options = trials[0][1].document["options"]
     return {
         "grids": {name: _grid(grid) for name, grid in GRIDS.items()},
@@ -60,9 +64,20 @@ def page_data(report: Report) -> dict[str, Any]:
         "trials": [_trial(trial, g) for g, trial in trials],
         "cycles": cycles,
         "norm": None if report.norm is None else _norm(report.norm),
+        "profile": report.profile,
         "colours": COLOUR,
         "chosen": {"axes": options["moments_in"], "convention": options["convention"]},
     }
+
+
+def _typical(group: Group) -> list[CycleCurves]:
+    """Return the representative cycle of each side that has more than one."""
+    found = []
+    for side in SIDES:
+        own = [c for trial in group.trials for c in trial.cycles if c.cycle.side == side]
+        one = representative_cycle(own) if len(own) > 1 else None
+        found += [] if one is None else [one]
+    return found
 
 
 def _names(groups: Sequence[Group]) -> list[str]:

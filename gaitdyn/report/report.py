@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
 
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
-from gaitdyn.report.contents import Headline, Table, all_trials, headline
+from gaitdyn.report.contents import Headline, Table, all_trials, headline, values_of
+from gaitdyn.report.number_tables import (
+    comparison_tables,
+    parameter_table,
+    parameter_words,
+    peak_tables,
+    peak_words,
+)
 from gaitdyn.report.quality_tables import (
     contacts_table,
     events_table,
     findings_table,
     status_table,
 )
+from gaitdyn.report.score_tables import group_scores, profile_chart, score_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from gaitdyn.report.trials import Group
     from gaitdyn.types.norms import Band, MatchedNorm
@@ -32,6 +44,8 @@ class Report:
     title : str
     headline : Headline
     quality, parameters, comparison, scores, bursts, methods, options : tuple of Table
+    profile : dict or None
+        Bars of the movement analysis profile.
     definitions, burst_definitions : tuple of (str, str)
     """
 
@@ -46,6 +60,7 @@ class Report:
     comparison: tuple[Table, ...] = ()
     scores: tuple[Table, ...] = ()
     bursts: tuple[Table, ...] = ()
+    profile: dict[str, Any] | None = None
     definitions: tuple[tuple[str, str], ...] = ()
     burst_definitions: tuple[tuple[str, str], ...] = ()
 
@@ -87,6 +102,7 @@ def make_report(groups: Sequence[Group], norm: MatchedNorm | None = None) -> Rep
         Reference curves, matched to the speed.
     """
     trials = all_trials(groups)
+    scored = [] if norm is None else group_scores(groups, norm)
     return Report(
         groups=tuple(groups),
         norm=norm,
@@ -100,7 +116,25 @@ def make_report(groups: Sequence[Group], norm: MatchedNorm | None = None) -> Rep
         ),
         methods=(checklist(trials[0]), provenance(groups)),
         options=(options_table(trials[0]),),
+        parameters=tuple(parameter_table(group) for group in groups),
+        comparison=tuple(comparison_tables(groups)),
+        scores=() if norm is None else tuple(score_tables(scored, norm)),
+        bursts=tuple(table for group in groups for table in peak_tables(group)),
+        profile=profile_chart(scored) if scored else None,
+        definitions=parameter_words(),
+        burst_definitions=peak_words(),
     )
+
+
+def matched_norm(path: Path, groups: Sequence[Group]) -> MatchedNorm:
+    """Return a reference set, matched to the mean speed of the first group.
+
+    Raises
+    ------
+    NormRefused
+    """
+    speeds = values_of(groups[0].trials, "gait_parameters", "speed_nondimensional")
+    return match_norm(read_norm(path), fmean(speeds) if speeds else None)
 
 
 def _title(groups: Sequence[Group]) -> str:

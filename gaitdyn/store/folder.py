@@ -98,7 +98,7 @@ class ResultsFolder:
             raise OutputRefused(message) from error
         try:
             yield aside
-            aside.chmod(0o777 & ~_umask())
+            aside.chmod(0o777 & ~umask())
             if self.path.exists():
                 self._exchange(aside)
             else:
@@ -131,7 +131,8 @@ def _written_for(document: Path) -> list[str]:
         return []
 
 
-def _umask() -> int:
+def umask() -> int:
+    """Return the permissions that new files are not given."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -104,6 +104,7 @@ def stick_figure(result: Result) -> dict[str, Any]:
         chain = ("hip", "knee", "ankle", "heel", "toe", "ankle")
         lines[side] = [[f"{side} {name}" for name in chain]]
     lines["pelvis"][0] += lines["pelvis"][0][:1]
+    lines["pelvis"].append([f"{side} hip" for side in result.sides])
     names = list(points)
     at = {name: i for i, name in enumerate(names)}
     return {

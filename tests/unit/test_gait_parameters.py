@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.definitions import DEFINITIONS
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.metrics.nondimensional import HofUnits
+from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.strides import spatial
 from gaitdyn.metrics.symmetry import (
     difference,
@@ -115,16 +115,16 @@ def by_name(found: list[Quantity], side: str, cycle: int = 1) -> dict[str, float
 def test_posed_heels_give_the_numbers_that_are_seen(side, degrees):
     found = gait_parameters(posed(strikes_and_offs(), degrees))
     values = by_name(found, side)
-    assert list(values) == [d.name for d in DEFINITIONS] == list(SEEN[side])
+    assert list(values) == [d.name for d in PARAMETERS] == list(SEEN[side])
     assert values == pytest.approx(SEEN[side], abs=1e-9)
     assert {q.cycle for q in found} == {1}
 
 
 def test_units_are_those_of_the_definitions():
     found = gait_parameters(posed(strikes_and_offs()))
-    units = {d.name: d.unit for d in DEFINITIONS}
+    units = {d.name: d.unit for d in PARAMETERS}
     assert all(q.unit == units[q.name] and q.percent is None for q in found)
-    assert len(units) == len(DEFINITIONS)
+    assert len(units) == len(PARAMETERS)
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ function draw(panel) {
   const word = (text, y, anchor) => ({ text, x: 0.01, y, xref: "paper", yref: "paper", showarrow: false, xanchor: "left", yanchor: anchor, font: { size: 10.5, color: GREY } });
   const edges = moved ? fixed.filter((y) => y > range[0] && y < range[1]).map((y) => ({ type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line: { color: "#8a4b00", width: 1, dash: "dot" } })) : [];
   Plotly.react(panel.plot, [...bandTraces(panel.told), ...lines], {
-    margin: { l: 44, r: 8, t: 8, b: 30 }, showlegend: false, hovermode: "closest", font: { size: 11, color: "#1a1a1a" },
+    margin: { l: 44, r: 14, t: 8, b: 30 }, showlegend: false, hovermode: "closest", font: { size: 11, color: "#1a1a1a" },
     xaxis: { range: [0, 100], tickvals: [0, 20, 40, 60, 80, 100], fixedrange: true, gridcolor: "#ececec", zeroline: false, title: { text: panel.last ? "% gait cycle" : "", standoff: 2, font: { size: 10.5 } } },
     yaxis: { range, nticks: 6, fixedrange: true, gridcolor: "#ececec", zerolinecolor: "#8c8c8c" },
     shapes: [...footOffs(panel.told), ...edges],

@@ -16,7 +16,7 @@ _WINTER = "Winter 1991, The Biomechanics and Motor Control of Human Gait"
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class Parameter:
     """One parameter as the report explains it.
 
     Attributes
@@ -38,37 +38,37 @@ class Definition:
     source: str
 
 
-DEFINITIONS: tuple[Definition, ...] = (
-    Definition("speed", "Walking speed", "m/s", "Stride length divided by stride time.", _WINTER),
-    Definition(
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter("speed", "Walking speed", "m/s", "Stride length divided by stride time.", _WINTER),
+    Parameter(
         "cadence",
         "Cadence",
         "steps/min",
         "120 / T: two steps a stride, also where some programs count strides.",
         _WINTER,
     ),
-    Definition(
+    Parameter(
         "stride_time",
         "Stride time",
         "s",
         "T, from a strike of this foot to its next strike.",
         _WINTER,
     ),
-    Definition(
+    Parameter(
         "stride_length",
         "Stride length",
         "m",
         "Distance of the heel from this strike to the next strike of the same foot.",
         _HUXHAM,
     ),
-    Definition(
+    Parameter(
         "step_time",
         "Step time",
         "s",
         "From the strike of the other foot to the strike of this foot that ends the cycle.",
         _WINTER,
     ),
-    Definition(
+    Parameter(
         "step_length",
         "Step length",
         "m",
@@ -76,7 +76,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         " strike before, along the displacement of the pelvis over the stride.",
         _HUXHAM,
     ),
-    Definition(
+    Parameter(
         "step_width",
         "Step width",
         "m",
@@ -84,86 +84,86 @@ DEFINITIONS: tuple[Definition, ...] = (
         " this heel, negative where the feet cross over.",
         _HUXHAM,
     ),
-    Definition(
+    Parameter(
         "foot_off",
         "Foot off",
         "%",
         "When this foot leaves the ground, of the cycle.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "opposite_foot_off",
         "Opposite foot off",
         "%",
         "When the other foot leaves the ground before its strike, of the cycle.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "opposite_foot_strike",
         "Opposite foot strike",
         "%",
         "When the other foot strikes the ground, of the cycle.",
         _PERRY,
     ),
-    Definition("stance", "Stance", "%", "From the strike to the foot off of this foot.", _PERRY),
-    Definition("swing", "Swing", "%", "From the foot off of this foot to its next strike.", _PERRY),
-    Definition(
+    Parameter("stance", "Stance", "%", "From the strike to the foot off of this foot.", _PERRY),
+    Parameter("swing", "Swing", "%", "From the foot off of this foot to its next strike.", _PERRY),
+    Parameter(
         "stance_time", "Stance time", "s", "From the strike to the foot off of this foot.", _PERRY
     ),
-    Definition("swing_time", "Swing time", "s", "From the foot off to the next strike.", _PERRY),
-    Definition(
+    Parameter("swing_time", "Swing time", "s", "From the foot off to the next strike.", _PERRY),
+    Parameter(
         "initial_double_support",
         "Initial double support",
         "%",
         "From the strike of this foot to the foot off of the other.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "single_support",
         "Single support",
         "%",
         "From the foot off of the other foot to its strike, this foot alone on the ground.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "terminal_double_support",
         "Terminal double support",
         "%",
         "From the strike of the other foot to the foot off of this one.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "double_support",
         "Double support",
         "%",
         "Initial and terminal double support together.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "single_support_time", "Single support time", "s", "Single support in seconds.", _PERRY
     ),
-    Definition(
+    Parameter(
         "double_support_time",
         "Double support time",
         "s",
         "Initial and terminal double support together, in seconds.",
         _PERRY,
     ),
-    Definition(
+    Parameter(
         "speed_nondimensional",
         "Walking speed, non-dimensional",
         "",
         "v / sqrt(g L) with the leg length L of this side.",
         _HOF,
     ),
-    Definition(
+    Parameter(
         "cadence_nondimensional",
         "Cadence, non-dimensional",
         "",
         "Steps per second times sqrt(L / g) with the leg length L of this side.",
         _HOF,
     ),
-    Definition(
+    Parameter(
         "step_length_nondimensional",
         "Step length, non-dimensional",
         "",
@@ -174,7 +174,7 @@ DEFINITIONS: tuple[Definition, ...] = (
 """Every gait parameter, in order."""
 
 
-def definition(name: str) -> Definition:
+def definition(name: str) -> Parameter:
     """Return the definition of a parameter.
 
     Examples
@@ -182,4 +182,4 @@ def definition(name: str) -> Definition:
     >>> definition("cadence").unit
     'steps/min'
     """
-    return next(d for d in DEFINITIONS if d.name == name)
+    return next(d for d in PARAMETERS if d.name == name)

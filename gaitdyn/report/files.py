@@ -1,0 +1,111 @@
+"""Where a report goes: beside the results, put in place as a whole, never over another's file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.store.folder import umask
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.report.report import Report
+
+_NAME = "report"
+_COMPARED = "gaitdyn-report"
+_ENDINGS = (".html", ".pdf")
+_MARKS = {".html": b'<meta name="generator" content="gaitdyn', ".pdf": b"/Creator (gaitdyn)"}
+"""What tells a file of ours from another's."""
+
+
+def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> list[Path]:
+    """Return the files to write.
+
+    Parameters
+    ----------
+    results : sequence of Path
+        What the report is of: one folder has its report in it, several in the current folder.
+    out : Path or None
+    pdf : bool
+        A PDF beside the page; a name that ends in ``.pdf`` gives the PDF alone.
+
+    Raises
+    ------
+    UsageError
+        When the name ends in neither ``.html`` nor ``.pdf``.
+    """
+    if out is None:
+        out = results[0] / f"{_NAME}.html" if len(results) == 1 else Path(f"{_COMPARED}.html")
+    if out.suffix.lower() not in _ENDINGS:
+        message = f"-o {out.name}: wanted a name that ends in .html or .pdf"
+        raise UsageError(message)
+    if out.suffix.lower() == ".pdf" or not pdf:
+        return [out]
+    return [out, out.with_suffix(".pdf")]
+
+
+def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
+    """Write the page, the PDF or both.
+
+    Raises
+    ------
+    OutputRefused
+        When a file is not ours, or cannot be written.
+    """
+    for path in files:
+        _check(path, force=force)
+    for path in files:
+        _write(path, _content(report, path.suffix.lower()))
+    return list(files)
+
+
+def _content(report: Report, ending: str) -> bytes:
+    if ending == ".html":
+        from gaitdyn.report.page import page_text
+
+        return page_text(report).encode("utf-8")
+    from io import BytesIO
+
+    from gaitdyn.plots.render import write_pdf
+    from gaitdyn.report.pdf import pdf_sheets
+
+    stream = BytesIO()
+    write_pdf(pdf_sheets(report), stream, f"Gait report: {report.title}")
+    return stream.getvalue()
+
+
+def _check(path: Path, *, force: bool) -> None:
+    if path.is_dir():
+        message = f"{path} is a folder, wanted a file; name another with -o"
+        raise OutputRefused(message)
+    if force or not path.exists():
+        return
+    if _MARKS[path.suffix.lower()] not in path.read_bytes():
+        message = (
+            f"{path} is not a report of gaitdyn; choose another name with -o or replace it with"
+            " --force"
+        )
+        raise OutputRefused(message)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file aside and put it in place."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, aside = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            Path(aside).chmod(0o666 & ~umask())
+            Path(aside).replace(path)
+        finally:
+            Path(aside).unlink(missing_ok=True)
+    except OSError as error:
+        message = (
+            f"cannot write {path}: {(error.strerror or str(error)).lower()}; choose another -o"
+        )
+        raise OutputRefused(message) from error

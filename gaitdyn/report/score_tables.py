@@ -1,0 +1,112 @@
+"""GPS, movement analysis profile and GDI* of each group, as tables and as bars."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.metrics.scores import MCID_DEG, VARIABLES, GaitScores, Score, gait_scores
+from gaitdyn.report.contents import Table
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.report.trials import Group
+    from gaitdyn.types.norms import MatchedNorm
+
+TITLES = dict(
+    zip(
+        VARIABLES,
+        ("Pelvic tilt", "Pelvic obliquity", "Pelvic rotation", "Hip flexion", "Hip adduction",
+         "Hip rotation", "Knee flexion", "Ankle dorsiflexion", "Foot progression"),
+        strict=True,
+    )
+)  # fmt: skip
+_DASH = "\u2013"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupScores:
+    """The scores of one group under its label."""
+
+    label: str
+    scores: GaitScores
+
+
+def group_scores(groups: Sequence[Group], norm: MatchedNorm) -> list[GroupScores]:
+    """Return the scores of every group against a reference set."""
+    return [
+        GroupScores(g.label, gait_scores([c for t in g.trials for c in t.cycles], norm))
+        for g in groups
+    ]
+
+
+def score_tables(found: Sequence[GroupScores], norm: MatchedNorm) -> list[Table]:
+    """Return GPS and GDI*, then the movement analysis profile."""
+    heads = [f"{side.capitalize()}{_tail(g)}" for g in found for side in SIDES]
+    columns = ("Score", *(f"{w}{_tail(g)}" for g in found for w in ("Left", "Right", "Overall")))
+    gps, gdi = ["GPS (deg)"], ["GDI*"]
+    for one in found:
+        scores = one.scores
+        gps += [*(_words(scores.gps[s], 1) for s in SIDES), _words(scores.gps_overall, 1)]
+        gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), _DASH]
+    notes = [
+        (
+            f"Medians over the cycles (quartiles) against {norm.norm.name}; {norm.note}. GPS after"
+            f" Baker 2009; a difference below {MCID_DEG:g} deg does not matter to a clinician (Baker"
+            " 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski and Baker 2013),"
+            " not the GDI."
+        ),
+        *found[0].scores.warnings,
+        *_changes(found),
+    ]
+    rows = [tuple(gps), tuple(gdi)]
+    first = Table("Scores against the reference set", columns, tuple(rows), tuple(notes))
+    profile = tuple(
+        (title, *(_words(g.scores.profile[side, name], 1) for g in found for side in SIDES))
+        for name, title in TITLES.items()
+    )
+    second = Table("Movement analysis profile (deg)", ("Variable", *heads), profile)
+    return [first, second]
+
+
+def _tail(one: GroupScores) -> str:
+    return f", {one.label}" if one.label else ""
+
+
+def _words(score: Score, digits: int) -> str:
+    if score.value is None:
+        return f"{_DASH} ({score.reason})"
+    if score.quartiles is None or score.cycles == 1:
+        return f"{score.value:.{digits}f}"
+    low, high = (f"{q:.{digits}f}" for q in score.quartiles)
+    return f"{score.value:.{digits}f} ({low}\u2013{high})"
+
+
+def _changes(found: Sequence[GroupScores]) -> list[str]:
+    """Return whether the GPS changed by more than what matters."""
+    lines = []
+    for other in found[1:]:
+        before, after = found[0].scores.gps_overall.value, other.scores.gps_overall.value
+        if before is None or after is None:
+            continue
+        change = after - before
+        word = "more" if abs(change) >= MCID_DEG else "less"
+        lines.append(
+            f"Overall GPS changes by {change:+.1f} deg from {found[0].label} to {other.label}:"
+            f" {word} than the {MCID_DEG:g} deg that matter."
+        )
+    return lines
+
+
+def profile_chart(found: Sequence[GroupScores]) -> dict[str, Any]:
+    """Return the bars of the movement analysis profile, the GPS last."""
+    series = []
+    for number, one in enumerate(found):
+        for side in SIDES:
+            values = [one.scores.profile[side, name].value for name in VARIABLES]
+            name = f"{side}{_tail(one)}"
+            values.append(one.scores.gps[side].value)
+            series.append({"name": name, "side": side, "group": number, "values": values})
+    return {"variables": [*TITLES.values(), "GPS"], "series": series}
