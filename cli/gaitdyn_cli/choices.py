@@ -11,12 +11,15 @@ from gaitdyn.types.options import Assignment, Options
 if TYPE_CHECKING:
     from pathlib import Path
 
-_LATER = {
-    ("format", "parquet"),
-    ("report", "html"),
-    ("report", "pdf"),
-    ("report", "both"),
+_LATER = {("format", "parquet")}
+REPORTS: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "html": ("report.html",),
+    "pdf": ("report.pdf",),
+    "both": ("report.html", "report.pdf"),
 }
+"""What ``--report`` writes."""
+
 _ASSIGNMENT = re.compile(r"(\d+)=(left|right|none)(?::(\d+)-(\d+))?")
 
 
@@ -61,7 +64,7 @@ def options_from(
 def check_outputs(table_format: str, report: str) -> None:
     """Refuse formats and reports that do not exist, or not yet."""
     _check_word("format", table_format, ("csv",))
-    _check_word("report", report, ("none",))
+    _check_word("report", report, tuple(REPORTS))
 
 
 def parse_assign(text: str | None) -> tuple[Assignment, ...]:

@@ -59,7 +59,11 @@ def process(
     ] = None,
     names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
     table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
-    report: Annotated[str, typer.Option(help="none.")] = "none",
+    report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "none",
+    norm: Annotated[
+        Optional[Path],
+        typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False),
+    ] = None,
     figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
     intermediate: Annotated[bool, typer.Option("--intermediate", help="Write motion.npz.")] = False,
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
@@ -99,7 +103,8 @@ def process(
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
-    inputs = [path for path in (static, subject) if path is not None]
+    files = choices.REPORTS[report]
+    inputs = [path for path in (static, subject, norm) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
     if not quiet:
@@ -107,7 +112,18 @@ def process(
             say(line)
         if result.no_kinetics:
             say(result.no_kinetics)
-    document = write_results(folder, result, figures=figures, intermediate=intermediate)
+
+    def further(place: Path) -> None:
+        if files:
+            from gaitdyn.report import make_report, matched_norm, read_groups, write_report
+
+            groups = read_groups([place])
+            found = make_report(groups, None if norm is None else matched_norm(norm, groups))
+            write_report(found, [place / name for name in files])
+
+    document = write_results(
+        folder, result, figures=figures, intermediate=intermediate, further=further
+    )
     if as_json:
         answer(document_text(document).rstrip())
     elif not quiet:

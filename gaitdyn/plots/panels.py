@@ -70,7 +70,8 @@ def _power(joint: str, low: float, high: float) -> Panel:
 
 
 def _short(word: str) -> str:
-    return word.removesuffix("_rotation")
+    word = word.removesuffix("_rotation")
+    return word.removesuffix("flexion") or word  # plantar, dorsi; a plain flexion stays
 
 
 KINEMATICS: Grid = (
@@ -107,7 +108,7 @@ KINETICS: Grid = (
         Panel("grf_y", "Ground force, vertical", "N/kg", (0, 14), "up", "down"),
         Panel(
             "free_moment", "Free moment on the foot", "N m/kg", (-0.2, 0.2),
-            "toes to left", "toes to right",
+            "toes left", "toes right",
         ),
     ),
 )  # fmt: skip

@@ -10,11 +10,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.report.contents import Table
+from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.types.norms import MatchedNorm
 
 _AXES = {
     "distal": "orthogonal axes of the distal segment",
@@ -71,7 +73,9 @@ def checklist(trial: ReportTrial) -> Table:
             " moment."
         ),
     )
-    return Table(f"How {trial.name} was computed", ("Item", "What was done"), rows, notes)
+    return Table(
+        f"How {trial.name} was computed", ("Item", "What was done"), rows, notes, prose=True
+    )
 
 
 def _convention(word: str) -> str:
@@ -101,23 +105,28 @@ def _plate(plate: dict[str, Any]) -> str:
     return f"{plate['number']} (type {plate['type']}{problem})"
 
 
-def provenance(groups: Sequence[Group]) -> Table:
+def provenance(groups: Sequence[Group], norm: MatchedNorm | None) -> Table:
     """Return every file that went in, with its hash and the version that read it."""
+    references = [] if norm is None else [norm.norm]
     rows = [
         (trial.name, entry["role"], entry["name"], entry["sha256"][:_SHORT_HASH],
          str(trial.document["gaitdyn"]))
         for group in groups
         for trial in group.trials
         for entry in trial.document["inputs"]
+    ] + [
+        ("reference", reference.source or "source not stated", reference.name,
+         reference.sha256[:_SHORT_HASH], __version__)
+        for reference in references
     ]  # fmt: skip
     columns = ("Trial", "Role", "File", "SHA-256 (first 16)", "gaitdyn")
-    return Table("Files and versions", columns, tuple(rows))
+    return Table("Files and versions", columns, tuple(rows), prose=True)
 
 
 def options_table(trial: ReportTrial) -> Table:
     """Return every option as it was used."""
     rows = tuple((key, _word(value)) for key, value in trial.document["options"].items())
-    return Table(f"Options of {trial.name}", ("Option", "Value"), rows)
+    return Table(f"Options of {trial.name}", ("Option", "Value"), rows, prose=True)
 
 
 def _word(value: Any) -> str:

@@ -35,12 +35,15 @@ class Table:
     rows : tuple of tuple of str
     notes : tuple of str
         Lines below it.
+    prose: bool
+        Whether its cells are sentences, which may be broken into lines.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
+    prose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,17 @@ def values_of(trials: Iterable[ReportTrial], table: str, name: str, side: str = 
     ]
 
 
+def decimal(value: float, digits: int, sign: str = "") -> str:
+    """Return a number with a true minus sign, never a negative zero.
+
+    Examples
+    --------
+    >>> decimal(-0.04, 1), decimal(-1.25, 2), decimal(0.5, 1, "+")
+    ('0.0', '\u22121.25', '+0.5')
+    """
+    return f"{round(value, digits) + 0.0:{sign}.{digits}f}".replace("-", "\u2212")
+
+
 def mean_sd(values: Sequence[float], digits: int = 2) -> str:
     """Return ``mean \u00b1 SD``, the mean alone of one value, a dash of none.
 
@@ -168,8 +182,8 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
     if not values:
         return "\u2013"
     if len(values) == 1:
-        return f"{values[0]:.{digits}f}"
-    return f"{fmean(values):.{digits}f} \u00b1 {stdev(values):.{digits}f}"
+        return decimal(values[0], digits)
+    return f"{decimal(fmean(values), digits)} \u00b1 {stdev(values):.{digits}f}"
 
 
 def speed_words(trials: Sequence[ReportTrial]) -> str:

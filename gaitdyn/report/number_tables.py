@@ -11,7 +11,7 @@ from gaitdyn.metrics import DEFINITIONS
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.symmetry import symmetry_angle
-from gaitdyn.report.contents import Table, mean_sd, values_of
+from gaitdyn.report.contents import Table, decimal, mean_sd, values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 DASH = "\u2013"
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
+MAIN = (
+    "speed",
+    "cadence",
+    "stride_length",
+    "step_length",
+    "step_width",
+    "foot_off",
+    "single_support",
+    "double_support",
+)
+"""The gait parameters of a first page."""
+
 _KINDS = (
     ("Power bursts and work", ("W/kg", "J/kg")),
     ("Moments", ("N m/kg", "N m s/kg")),
@@ -63,15 +75,18 @@ def peak_lines(units: Sequence[str]) -> list[Line]:
 @cache
 def _facts() -> dict[str, str]:
     return {
-        fact.quantity: f"{fact.value:g}" + ("" if fact.sd is None else f" \u00b1 {fact.sd:g}")
+        fact.quantity: f"{fact.value:g}".replace("-", "\u2212")
+        + ("" if fact.sd is None else f" \u00b1 {fact.sd:g}")
         for fact in reference_facts()
     }
 
 
-def parameter_table(group: Group) -> Table:
-    """Return the gait parameters of both sides with their symmetry angle."""
+def parameter_table(group: Group, names: Sequence[str] = ()) -> Table:
+    """Return the gait parameters of both sides, all or those named, with their symmetry angle."""
     rows = []
     for line in parameter_lines():
+        if names and line.name not in names:
+            continue
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
@@ -95,7 +110,7 @@ def _symmetry(left: Sequence[float], right: Sequence[float]) -> str:
     if not (left and right):
         return DASH
     found = symmetry_angle(fmean(left), fmean(right))
-    return DASH if found.refused else f"{found.value + 0.0:.1f}"
+    return DASH if found.refused else decimal(found.value, 1)
 
 
 def peak_tables(group: Group) -> list[Table]:
@@ -151,7 +166,7 @@ def _change(first: Group, other: Group, line: Line) -> tuple[str, ...] | None:
         cells += [mean_sd(before, line.digits), mean_sd(after, line.digits)]
         both = before and after
         change = fmean(after) - fmean(before) if both else 0.0
-        cells.append(f"{change:+.{line.digits}f}" if both else DASH)
+        cells.append(decimal(change, line.digits, "+") if both else DASH)
     return None if all(cell == DASH for cell in cells) else (line.head, *cells)
 
 

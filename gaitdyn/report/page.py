@@ -88,7 +88,8 @@ def _sections(*, compared: bool) -> list[tuple[str, str]]:
 
 def _grid_note(key: str, report: Report) -> str:
     words = {
-        "kinematics": "Limits are fixed so that sessions compare; upright lines: foot-off, mean.",
+        "kinematics": "Limits are fixed so that sessions compare. Upright lines: foot-off, mean."
+        " Heavy line: the representative cycle, nearest to the median of its side.",
         "kinetics": "Only from steps that are wholly on plates; powers are of all planes.",
         "forces": "Net forces of the proximal on the distal segment, not contact forces.",
     }[key]

@@ -26,7 +26,7 @@ def findings_table(trials: Sequence[ReportTrial]) -> Table:
         if row["level"] == level
     ]
     columns = ("Level", "Trial", "About", "What was found", "Code")
-    return Table("Findings", columns, tuple(rows))
+    return Table("Findings", columns, tuple(rows), prose=True)
 
 
 def status_table(trials: Sequence[ReportTrial]) -> Table:
@@ -42,7 +42,7 @@ def status_table(trials: Sequence[ReportTrial]) -> Table:
             rows.append((trial.name, side, str(cycle), *words, "; ".join(reasons)))
     columns = ("Trial", "Side", "Cycle", "Hip", "Knee", "Ankle", "Why not")
     notes = ("Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it.",)
-    return Table("Kinetics of each cycle", columns, tuple(rows), notes)
+    return Table("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
 
 
 def contacts_table(trials: Sequence[ReportTrial]) -> Table:
@@ -61,7 +61,7 @@ def contacts_table(trials: Sequence[ReportTrial]) -> Table:
         for row in trial.tables["contacts"]
     ]
     columns = ("Trial", "Plate", "Foot", "Frames", "Peak (N)", "Verdict", "Why")
-    return Table("Steps on force plates", columns, tuple(rows))
+    return Table("Steps on force plates", columns, tuple(rows), prose=True)
 
 
 def events_table(trials: Sequence[ReportTrial]) -> Table:
@@ -74,4 +74,4 @@ def events_table(trials: Sequence[ReportTrial]) -> Table:
             counts.setdefault(key, []).append(f"{float(row['time_s']):.2f}")
         rows += [(trial.name, *key, ", ".join(times)) for key, times in counts.items()]
     columns = ("Trial", "Side", "Event", "From", "At (s)")
-    return Table("Gait events", columns, tuple(rows))
+    return Table("Gait events", columns, tuple(rows), prose=True)

@@ -11,6 +11,7 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import Headline, Table, all_trials, headline, values_of
 from gaitdyn.report.number_tables import (
+    MAIN,
     comparison_tables,
     parameter_table,
     parameter_words,
@@ -67,7 +68,7 @@ class Report:
     @property
     def main_tables(self) -> tuple[Table, ...]:
         """What stands on the first page of the PDF."""
-        return (*self.parameters[:1], *self.scores)
+        return (*(parameter_table(group, MAIN) for group in self.groups), *self.scores)
 
     @property
     def norm_words(self) -> str:
@@ -114,7 +115,7 @@ def make_report(groups: Sequence[Group], norm: MatchedNorm | None = None) -> Rep
             contacts_table(trials),
             events_table(trials),
         ),
-        methods=(checklist(trials[0]), provenance(groups)),
+        methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
         parameters=tuple(parameter_table(group) for group in groups),
         comparison=tuple(comparison_tables(groups)),

@@ -54,9 +54,9 @@ def score_tables(found: Sequence[GroupScores], norm: MatchedNorm) -> list[Table]
     notes = [
         (
             f"Medians over the cycles (quartiles) against {norm.norm.name}; {norm.note}. GPS after"
-            f" Baker 2009; a difference below {MCID_DEG:g} deg does not matter to a clinician (Baker"
-            " 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski and Baker 2013),"
-            " not the GDI."
+            f" Baker 2009; a difference below {MCID_DEG:g} deg does not matter to a clinician"
+            " (Baker 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski and"
+            " Baker 2013), not the GDI."
         ),
         *found[0].scores.warnings,
         *_changes(found),
@@ -101,7 +101,7 @@ def _changes(found: Sequence[GroupScores]) -> list[str]:
 
 
 def profile_chart(found: Sequence[GroupScores]) -> dict[str, Any]:
-    """Return the bars of the movement analysis profile, the GPS last."""
+    """Return the bars of the movement analysis profile, the GPS last with what matters of it."""
     series = []
     for number, one in enumerate(found):
         for side in SIDES:
@@ -109,4 +109,4 @@ def profile_chart(found: Sequence[GroupScores]) -> dict[str, Any]:
             name = f"{side}{_tail(one)}"
             values.append(one.scores.gps[side].value)
             series.append({"name": name, "side": side, "group": number, "values": values})
-    return {"variables": [*TITLES.values(), "GPS"], "series": series}
+    return {"variables": [*TITLES.values(), "GPS"], "series": series, "mcid": MCID_DEG}

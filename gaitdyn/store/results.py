@@ -18,7 +18,7 @@ from gaitdyn.tables.csv_files import write_numbers, write_rows
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from gaitdyn.store.folder import ResultsFolder
@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 
 
 def write_results(
-    folder: ResultsFolder, result: Result, *, figures: bool = False, intermediate: bool = False
+    folder: ResultsFolder,
+    result: Result,
+    *,
+    figures: bool = False,
+    intermediate: bool = False,
+    further: Callable[[Path], None] | None = None,
 ) -> dict[str, Any]:
     """Write the tables, ``result.json`` and what else is asked for.
 
@@ -41,6 +46,8 @@ def write_results(
         Draw ``figures/*.png``.
     intermediate : bool
         Write ``motion.npz``.
+    further : callable, optional
+        Writes more, such as a report, into the folder it is given, before that is put in place.
 
     Returns
     -------
@@ -73,6 +80,8 @@ def write_results(
 
             draw_figures(result, own, cycles, place / "figures")
         (place / "result.json").write_text(text, encoding="utf-8", newline="\n")
+        if further is not None:
+            further(place)
     return document
 
 

@@ -280,7 +280,7 @@ def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
         ("process", trial, "--mass", "-3"),
         ("process", trial, "--profile", "mine"),
         ("process", trial, "--moments-in", "floor"),
-        ("process", trial, "--report", "html"),
+        ("process", trial, "--report", "word"),
         ("process", trial, "--format", "parquet"),
         ("process", trial, "--anthropometry", "none"),
         ("process", trial, "--nonsense"),

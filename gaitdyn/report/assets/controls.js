@@ -53,7 +53,8 @@ function makeKey() {
 function makeProfile() {
   if (!DATA.profile || !byId("map-chart")) return;
   const traces = DATA.profile.series.map((s) => ({ type: "bar", x: DATA.profile.variables, y: s.values, name: plain(s.name),
-    marker: { color: colour(s.side, s.group), pattern: { shape: s.side === "right" ? "/" : "", fgcolor: "#fff", size: 6, solidity: 0.25 } },
+    marker: { color: colour(s.side, s.group), pattern: { shape: s.side === "right" ? "/" : "", fillmode: "replace", bgcolor: "#fff", fgcolor: colour(s.side, s.group), size: 6, solidity: 0.55 }, line: { color: colour(s.side, s.group), width: 1.2 } },
+    error_y: { type: "data", array: DATA.profile.variables.map((name) => (name === "GPS" ? DATA.profile.mcid : 0)), thickness: 1.2, width: 5, color: "#1a1a1a" },
     hovertemplate: `${plain(s.name)}: %{y:.1f} deg<extra></extra>` }));
   Plotly.newPlot("map-chart", traces, { margin: { l: 50, r: 10, t: 10, b: 80 }, barmode: "group", font: { size: 11.5 }, yaxis: { title: { text: "deg" }, rangemode: "tozero" }, legend: { orientation: "h", y: 1.12 } }, CONFIG);
 }
