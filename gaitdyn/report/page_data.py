@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles import representative_cycle
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
-from gaitdyn.plots.marks import COLOUR
+from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.types.options import CHOICES
@@ -65,7 +65,7 @@ def page_data(report: Report) -> dict[str, Any]:
         "cycles": cycles,
         "norm": None if report.norm is None else _norm(report.norm),
         "profile": report.profile,
-        "colours": COLOUR,
+        "colours": [COLOUR, SECOND_COLOUR],
         "chosen": {"axes": options["moments_in"], "convention": options["convention"]},
     }
 

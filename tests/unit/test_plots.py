@@ -97,8 +97,8 @@ def test_the_unit_of_a_panel_is_that_of_its_curve(result: Result) -> None:
 def test_an_external_moment_has_the_opposite_words_at_the_ends_of_its_axis() -> None:
     internal = KINETICS[2][0]
     external = fitting_panel(internal, {"ankle_moment_dorsiflexion"})
-    assert (internal.top, internal.bottom) == ("plantarflexion", "dorsiflexion")
-    assert (external.top, external.bottom) == ("dorsiflexion", "plantarflexion")
+    assert (internal.top, internal.bottom) == ("plantar", "dorsi")
+    assert (external.top, external.bottom) == ("dorsi", "plantar")
     assert external.limits == internal.limits
 
 

@@ -1,11 +1,10 @@
 /* Panels: every cycle or means, bands, foot-off lines, fixed limits, the table behind a panel. */
 const PERCENT = Array.from({ length: POINTS }, (_, i) => i);
 const DASH = [{ left: "solid", right: "dash" }, { left: "dot", right: "dashdot" }];
-const FADED = [{ left: DATA.colours.left, right: DATA.colours.right }, { left: "#e07b39", right: "#3c9a8f" }];
 const CONFIG = { displayModeBar: false, responsive: true };
 const panels = [];
 
-const colour = (side, group) => FADED[Math.min(group, 1)][side];
+const colour = (side, group) => DATA.colours[Math.min(group, 1)][side];
 const dash = (side, group) => DASH[Math.min(group, 1)][side];
 const rgba = (hex, alpha) => `rgba(${[1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(",")},${alpha})`;
 
