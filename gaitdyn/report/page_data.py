@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.packing import pack_floats
+from gaitdyn.core.packing import pack_floats, pack_whole, unpack_whole
 from gaitdyn.cycles import representative_cycle
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
@@ -30,6 +31,7 @@ GRIDS: dict[str, Grid] = {
     "forces": JOINT_FORCES,
 }
 _GRAVITY = 9.80665
+_FIGURE_HZ = 60.0
 _DIGITS = 5
 
 
@@ -173,8 +175,21 @@ def _trial(trial: ReportTrial, group: int) -> dict[str, Any]:
         "group": group,
         "hof": factors,
         "moment_names": {axes: pack["names"] for axes, pack in trial.view["moments"].items()},
-        "figure": trial.view["figure"],
+        "figure": _figure(trial.view["figure"]),
     }
+
+
+def _figure(told: dict[str, Any]) -> dict[str, Any]:
+    """Return a moving figure with at most 60 frames a second: every ``step``-th of the file."""
+    step = max(1, math.ceil(told["rate_hz"] / _FIGURE_HZ))
+    count = len(told["points"])
+    places = unpack_whole(told["places"]).reshape(-1, 3 * count)[::step]
+    forces = {
+        side: pack_whole(unpack_whole(text).reshape(-1, 6)[::step])
+        for side, text in told["forces"].items()
+    }
+    thinned = {"places": pack_whole(places), "forces": forces, "step": step}
+    return {**told, **thinned, "rate_hz": told["rate_hz"] / step}
 
 
 def _norm(norm: MatchedNorm) -> dict[str, Any]:

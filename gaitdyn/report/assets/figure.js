@@ -62,7 +62,7 @@ const timeOf = (trial, frame) => DATA.trials[trial].figure.time_s + frame / DATA
 function showFrame() {
   const { trial } = player, frame = Number(byId("frame").value), told = DATA.trials[trial].figure, time = timeOf(trial, frame);
   Plotly.react("stick", stickTraces(trial, frame), player.layout, { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["toImage"] });
-  const words = [`frame ${told.first_frame + frame}, ${time.toFixed(3)} s`];
+  const words = [`frame ${told.first_frame + frame * told.step}, ${time.toFixed(3)} s`];
   for (const side of SIDES) {
     const cycle = cycles.find((c) => c.trial === trial && c.side === side && c.start_s <= time && time <= c.stop_s);
     document.body.classList.toggle(side + "-on", Boolean(cycle));
