@@ -64,6 +64,11 @@ def options_from(
 def check_outputs(table_format: str, report: str) -> None:
     """Refuse formats and reports that do not exist, or not yet."""
     _check_word("format", table_format, ("csv",))
+    check_report(report)
+
+
+def check_report(report: str) -> None:
+    """Refuse a kind of report that does not exist."""
     _check_word("report", report, tuple(REPORTS))
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
+from gaitdyn_cli.choices import REPORTS
 from gaitdyn_cli.console import answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def report(
@@ -35,11 +39,36 @@ def report(
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
 ) -> None:
     """Make the report of a trial, of a session, or of two sessions compared."""
+    from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, matched_norm, read_groups, report_files, write_report
 
     groups = read_groups(results, compare=compare)
     files = report_files(results, out, pdf=pdf)
-    found = make_report(groups, None if norm is None else matched_norm(norm, groups))
+    found = make_report(groups, None if norm is None else matched_norm(read_norm(norm), groups))
     for path in write_report(found, files, force=force):
         if not quiet:
             answer(f"report: {path}")
+
+
+def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path], None] | None:
+    """Return what puts the report of one trial into its results folder, None for no report.
+
+    Parameters
+    ----------
+    kind : {"none", "html", "pdf", "both"}
+    norm : Path, optional
+        Reference set; read at once, so that a bad file is refused before anything is computed.
+    """
+    if not REPORTS[kind]:
+        return None
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.report import make_report, matched_norm, read_groups, write_report
+
+    found = None if norm is None else read_norm(norm)
+
+    def write(place: Path) -> None:
+        groups = read_groups([place])
+        report = make_report(groups, None if found is None else matched_norm(found, groups))
+        write_report(report, [place / name for name in REPORTS[kind]])
+
+    return write

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import Headline, Table, all_trials, headline, values_of
@@ -28,10 +27,9 @@ from gaitdyn.report.score_tables import group_scores, profile_chart, score_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from gaitdyn.report.trials import Group
-    from gaitdyn.types.norms import Band, MatchedNorm
+    from gaitdyn.types.norms import Band, MatchedNorm, Norm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,15 +125,10 @@ def make_report(groups: Sequence[Group], norm: MatchedNorm | None = None) -> Rep
     )
 
 
-def matched_norm(path: Path, groups: Sequence[Group]) -> MatchedNorm:
-    """Return a reference set, matched to the mean speed of the first group.
-
-    Raises
-    ------
-    NormRefused
-    """
+def matched_norm(norm: Norm, groups: Sequence[Group]) -> MatchedNorm:
+    """Return a reference set matched to the mean speed of the first group."""
     speeds = values_of(groups[0].trials, "gait_parameters", "speed_nondimensional")
-    return match_norm(read_norm(path), fmean(speeds) if speeds else None)
+    return match_norm(norm, fmean(speeds) if speeds else None)
 
 
 def _title(groups: Sequence[Group]) -> str:
