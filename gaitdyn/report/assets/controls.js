@@ -63,7 +63,4 @@ makeControls();
 makeGrids();
 makeProfile();
 makePlayer();
-const fit = () => panels.forEach((panel) => Plotly.Plots.resize(panel.plot));
-window.addEventListener("beforeprint", fit);
-window.addEventListener("afterprint", fit);
 document.body.dataset.ready = "yes";

@@ -114,6 +114,11 @@ function fillTable(panel) {
   panel.table.replaceChildren(element("table", {}, element("thead", {}, head), body));
 }
 
+/* Drawings that follow their box on paper, whose width is not known while they are drawn. */
+function scalable(plot) {
+  for (const svg of plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`);
+}
+
 function makePanel(told, grid, last) {
   const caption = element("figcaption"), plot = element("div", { class: "plot" }), table = element("div", { class: "table", tabindex: "0" });
   const details = element("details", {}, element("summary", {}, "numbers"), table);
@@ -123,6 +128,8 @@ function makePanel(told, grid, last) {
   const panel = { told, caption, plot, details, table, last };
   details.addEventListener("toggle", () => details.open && fillTable(panel));
   draw(panel);
+  scalable(plot);
+  plot.on("plotly_afterplot", () => scalable(plot));
   plot.on("plotly_click", (event) => goTo(cycles[event.points[0].customdata], event.points[0].x));
   panels.push(panel);
 }
