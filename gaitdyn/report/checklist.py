@@ -15,7 +15,8 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.report.groups import Group
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm
 
 _AXES = {
@@ -31,12 +32,12 @@ _ENGINES = {
 _SHORT_HASH = 16
 
 
-def checklist(trial: ReportTrial) -> Table:
+def checklist(trial: StoredTrial) -> Table:
     """Return the reporting checklist of one trial.
 
     Parameters
     ----------
-    trial : ReportTrial
+    trial : StoredTrial
     """
     options, model = trial.document["options"], trial.document["model"]
     profile = options["profile"]
@@ -123,7 +124,7 @@ def provenance(groups: Sequence[Group], norm: MatchedNorm | None) -> Table:
     return Table("Files and versions", columns, tuple(rows), prose=True)
 
 
-def options_table(trial: ReportTrial) -> Table:
+def options_table(trial: StoredTrial) -> Table:
     """Return every option as it was used."""
     rows = tuple((key, _word(value)) for key, value in trial.document["options"].items())
     return Table(f"Options of {trial.name}", ("Option", "Value"), rows, prose=True)

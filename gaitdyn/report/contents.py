@@ -13,7 +13,8 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.report.groups import Group
+    from gaitdyn.store.stored import StoredTrial
 
 WORDS = {
     "pass": "nothing doubtful was found",
@@ -69,7 +70,7 @@ class Headline:
     subject: tuple[tuple[str, str], ...]
 
 
-def all_trials(groups: Sequence[Group]) -> list[ReportTrial]:
+def all_trials(groups: Sequence[Group]) -> list[StoredTrial]:
     """Return the trials of all groups."""
     return [trial for group in groups for trial in group.trials]
 
@@ -91,7 +92,7 @@ def headline(groups: Sequence[Group]) -> Headline:
     )  # fmt: skip
 
 
-def _reasons(trials: Sequence[ReportTrial]) -> list[str]:
+def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
     """Return the warnings and errors, those of all trials once, and why kinetics are missing."""
     found: dict[str, list[str]] = {}
     for trial in trials:
@@ -111,7 +112,7 @@ def _among(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) < 4 else f"{len(names)} trials"  # noqa: PLR2004
 
 
-def missing_kinetics(trial: ReportTrial) -> list[str]:
+def missing_kinetics(trial: StoredTrial) -> list[str]:
     """Return why cycles of a trial lack kinetics, a line for each side and reason."""
     groups: dict[tuple[str, str], list[int]] = {}
     for row in trial.document["status"]:
@@ -125,7 +126,7 @@ def missing_kinetics(trial: ReportTrial) -> list[str]:
     return lines
 
 
-def cycles_used(trials: Sequence[ReportTrial]) -> str:
+def cycles_used(trials: Sequence[StoredTrial]) -> str:
     """Return how many cycles each side has, with all angles and with all moments."""
     words = []
     for side in SIDES:
@@ -141,7 +142,7 @@ def cycles_used(trials: Sequence[ReportTrial]) -> str:
     return "; ".join(words)
 
 
-def kinetic_cycles(trial: ReportTrial, side: str) -> list[int]:
+def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     """Return the cycles in which the moments of all joints are known from 0 to 100 %."""
     states: dict[int, set[str]] = {}
     for row in trial.document["status"]:
@@ -150,7 +151,7 @@ def kinetic_cycles(trial: ReportTrial, side: str) -> list[int]:
     return [number for number, found in states.items() if found == {"ok"}]
 
 
-def values_of(trials: Iterable[ReportTrial], table: str, name: str, side: str = "") -> list[float]:
+def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
     """Return the known values of a quantity over the cycles of some trials."""
     return [
         float(row["value"])
@@ -186,7 +187,7 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
     return f"{decimal(fmean(values), digits)} \u00b1 {stdev(values):.{digits}f}"
 
 
-def speed_words(trials: Sequence[ReportTrial]) -> str:
+def speed_words(trials: Sequence[StoredTrial]) -> str:
     """Return the walking speed of all cycles, with its non-dimensional value where known."""
     speed = values_of(trials, "gait_parameters", "speed")
     if not speed:
@@ -196,7 +197,7 @@ def speed_words(trials: Sequence[ReportTrial]) -> str:
     return f"{mean_sd(speed)} m/s{tail}"
 
 
-def subject_facts(trial: ReportTrial) -> tuple[tuple[str, str], ...]:
+def subject_facts(trial: StoredTrial) -> tuple[tuple[str, str], ...]:
     """Return what is known of the subject, under the pseudonym."""
     subject: dict[str, Any] = trial.document["subject"]
 

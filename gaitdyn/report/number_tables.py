@@ -17,7 +17,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.trials import Group
+    from gaitdyn.report.groups import Group
 
 DASH = "\u2013"
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "m": 3, "s": 3, "J/kg": 3}

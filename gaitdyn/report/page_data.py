@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.panels import Grid, Panel
+    from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
-    from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import MatchedNorm
 
@@ -131,7 +132,7 @@ def _variant(panel: Panel, curve: str, sign: int) -> dict[str, Any]:
     }
 
 
-def _cycles(trial: ReportTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
+def _cycles(trial: StoredTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
     """Return the cycles of one trial with their curves packed, shape (names, 101)."""
     kinetic = {side: kinetic_cycles(trial, side) for side in SIDES}
     found = []
@@ -159,7 +160,7 @@ def _packed(curves: CycleCurves, names: Sequence[str]) -> Any:
     return np.stack([curves.curve(n) if n in curves.names else empty for n in names])
 
 
-def _trial(trial: ReportTrial, group: int) -> dict[str, Any]:
+def _trial(trial: StoredTrial, group: int) -> dict[str, Any]:
     """Return name, figure and Hof's factors of one trial: from N m/kg and so on to no unit."""
     factors = {}
     for side in SIDES:

@@ -10,13 +10,13 @@ from gaitdyn.types.motion import JOINTS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.trials import ReportTrial
+    from gaitdyn.store.stored import StoredTrial
 
 STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
 _LEVELS = ("error", "warning", "info")
 
 
-def findings_table(trials: Sequence[ReportTrial]) -> Table:
+def findings_table(trials: Sequence[StoredTrial]) -> Table:
     """Return the rows of ``quality.csv``, the gravest first."""
     rows = [
         (row["level"], trial.name, row["scope"], row["message"], row["code"])
@@ -29,7 +29,7 @@ def findings_table(trials: Sequence[ReportTrial]) -> Table:
     return Table("Findings", columns, tuple(rows), prose=True)
 
 
-def status_table(trials: Sequence[ReportTrial]) -> Table:
+def status_table(trials: Sequence[StoredTrial]) -> Table:
     """Return the status of the kinetics of every cycle, a joint a column."""
     rows = []
     for trial in trials:
@@ -45,7 +45,7 @@ def status_table(trials: Sequence[ReportTrial]) -> Table:
     return Table("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
 
 
-def contacts_table(trials: Sequence[ReportTrial]) -> Table:
+def contacts_table(trials: Sequence[StoredTrial]) -> Table:
     """Return the steps on the plates and whether their force is used."""
     rows = [
         (
@@ -64,7 +64,7 @@ def contacts_table(trials: Sequence[ReportTrial]) -> Table:
     return Table("Steps on force plates", columns, tuple(rows), prose=True)
 
 
-def events_table(trials: Sequence[ReportTrial]) -> Table:
+def events_table(trials: Sequence[StoredTrial]) -> Table:
     """Return where the events of each trial come from."""
     rows = []
     for trial in trials:

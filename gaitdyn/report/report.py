@@ -28,7 +28,7 @@ from gaitdyn.report.score_tables import group_scores, profile_chart, score_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.trials import Group
+    from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import Band, MatchedNorm, Norm
 
 

@@ -12,7 +12,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.trials import Group
+    from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
 
 TITLES = dict(
