@@ -61,6 +61,11 @@ def options_from(
     )
 
 
+def options_from_words(**fields: Any) -> Options:
+    """Return options of which only some are given."""
+    return Options(**fields)
+
+
 def check_outputs(table_format: str, report: str) -> None:
     """Refuse formats and reports that do not exist, or not yet."""
     _check_word("format", table_format, ("csv",))

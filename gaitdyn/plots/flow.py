@@ -40,12 +40,14 @@ _RULE = Stroke(FAINT, 0.6)
 class Block:
     """What stays together: its height, and its marks from its upper left corner (0, 0) downwards.
 
-    ``keep`` asks for the next block on the same page.
+    ``keep`` asks for the next block on the same page; ``head`` stands above it where it begins a
+    new page.
     """
 
     height: float
     marks: tuple[Mark, ...]
     keep: bool = False
+    head: Block | None = None
 
 
 def shifted(mark: Mark, x: float, y: float) -> Mark:
@@ -85,7 +87,7 @@ def table(
     blocks = [
         Block(5.0, (Words(0.0, -4.0, title, 9.5, INK, name="table"),), keep=True),
         replace(head, keep=True),
-        *(_row(row, widths) for row in body),
+        *(replace(_row(row, widths), head=head) for row in body),
     ]
     blocks += [paragraph(note, width, 7.0, GREY) for note in notes]
     return [*blocks, Block(_GAP_MM, ())]
@@ -94,7 +96,7 @@ def table(
 def _widths(rows: Sequence[Sequence[str]], width: float) -> list[float]:
     """Return the widths of the columns, mm."""
     widths = [
-        max(text_width(cell, _BODY_PT) + 4.0 for cell in column)
+        max(1.12 * text_width(cell, _BODY_PT) + 4.0 for cell in column)
         for column in zip(*rows, strict=True)
     ]
     while sum(widths) > width + 1e-6:
@@ -145,6 +147,9 @@ def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) ->
         if y - needed < bottom and y < top:
             pages.append([])
             y = top
+            if block.head is not None:
+                pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in block.head.marks]
+                y -= block.head.height
         pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in block.marks]
         y -= block.height
     return [Sheet(*size, tuple(marks)) for marks in pages]
