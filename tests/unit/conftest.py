@@ -67,7 +67,7 @@ def one_sided(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def norm_file(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reference set 3 below the first left cycle of walk01, in every curve."""
+    """A reference set of the first left cycle of walk01, all angles 3 deg lower."""
     place = tmp_path_factory.mktemp("norm") / "own.csv"
     return build.offset_norm(place, session / "walk01", 3.0)
 

@@ -93,7 +93,7 @@ def without_side(folder: Path, side: str) -> None:
 
 
 def offset_norm(path: Path, folder: Path, offset: float, names: Iterable[str] = ()) -> Path:
-    """Write a reference set that lies by a constant below the left cycle 1 of a trial."""
+    """Write a reference set of the left cycle 1 of a trial, its angles by a constant lower."""
     rows = [
         row
         for row in rows_of(folder / "cycles.csv")
@@ -102,9 +102,9 @@ def offset_norm(path: Path, folder: Path, offset: float, names: Iterable[str] = 
     units = {panel.name: panel.unit for panel in PANELS}
     lines = ["# source: made by hand", "group,speed,count,curve,percent,mean,sd,unit"]
     for name in names or [n for n in units if rows[0].get(n)]:
+        below = offset if units[name] == "deg" else 0.0
         lines += [
-            f"free,0.42,30,{name},{row['percent']},{float(row[name]) - offset:.9g},1.5,"
-            f"{units[name]}"
+            f"free,0.42,30,{name},{row['percent']},{float(row[name]) - below:.9g},1.5,{units[name]}"
             for row in rows
         ]
     path.write_text("\n".join(lines), encoding="utf-8")
