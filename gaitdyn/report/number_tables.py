@@ -95,7 +95,8 @@ def parameter_table(group: Group, names: Sequence[str] = ()) -> Table:
     notes = (
         (
             "Mean \u00b1 SD over the cycles. Symmetry angle after Zifchock 2008: 0 is symmetric,"
-            " positive where the right side is larger, a dash where signs forbid it."
+            " positive where the right side is larger, a dash where a side lacks or"
+            " both are zero."
         ),
         "Published: Schwartz 2008, 82 children of 4 to 17 years at free speed.",
     )
