@@ -35,6 +35,9 @@ _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
 _SIZES = {3: (72.0, 28.5), 4: (51.0, 28.5)}
 """Columns of a grid -> width and height of its panels on A4 across, mm."""
 
+_TALLEST = 195.0
+"""Of a grid above the foot of its page, mm; with more lines above it its panels are lower."""
+
 
 def pdf_sheets(report: Report) -> list[Sheet]:
     """Return the pages: summary, kinematics, kinetics, parameters and bursts, quality, methods."""
@@ -90,15 +93,20 @@ def _grid(report: Report, grid: Grid, name: str, *, spread: bool) -> Sheet:
         strip
         for g, group in enumerate(report.groups)
         for trial in group.trials
-        for strip in cycle_strips(trial.cycles, min(g, 1))
+        for strip in cycle_strips(trial.cycles, g)
     ]
     width, height = _SIZES[max(len(row) for row in grid)]
     bands = {} if report.norm is None else report.bands
     labels = tuple(group.label for group in report.groups)
-    style = GridStyle(width, height, bands, spread=spread, groups=labels)
     words = "mean of the complete cycles" if spread else "every cycle"
     lines = [text for key, text in report.headline.facts if key.startswith("Cycles")]
     lines += [report.norm_words] if report.norm_words else []
-    return grid_sheet(
-        grid, strips, PERCENT, (f"{name}, {words}", lines), "no cycle has this curve", style
-    )
+
+    def drawn(height: float) -> Sheet:
+        style = GridStyle(width, height, bands, spread=spread, groups=labels)
+        head = (f"{name}, {words}", lines)
+        return grid_sheet(grid, strips, PERCENT, head, "no cycle has this curve", style)
+
+    sheet = drawn(height)
+    over = max(sheet.height_mm - _TALLEST, 0.0)
+    return drawn(height - over / len(grid)) if over else sheet
