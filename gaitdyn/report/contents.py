@@ -99,14 +99,18 @@ def headline(groups: Sequence[Group]) -> Headline:
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return the warnings and errors, those of all trials once, and why kinetics are missing."""
+    """Return errors, then warnings, then why kinetics are missing; those of all trials once."""
+    pairs = [
+        (trial.name, row["message"])
+        for level in ("error", "warning")
+        for trial in trials
+        for row in trial.tables["quality"]
+        if row["level"] == level
+    ]
+    pairs += [(trial.name, text) for trial in trials for text in missing_kinetics(trial)]
     found: dict[str, list[str]] = {}
-    for trial in trials:
-        rows = [r for level in ("error", "warning") for r in trial.tables["quality"]
-                if r["level"] == level]  # fmt: skip
-        texts = [row["message"] for row in rows] + missing_kinetics(trial)
-        for text in dict.fromkeys(texts):
-            found.setdefault(text, []).append(trial.name)
+    for name, text in dict.fromkeys(pairs):
+        found.setdefault(text, []).append(name)
     several = len(trials) > 1
     return [
         f"{_among(names)}: {text}" if several and len(names) < len(trials) else text

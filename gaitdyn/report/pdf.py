@@ -43,6 +43,9 @@ _WIDTHS = {3: 72.0, 4: 51.0}
 _AROUND_MM = 75.0
 """Of a page across: margins, heads of the rows of panels, key and horizontal scale."""
 
+_TALLEST = 195.0
+"""Of a grid above the foot of its page, mm; with more lines above it its panels are lower."""
+
 
 def pdf_sheets(report: Report) -> list[Sheet]:
     """Return the pages: summary, kinematics, kinetics, parameters and bursts, quality, methods."""
@@ -112,7 +115,7 @@ def _grid(report: Report, grid: Grid, name: str, *, spread: bool) -> Sheet:
         strip
         for g, group in enumerate(report.groups)
         for trial in group.trials
-        for strip in cycle_strips(_shown(trial, grid), min(g, 1))
+        for strip in cycle_strips(_shown(trial, grid), g)
     ]
     bands = {} if report.norm is None else report.bands
     labels = tuple(group.label for group in report.groups)
@@ -122,7 +125,12 @@ def _grid(report: Report, grid: Grid, name: str, *, spread: bool) -> Sheet:
     width = _WIDTHS[max(len(row) for row in grid)]
     above = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)
     height = (LANDSCAPE[1] - _AROUND_MM - above) / len(grid)
-    style = GridStyle(width, height, bands, spread=spread, groups=labels)
-    return grid_sheet(
-        grid, strips, PERCENT, (f"{name}, {words}", lines), "no cycle has this curve", style
-    )
+
+    def drawn(height: float) -> Sheet:
+        style = GridStyle(width, height, bands, spread=spread, groups=labels)
+        head = (f"{name}, {words}", lines)
+        return grid_sheet(grid, strips, PERCENT, head, "no cycle has this curve", style)
+
+    sheet = drawn(height)
+    over = max(sheet.height_mm - _TALLEST, 0.0)
+    return drawn(height - over / len(grid)) if over else sheet

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -114,16 +115,24 @@ class Report:
 
     @property
     def bands(self) -> dict[str, Band]:
-        """The bands that may stand behind the curves of ``cycles.csv``.
+        """The bands that may stand behind the curves of ``cycles.csv``, under their names there.
 
-        A reference has moments in axes of the distal segment; in others it has none.
+        A reference has internal moments in axes of the distal segment; external ones have the
+        same numbers under the opposite words, those in other axes have none.
         """
         if self.norm is None:
             return {}
         options = all_trials(self.groups)[0].document["options"]
-        if options["moments_in"] == "distal":
+        if options["moments_in"] != "distal":
+            return {n: band for n, band in self.norm.bands.items() if "_moment_" not in n}
+        if options["convention"] == "internal":
             return self.norm.bands
-        return {name: band for name, band in self.norm.bands.items() if "_moment_" not in name}
+        return {_external(name): band for name, band in self.norm.bands.items()}
+
+
+def _external(name: str) -> str:
+    joint, moment, word = name.partition("_moment_")
+    return f"{joint}{moment}{OPPOSITE[word]}" if moment else name
 
 
 def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:

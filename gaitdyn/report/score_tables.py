@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.metrics.scores import MCID_DEG, VARIABLES, GaitScores, Score, gait_scores
-from gaitdyn.report.contents import Table
+from gaitdyn.report.contents import Table, decimal
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ def _words(score: Score, digits: int) -> str:
     if score.value is None:
         return _DASH
     if score.quartiles is None or score.cycles == 1:
-        return f"{score.value:.{digits}f}"
-    low, high = (f"{q:.{digits}f}" for q in score.quartiles)
-    return f"{score.value:.{digits}f} ({low}\u2013{high})"
+        return decimal(score.value, digits)
+    low, high = (decimal(q, digits) for q in score.quartiles)
+    return f"{decimal(score.value, digits)} ({low}\u2013{high})"
 
 
 def _reasons(found: Sequence[GroupScores]) -> list[str]:
@@ -113,8 +113,8 @@ def _changes(found: Sequence[GroupScores]) -> list[str]:
         change = after - before
         word = "more" if abs(change) >= MCID_DEG else "less"
         lines.append(
-            f"Overall GPS changes by {change:+.1f} deg from {found[0].label} to {other.label}:"
-            f" {word} than the {MCID_DEG:g} deg that matter."
+            f"Overall GPS changes by {decimal(change, 1, '+')} deg from {found[0].label} to"
+            f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
         )
     return lines
 
