@@ -204,14 +204,15 @@ def when(percent: Sequence[float]) -> str:
     return f"{mean:.0f}"
 
 
-def comparison_tables(groups: Sequence[Group]) -> list[Table]:
-    """Return what changed from the first group to each other one."""
+def comparison_tables(groups: Sequence[Group], names: Sequence[str] = ()) -> list[Table]:
+    """Return what changed from the first group to each other one, of all or of the names given."""
     tables = []
-    for other in groups[1:]:
-        for title, lines in (
-            ("Gait parameters", parameter_lines()),
-            *((title, peak_lines(units)) for title, units in _KINDS),
-        ):
+    kinds = [("Gait parameters", parameter_lines())]
+    kinds += [(title, peak_lines(units)) for title, units in _KINDS]
+    if names:
+        kinds = [(title, [n for n in lines if n.name in names]) for title, lines in kinds]
+    for title, lines in kinds:
+        for other in groups[1:]:
             rows = tuple(row for line in lines if (row := _change(groups[0], other, line)))
             heads = [
                 f"{side.capitalize()}, {g.label}" for side in SIDES for g in (groups[0], other)

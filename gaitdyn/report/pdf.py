@@ -56,8 +56,8 @@ def pdf_sheets(report: Report) -> list[Sheet]:
             views = (False, True) if several else (False,)
             pages += [on_page(_grid(report, grid, name, spread=spread)) for spread in views]
     for title, tables in (
-        ("Gait parameters", (*report.parameters, *report.comparison)),
-        ("Power bursts, work and peaks", report.bursts),
+        ("Gait parameters", report.changes or report.parameters),
+        ("Power bursts, work and peaks", report.peak_changes or report.bursts),
         ("Quality", (*report.quality, *report.notes)),
         ("Methods and provenance", report.methods),
     ):

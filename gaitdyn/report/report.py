@@ -78,7 +78,19 @@ class Report:
     @property
     def main_tables(self) -> tuple[Table, ...]:
         """What stands on the first page of the PDF."""
+        if self.comparison:
+            return (*comparison_tables(self.groups, MAIN), *self.scores)
         return (*(trimmed(parameter_table(g, MAIN)) for g in self.groups), *self.scores)
+
+    @property
+    def changes(self) -> tuple[Table, ...]:
+        """What changed of the gait parameters; nothing where there is one group."""
+        return tuple(t for t in self.comparison if t.title == "Gait parameters")
+
+    @property
+    def peak_changes(self) -> tuple[Table, ...]:
+        """What changed of the peaks; nothing where there is one group."""
+        return tuple(t for t in self.comparison if t.title != "Gait parameters")
 
     @property
     def norm(self) -> MatchedNorm | None:
