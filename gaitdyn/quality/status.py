@@ -73,7 +73,17 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)
             found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
-    return found
+    return sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
+
+
+def _left_out(result: Result) -> list[JointStatus]:
+    """Return the status of the cycles that the user does not want used."""
+    reason = "left out by the user"
+    return [
+        JointStatus(side, number, joint, "skipped", "left-out", reason)
+        for side, number in sorted(set(result.options.leave_out))
+        for joint in JOINTS
+    ]
 
 
 def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
