@@ -59,9 +59,16 @@ def options_from(
     )
 
 
-def options_from_words(**fields: Any) -> Options:
-    """Return options of which only some are given."""
-    return Options(**fields)
+def given_options(**fields: Any) -> dict[str, Any]:
+    """Return the options that were given, each checked against what it may say.
+
+    Raises
+    ------
+    UsageError
+    """
+    given = {name: value for name, value in fields.items() if value is not None}
+    Options(**given)
+    return given
 
 
 def check_outputs(table_format: str, report: str) -> None:
