@@ -77,6 +77,11 @@ def test_a_reason_stands_once_the_gravest_first_with_the_trials_that_have_it_alo
     assert doubtful.headline.more == 0
 
 
+def test_trials_of_one_name_in_two_sessions_are_two_trials(session: Path, later: Path) -> None:
+    report = make_report(read_groups([session / "walk01", later / "walk01"], compare=True))
+    assert report.headline.reasons == (f"no full kinetics in right cycle 1: {FOOT}",)
+
+
 def test_of_many_reasons_the_first_are_told_and_the_others_counted(
     session: Path, tmp_path: Path
 ) -> None:

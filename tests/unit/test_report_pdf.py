@@ -199,6 +199,12 @@ def test_the_panels_have_the_bands_of_the_reference(
     assert report.norm_words in said
 
 
+def test_a_grid_tells_the_cycles_of_each_session(compared: Report) -> None:
+    words = [word.text for word in words_of(pdf_sheets(compared)[2:3])]
+    assert any(word.startswith("Cycles (before): left 4: 4 with all angles") for word in words)
+    assert any(word.startswith("Cycles (after): left 2: 2 with all angles") for word in words)
+
+
 def test_means_of_groups_are_their_own(compared: Report) -> None:
     (first, second) = compared.groups
     shoes = Group("third", second.trials)
