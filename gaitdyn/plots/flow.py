@@ -42,12 +42,14 @@ _RULE = Stroke(FAINT, 0.6)
 class Block:
     """What stays together: its height, and its marks from its upper left corner (0, 0) downwards.
 
-    ``keep`` asks for the next block on the same page.
+    ``keep`` asks for the next block on the same page; ``head`` stands above it where it begins a
+    new page.
     """
 
     height: float
     marks: tuple[Mark, ...]
     keep: bool = False
+    head: tuple[Block, ...] = ()
 
 
 def shifted(mark: Mark, x: float, y: float) -> Mark:
@@ -87,7 +89,7 @@ def table(
     blocks = [
         Block(5.0, (Words(0.0, -4.0, title, 9.5, INK, name="table"),), keep=True),
         *(replace(block, keep=True) for block in head),
-        *(block for row in body for block in _row(row, widths)),
+        *(replace(block, head=tuple(head)) for row in body for block in _row(row, widths)),
     ]
     blocks += [paragraph(note, width, 7.0, GREY) for note in notes]
     return [*blocks, Block(_GAP_MM, ())]
@@ -154,6 +156,9 @@ def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) ->
         if y - needed < bottom and y < top:
             pages.append([])
             y = top
+            for above in block.head:
+                pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in above.marks]
+                y -= above.height
         pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in block.marks]
         y -= block.height
     return [Sheet(*size, tuple(marks)) for marks in pages]

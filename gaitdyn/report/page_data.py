@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.packing import pack_floats
+from gaitdyn.core.packing import pack_floats, pack_whole, unpack_whole
 from gaitdyn.cycles import representative_cycle
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.panels import Grid, Panel
+    from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
-    from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import MatchedNorm
 
@@ -30,6 +32,7 @@ GRIDS: dict[str, Grid] = {
     "forces": JOINT_FORCES,
 }
 _GRAVITY = 9.80665
+_FIGURE_HZ = 60.0
 _DIGITS = 5
 
 
@@ -49,7 +52,7 @@ def page_data(report: Report) -> dict[str, Any]:
     groups = report.groups
     names = _names(groups)
     trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
-    typical = [curves for group in groups for curves in _typical(group)]
+    typical = [curves for group in groups for curves in typical_cycles(group)]
     cycles = []
     for t, (g, trial) in enumerate(trials):
         for told, curves in zip(_cycles(trial, names, (g, t)), trial.cycles, strict=True):
@@ -70,12 +73,14 @@ def page_data(report: Report) -> dict[str, Any]:
     }
 
 
-def _typical(group: Group) -> list[CycleCurves]:
-    """Return the representative cycle of each side that has more than one."""
+def typical_cycles(group: Group) -> list[CycleCurves]:
+    """Return the representative cycle of each side, one with full kinetics where there is any."""
     found = []
     for side in SIDES:
-        own = [c for trial in group.trials for c in trial.cycles if c.cycle.side == side]
-        one = representative_cycle(own) if len(own) > 1 else None
+        pairs = [(t, c) for t in group.trials for c in t.cycles if c.cycle.side == side]
+        whole = [c for t, c in pairs if c.cycle.number in kinetic_cycles(t, side)]
+        own = whole or [c for _, c in pairs]
+        one = representative_cycle(own) if len(pairs) > 1 else None
         found += [] if one is None else [one]
     return found
 
@@ -129,7 +134,7 @@ def _variant(panel: Panel, curve: str, sign: int) -> dict[str, Any]:
     }
 
 
-def _cycles(trial: ReportTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
+def _cycles(trial: StoredTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
     """Return the cycles of one trial with their curves packed, shape (names, 101)."""
     kinetic = {side: kinetic_cycles(trial, side) for side in SIDES}
     found = []
@@ -157,7 +162,7 @@ def _packed(curves: CycleCurves, names: Sequence[str]) -> Any:
     return np.stack([curves.curve(n) if n in curves.names else empty for n in names])
 
 
-def _trial(trial: ReportTrial, group: int) -> dict[str, Any]:
+def _trial(trial: StoredTrial, group: int) -> dict[str, Any]:
     """Return name, figure and Hof's factors of one trial: from N m/kg and so on to no unit."""
     factors = {}
     for side in SIDES:
@@ -173,8 +178,21 @@ def _trial(trial: ReportTrial, group: int) -> dict[str, Any]:
         "group": group,
         "hof": factors,
         "moment_names": {axes: pack["names"] for axes, pack in trial.view["moments"].items()},
-        "figure": trial.view["figure"],
+        "figure": _figure(trial.view["figure"]),
     }
+
+
+def _figure(told: dict[str, Any]) -> dict[str, Any]:
+    """Return a moving figure with at most 60 frames a second: every ``step``-th of the file."""
+    step = max(1, math.ceil(told["rate_hz"] / _FIGURE_HZ))
+    count = len(told["points"])
+    places = unpack_whole(told["places"]).reshape(-1, 3 * count)[::step]
+    forces = {
+        side: pack_whole(unpack_whole(text).reshape(-1, 6)[::step])
+        for side, text in told["forces"].items()
+    }
+    thinned = {"places": pack_whole(places), "forces": forces, "step": step}
+    return {**told, **thinned, "rate_hz": told["rate_hz"] / step}
 
 
 def _norm(norm: MatchedNorm) -> dict[str, Any]:

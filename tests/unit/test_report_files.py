@@ -22,7 +22,7 @@ ENDINGS = (".html", ".pdf")
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make what is written small: what it holds is tested elsewhere."""
 
-    def content(report: Report, ending: str) -> bytes:
+    def content(report: Report, ending: str, *more: Any) -> bytes:
         return OURS[ending].replace(b"old", b"new")
 
     monkeypatch.setattr(files, "_content", content)

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT
 from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.plots.render import write_pdf
-from gaitdyn.report import Report, make_report, matched_norm, read_groups, read_trial
+from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.pdf import pdf_sheets
-from gaitdyn.report.trials import Group
+from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def long_labels(report: Report) -> Report:
         Group(f"{group.label} the operation of 2023, barefoot, with aids", group.trials)
         for group in report.groups
     )
-    return replace(make_report(groups, report.norm), groups=groups)
+    return replace(make_report(groups, report.norm and report.norm.norm), groups=groups)
 
 
 def four_groups(report: Report) -> Report:
@@ -108,7 +109,7 @@ def four_groups(report: Report) -> Report:
         for group in report.groups
         for word in ("barefoot", "shoes")
     ]
-    return make_report(groups, report.norm)
+    return make_report(groups, report.norm and report.norm.norm)
 
 
 @pytest.mark.parametrize("change", [lambda r: r, long_labels, four_groups])
@@ -254,7 +255,7 @@ def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) ->
     def again() -> bytes:
         groups = read_groups([session / "walk01"])
         stream = BytesIO()
-        sheets = pdf_sheets(make_report(groups, matched_norm(norm_file, groups)))
+        sheets = pdf_sheets(make_report(groups, read_norm(norm_file)))
         write_pdf([sheets[0], sheets[2]], stream, "Gait report")
         return stream.getvalue()
 

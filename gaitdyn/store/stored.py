@@ -1,4 +1,4 @@
-"""Results folders as a report reads them: tables of one trial, trials pooled into groups."""
+"""Results folders read back: the documents and tables of one trial."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.errors import ReportRefused
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DOCUMENT = "result.json"
 _PARTS = ("gaitdyn", "inputs", "options", "subject", "model", "file", "verdict", "status")
 _VIEW_PARTS = ("cycles", "moments", "figure")
 _VALUES = "side", "cycle", "quantity", "value", "percent"
@@ -33,7 +33,7 @@ _POINTS = 101
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReportTrial:
+class StoredTrial:
     """One results folder.
 
     Attributes
@@ -62,88 +62,12 @@ class ReportTrial:
         return str(self.document["options"].get("condition") or "")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
-    """Trials that are shown as one: of one session and one condition.
-
-    Attributes
-    ----------
-    label : str
-        What tells this group from the others; empty when there is one.
-    trials : tuple of ReportTrial
-    """
-
-    label: str
-    trials: tuple[ReportTrial, ...]
-
-
-def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
-    """Return the groups of a report.
-
-    Parameters
-    ----------
-    paths : sequence of Path
-        Results folders of trials, which are pooled, or folders of such folders: sessions. Two
-        sessions are compared.
-    compare : bool
-        Compare the paths with each other, also where they are single trials.
-
-    Raises
-    ------
-    ReportRefused
-        When a path holds no results, or there are more than two sessions.
-    """
-    sessions = [_session(path) for path in paths]
-    single = [not (path / DOCUMENT).is_file() for path in paths]
-    if not (compare or any(single)):
-        sessions, paths = [[t for trials in sessions for t in trials]], paths[:1]
-    if len(sessions) > 2:  # noqa: PLR2004  before and after
-        message = (
-            f"found {len(sessions)} sessions; wanted one, or two to compare;"
-            " name the folders of two sessions"
-        )
-        raise ReportRefused(message)
-    names = _names(paths) if len(sessions) > 1 else [""]
-    groups = []
-    for name, trials in zip(names, sessions, strict=True):
-        conditions = list(dict.fromkeys(trial.condition for trial in trials))
-        for condition in conditions:
-            words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
-            own = tuple(trial for trial in trials if trial.condition == condition)
-            groups.append(Group(", ".join(words), own))
-    return groups
-
-
-def _names(paths: Sequence[Path]) -> list[str]:
-    names = [path.resolve().name for path in paths]
-    if len(set(names)) < len(names):
-        names = [f"{path.resolve().parent.name}/{path.resolve().name}" for path in paths]
-    if len(set(names)) < len(names):
-        names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
-    return names
-
-
-def _session(path: Path) -> list[ReportTrial]:
-    """Return the trials of a folder: itself, or those in the folders below it."""
-    if (path / DOCUMENT).is_file():
-        return [read_trial(path)]
-    below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
-    if not below:
-        what = "no results in it" if path.is_dir() else "no such folder"
-        message = (
-            f"{path}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
-            " holds such folders"
-        )
-        raise ReportRefused(message)
-    return [read_trial(folder) for folder in below]
-
-
-def read_trial(path: Path) -> ReportTrial:
+def read_trial(path: Path) -> StoredTrial:
     """Return one results folder.
 
     Raises
     ------
-    ReportRefused
+    ResultsRefused
         When a file is missing or cannot be read.
     """
     try:
@@ -157,8 +81,8 @@ def read_trial(path: Path) -> ReportTrial:
             f"{path}: found results that cannot be read ({type(error).__name__}: {error});"
             " process the trial again with this version of gaitdyn"
         )
-        raise ReportRefused(message) from error
-    return ReportTrial(path, name, document, view, cycles, tables)
+        raise ResultsRefused(message) from error
+    return StoredTrial(path, name, document, view, cycles, tables)
 
 
 def _parts(path: Path, wanted: Sequence[str]) -> dict[str, Any]:
