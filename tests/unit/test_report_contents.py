@@ -81,7 +81,7 @@ def test_a_reason_stands_once_the_gravest_first_with_the_trials_that_have_it_alo
 
 def test_trials_of_one_name_in_two_sessions_are_two_trials(session: Path, later: Path) -> None:
     report = make_report(read_groups([session / "walk01", later / "walk01"], compare=True))
-    assert report.headline.reasons == (f"no full kinetics in right cycle 1: {FOOT}",)
+    assert report.headline.reasons[0] == f"no full kinetics in right cycle 1: {FOOT}"
 
 
 def test_of_many_reasons_the_first_are_told_and_the_others_counted(
@@ -124,10 +124,12 @@ def test_cycles_count_as_kinetic_when_all_joints_are_known(session: Path) -> Non
 def test_cycles_used_counts_both_sides_over_all_trials(session: Path, one_sided: Path) -> None:
     one = read_trial(session / "walk01")
     assert cycles_used([one]) == (
-        "left 2: 2 with all angles, 2 with all moments;"
-        " right 2: 2 with all angles, 1 with all moments"
+        "left 2, 2 of them with all angles and 2 with all moments;"
+        " right 2, 2 of them with all angles and 1 with all moments"
     )
-    assert cycles_used([one, one]).startswith("left 4: 4 with all angles, 4 with all moments;")
+    assert cycles_used([one, one]).startswith(
+        "left 4, 4 of them with all angles and 4 with all moments;"
+    )
     assert cycles_used([read_trial(one_sided)]).endswith("; right none")
 
 
@@ -176,8 +178,8 @@ def test_a_decimal_has_a_true_minus_and_no_negative_zero(
 
 
 def test_mean_and_sd_of_many_of_one_and_of_none() -> None:
-    assert mean_sd([-1.0, -3.0], 1) == "\u22122.0 \u00b1 1.4"
-    assert mean_sd([-0.001, 0.001]) == "0.00 \u00b1 0.00"
+    assert mean_sd([-1.0, -3.0, -2.0], 1) == "\u22122.0 \u00b1 1.0"
+    assert mean_sd([-0.001, 0.0, 0.001]) == "0.00 \u00b1 0.00"
     assert mean_sd([-2.0]) == "\u22122.00"
     assert mean_sd([]) == "\u2013"
 
@@ -215,7 +217,7 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     groups = read_groups([no_plates])
     report = make_report(groups, read_norm(norm_file))
     facts = dict(report.headline.facts)
-    assert facts["Cycles"].startswith("left 2: 2 with all angles, 0 with all moments")
+    assert facts["Cycles"].startswith("left 2, 2 of them with all angles and 0 with all")
     assert dict(report.headline.subject)["Mass"] == "not given"
     assert not any(n.partition("_")[2].startswith("moment") for n in page_data(report)["names"])
     assert all("Moments" not in table.title for table in report.bursts)
