@@ -63,7 +63,22 @@ makeControls();
 makeGrids();
 makeProfile();
 makePlayer();
-const fit = () => panels.forEach((panel) => Plotly.Plots.resize(panel.plot));
-window.addEventListener("beforeprint", fit);
-window.addEventListener("afterprint", fit);
+/* On paper: the size that page.css gives a panel, on a page of A4 across, before it is laid out. */
+const PAPER = { wide: 1030, gap: 16, panel: 124, stick: 453 };
+
+function toPaper() {
+  for (const { plot } of panels) {
+    const columns = plot.closest(".grid").style.gridTemplateColumns.match(/\d+/)[0];
+    Plotly.relayout(plot, { width: (PAPER.wide - PAPER.gap * (columns - 1)) / columns, height: PAPER.panel });
+  }
+  Plotly.relayout("stick", { width: PAPER.wide, height: PAPER.stick });
+  if (DATA.profile) Plotly.relayout("map-chart", { width: PAPER.wide, height: 336 });
+}
+
+function toScreen() {
+  for (const plot of document.querySelectorAll(".js-plotly-plot")) Plotly.relayout(plot, { width: null, height: null, autosize: true });
+}
+
+window.addEventListener("beforeprint", toPaper);
+window.addEventListener("afterprint", toScreen);
 document.body.dataset.ready = "yes";
