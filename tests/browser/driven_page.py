@@ -44,6 +44,19 @@ _SNAPSHOT = """
 """
 
 
+_RESET = """(choices) => {
+  for (const name of choices) {
+    const control = document.getElementById(name), { value } = control.options[0];
+    if (control.value === value) continue;
+    control.value = value;
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  for (const box of document.querySelectorAll("#controls input[type=checkbox]"))
+    if (!box.checked && !box.disabled) box.click();
+  for (const details of document.querySelectorAll("details")) details.open = false;
+}"""
+
+
 @dataclass
 class Trace:
     """A line or an area of a panel."""
@@ -107,7 +120,7 @@ class DrivenPage:
         context = browser.new_context(
             viewport={"width": 1300, "height": 900}, offline=True, reduced_motion="reduce"
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         driven = cls(context.new_page(), path)
         page, own = driven.page, path.as_uri()
 
@@ -137,13 +150,7 @@ class DrivenPage:
         self.page.evaluate("window.violations.length = 0")
         if self.page.get_attribute("#play", "aria-pressed") == "true":
             self.page.click("#play")
-        for name in CHOICES:
-            first = self.page.evaluate(f"document.getElementById('{name}').options[0].value")
-            self.choose(name, first)
-        for box in self.page.query_selector_all("#controls input[type=checkbox]"):
-            if not box.is_checked() and box.is_enabled():
-                box.evaluate("box => box.click()")
-        self.page.evaluate("document.querySelectorAll('details').forEach(d => (d.open = false))")
+        self.page.evaluate(_RESET, list(CHOICES))
 
     def choose(self, name: str, value: str) -> None:
         """Select an option of a control."""

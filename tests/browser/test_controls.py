@@ -143,8 +143,7 @@ def test_a_hidden_cycle_is_gone_from_every_panel_and_no_other_is(driven):
 
 
 def test_panels_without_a_shown_cycle_say_so(driven):
-    for box in driven.page.query_selector_all("#cycles input"):
-        box.evaluate("box => box.click()")
+    driven.page.evaluate("document.querySelectorAll('#cycles input').forEach(box => box.click())")
     for shown in driven.panels().values():
         assert shown.empty == "no data: no cycle that is shown has this curve"
         assert shown.cycles == {}
