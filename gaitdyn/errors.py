@@ -9,7 +9,7 @@
     |-- StaticRefused            the static named does not fit the trial
     |-- NormRefused              a reference set that is damaged, or says not what it means
     |-- OutputRefused            the results folder belongs to somebody else
-    |-- ReportRefused            a folder that holds no results, or ones that cannot be read
+    |-- ResultsRefused            a folder that holds no results, or ones that cannot be read
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
 
@@ -45,8 +45,8 @@ class OutputRefused(GaitdynError):
     """The place for the results holds something that gaitdyn did not write."""
 
 
-class ReportRefused(GaitdynError):
-    """A report was asked for of something that holds no results of gaitdyn."""
+class ResultsRefused(GaitdynError):
+    """A folder holds no results of gaitdyn, or ones that cannot be read."""
 
 
 class ArrayShapeError(GaitdynError, ValueError):

@@ -21,12 +21,12 @@ app = typer.Typer(
 )
 app.command("process", help="Process one trial.")(process.process)
 app.command("info", help="Show what is in a file.")(info.info)
-app.command("report", help="Make the report of results.")(report.report)
+# app.command("batch", help="Process all trials of sessions.")(batch.batch)
+app.command("report")(report.report)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 
 _LATER = {
-    "batch": "process each trial with `gaitdyn process` until then",
     "compare": "",
     "explain": "",
     "reproduce": "",

@@ -61,9 +61,19 @@ def options_from(
     )
 
 
+def options_from_words(**fields: Any) -> Options:
+    """Return options of which only some are given."""
+    return Options(**fields)
+
+
 def check_outputs(table_format: str, report: str) -> None:
     """Refuse formats and reports that do not exist, or not yet."""
     _check_word("format", table_format, ("csv",))
+    check_report(report)
+
+
+def check_report(report: str) -> None:
+    """Refuse a kind of report that does not exist."""
     _check_word("report", report, tuple(REPORTS))
 
 

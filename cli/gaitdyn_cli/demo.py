@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from gaitdyn_cli.choices import check_report
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.report import report_writer
 
 
 def demo(
@@ -17,6 +19,7 @@ def demo(
     noise: Annotated[float, typer.Option(help="White noise on the markers, SD, mm.")] = 0.5,
     rate: Annotated[float, typer.Option(help="Marker rate, Hz.")] = 100.0,
     figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
+    report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "html",
     force: Annotated[
         bool, typer.Option("--force", help="Replace a session that is already there.")
     ] = False,
@@ -33,6 +36,7 @@ def demo(
         if not low <= value <= high:
             message = f"--{option} is {value:g}, wanted {low} to {high}"
             raise UsageError(message)
+    check_report(report)
     session, results = out / "session", out / "results"
     if session.exists() and not force:
         message = f"{session} exists; choose another folder with -o or replace it with --force"
@@ -45,9 +49,9 @@ def demo(
     result = process_trial(trial)
     for line in result.log:
         say(line)
-    write_results(folder, result, figures=figures)
+    write_results(folder, result, figures=figures, further=report_writer(report))
     truth = known_truth(walk(Walker(), recording))
     answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")
     for row in agreement(own_curves(result), truth):
         answer(f"{row.name:16s} {row.rmse:9.3f} {row.largest:9.3f}  {row.unit}")
-    answer(f"{folder.path}")
+    answer(f"results: {folder.path}")

@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.report import report_writer
 
 _SECTION = {"rich_help_panel": None}
 
@@ -57,6 +58,9 @@ def process(
         Optional[str],
         typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),
     ] = None,
+    condition: Annotated[
+        str, typer.Option(help="Such as barefoot; a report pools trials by it.")
+    ] = "",
     names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
     table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
     report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "none",
@@ -98,12 +102,13 @@ def process(
         anthropometry=anthropometry,
         assign=assign,
         names=names,
+        condition=condition,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
-    files = choices.REPORTS[report]
+    further = report_writer(report, norm)
     inputs = [path for path in (static, subject, norm) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
@@ -112,17 +117,12 @@ def process(
             say(line)
         if result.no_kinetics:
             say(result.no_kinetics)
-
-    def further(place: Path) -> None:
-        if files:
-            from gaitdyn.report import make_report, matched_norm, read_groups, write_report
-
-            groups = read_groups([place])
-            found = make_report(groups, None if norm is None else matched_norm(norm, groups))
-            write_report(found, [place / name for name in files])
-
     document = write_results(
-        folder, result, figures=figures, intermediate=intermediate, further=further
+        folder,
+        result,
+        figures=figures,
+        intermediate=intermediate,
+        further=further,
     )
     if as_json:
         answer(document_text(document).rstrip())

@@ -165,14 +165,24 @@ def _measured_only(subject: Subject) -> Subject:
     return replace(subject, left=leg(subject.left), right=leg(subject.right))
 
 
+def _words(field: str) -> tuple[str, str]:
+    """Return a measurement's name and unit in words: ``mass_kg`` is ``body mass``, `` kg``."""
+    side, _, rest = field.rpartition(" ")
+    stem, _, unit = rest.rpartition("_")
+    name = {"mass": "body mass"}.get(stem, stem.replace("_", " "))
+    return f"{side} {name}".strip(), f" {unit}" if stem else ""
+
+
 def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:
     """Return a finding for each later source that differs by more than 1 %."""
     source, used = known[0]
     found = []
     for other, value in known[1:]:
         if isinstance(used, (int, float)) and abs(value - used) > _TOLERANCE * abs(used):
+            name, unit = _words(what)
             message = (
-                f"{what} is {used:g} in the {source} and {value:g} in the {other}; {used:g} is used"
+                f"{name}: {used:g}{unit} by the {source}, {value:g}{unit} by the {other};"
+                f" {used:g}{unit} is used"
             )
             off = abs(value - used) / abs(used)
             found.append(Finding("warning", "subject-differs", what, message, off, _TOLERANCE))

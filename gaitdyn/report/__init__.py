@@ -6,17 +6,15 @@ show is told in :mod:`gaitdyn.plots.panels`; what is said in words, in
 """
 
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.report import Report, make_report, matched_norm
-from gaitdyn.report.trials import Group, ReportTrial, read_groups, read_trial
+from gaitdyn.report.groups import Group, pooled, read_groups
+from gaitdyn.report.report import Report, make_report
 
 __all__ = [
     "Group",
     "Report",
-    "ReportTrial",
     "make_report",
-    "matched_norm",
+    "pooled",
     "read_groups",
-    "read_trial",
     "report_files",
     "write_report",
 ]

@@ -48,8 +48,19 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
     return [out, out.with_suffix(".pdf")]
 
 
-def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
+def write_report(
+    report: Report, files: Sequence[Path], *, force: bool = False, plotly_file: str = ""
+) -> list[Path]:
     """Write the page, the PDF or both.
+
+    Parameters
+    ----------
+    report : Report
+    files : sequence of Path
+    force : bool
+        Replace files that are not ours.
+    plotly_file : str
+        Where pages find the drawing library, seen from their folder; inlined when empty.
 
     Raises
     ------
@@ -59,15 +70,15 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     for path in files:
         _check(path, force=force)
     for path in files:
-        _write(path, _content(report, path.suffix.lower()))
+        _write(path, _content(report, path.suffix.lower(), plotly_file))
     return list(files)
 
 
-def _content(report: Report, ending: str) -> bytes:
+def _content(report: Report, ending: str, plotly_file: str) -> bytes:
     if ending == ".html":
         from gaitdyn.report.page import page_text
 
-        return page_text(report).encode("utf-8")
+        return page_text(report, plotly_file=plotly_file).encode("utf-8")
     from io import BytesIO
 
     from gaitdyn.plots.render import write_pdf

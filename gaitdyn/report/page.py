@@ -21,6 +21,17 @@ _GRIDS = (
     ("forces", "Net joint forces"),
 )
 
+_SECTIONS = (
+    ("verdict", "Verdict"),
+    ("quality", "Quality"),
+    ("parameters", "Gait parameters"),
+    ("scores", "Scores"),
+    *((key, name) for key, name in _GRIDS),
+    ("bursts", "Bursts and peaks"),
+    ("figure", "Moving figure"),
+    ("methods", "Methods"),
+)
+
 
 def page_text(report: Report, *, plotly_file: str = "") -> str:
     """Return the page.
@@ -43,7 +54,7 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
         version=__version__,
         words=WORDS,
         symbols=SYMBOLS,
-        sections=_sections(compared=bool(report.comparison)),
+        sections=_SECTIONS,
         axes=CHOICES["moments_in"],
         grids=[(key, name, _grid_note(key, report)) for key, name in _GRIDS],
         css=Markup(_asset("page.css")),  # noqa: S704  our own file
@@ -71,26 +82,13 @@ def _asset(name: str) -> str:
     return (files("gaitdyn") / "report" / "assets" / name).read_text("utf-8")
 
 
-def _sections(*, compared: bool) -> list[tuple[str, str]]:
-    sections = [
-        ("verdict", "Verdict"),
-        ("quality", "Quality"),
-        ("parameters", "Gait parameters"),
-        ("comparison", "Comparison"),
-        ("scores", "Scores"),
-        *_GRIDS,
-        ("bursts", "Bursts and peaks"),
-        ("figure", "Moving figure"),
-        ("methods", "Methods"),
-    ]
-    return [s for s in sections if compared or s[0] != "comparison"]
-
-
 def _grid_note(key: str, report: Report) -> str:
     words = {
         "kinematics": "Limits are fixed so that sessions compare. Upright lines: foot-off, mean."
         " Heavy line: the representative cycle, nearest to the median of its side.",
-        "kinetics": "Only from steps that are wholly on plates; powers are of all planes.",
+        "kinetics": "Powers are of all planes. Pale: cycles without full kinetics, such as a step"
+        " partly beside a plate; they are in no mean and no table. Sideways force and free moment"
+        " have one direction for both feet, so that left and right are mirrored.",
         "forces": "Net forces of the proximal on the distal segment, not contact forces.",
     }[key]
     return words if not report.norm_words or key == "forces" else f"{words} {report.norm_words}."

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.panels import Grid, Panel
+    from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
-    from gaitdyn.report.trials import Group, ReportTrial
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import MatchedNorm
 
@@ -51,7 +52,7 @@ def page_data(report: Report) -> dict[str, Any]:
     groups = report.groups
     names = _names(groups)
     trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
-    typical = [curves for group in groups for curves in _typical(group)]
+    typical = [curves for group in groups for curves in typical_cycles(group)]
     cycles = []
     for t, (g, trial) in enumerate(trials):
         for told, curves in zip(_cycles(trial, names, (g, t)), trial.cycles, strict=True):
@@ -72,12 +73,14 @@ def page_data(report: Report) -> dict[str, Any]:
     }
 
 
-def _typical(group: Group) -> list[CycleCurves]:
-    """Return the representative cycle of each side that has more than one."""
+def typical_cycles(group: Group) -> list[CycleCurves]:
+    """Return the representative cycle of each side, one with full kinetics where there is any."""
     found = []
     for side in SIDES:
-        own = [c for trial in group.trials for c in trial.cycles if c.cycle.side == side]
-        one = representative_cycle(own) if len(own) > 1 else None
+        pairs = [(t, c) for t in group.trials for c in t.cycles if c.cycle.side == side]
+        whole = [c for t, c in pairs if c.cycle.number in kinetic_cycles(t, side)]
+        own = whole or [c for _, c in pairs]
+        one = representative_cycle(own) if len(pairs) > 1 else None
         found += [] if one is None else [one]
     return found
 
@@ -131,7 +134,7 @@ def _variant(panel: Panel, curve: str, sign: int) -> dict[str, Any]:
     }
 
 
-def _cycles(trial: ReportTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
+def _cycles(trial: StoredTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
     """Return the cycles of one trial with their curves packed, shape (names, 101)."""
     kinetic = {side: kinetic_cycles(trial, side) for side in SIDES}
     found = []
@@ -159,7 +162,7 @@ def _packed(curves: CycleCurves, names: Sequence[str]) -> Any:
     return np.stack([curves.curve(n) if n in curves.names else empty for n in names])
 
 
-def _trial(trial: ReportTrial, group: int) -> dict[str, Any]:
+def _trial(trial: StoredTrial, group: int) -> dict[str, Any]:
     """Return name, figure and Hof's factors of one trial: from N m/kg and so on to no unit."""
     factors = {}
     for side in SIDES:

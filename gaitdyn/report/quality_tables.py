@@ -10,26 +10,26 @@ from gaitdyn.types.motion import JOINTS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.trials import ReportTrial
+    from gaitdyn.store.stored import StoredTrial
 
 STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
-_LEVELS = ("error", "warning", "info")
+LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 
 
-def findings_table(trials: Sequence[ReportTrial]) -> Table:
-    """Return the rows of ``quality.csv``, the gravest first."""
+def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
+    """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``."""
     rows = [
         (row["level"], trial.name, row["scope"], row["message"], row["code"])
-        for level in _LEVELS
+        for level in LEVELS[title]
         for trial in trials
         for row in trial.tables["quality"]
         if row["level"] == level
     ]
     columns = ("Level", "Trial", "About", "What was found", "Code")
-    return Table("Findings", columns, tuple(rows), prose=True)
+    return Table(title, columns, tuple(rows), prose=True)
 
 
-def status_table(trials: Sequence[ReportTrial]) -> Table:
+def status_table(trials: Sequence[StoredTrial]) -> Table:
     """Return the status of the kinetics of every cycle, a joint a column."""
     rows = []
     for trial in trials:
@@ -45,7 +45,7 @@ def status_table(trials: Sequence[ReportTrial]) -> Table:
     return Table("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
 
 
-def contacts_table(trials: Sequence[ReportTrial]) -> Table:
+def contacts_table(trials: Sequence[StoredTrial]) -> Table:
     """Return the steps on the plates and whether their force is used."""
     rows = [
         (
@@ -64,7 +64,7 @@ def contacts_table(trials: Sequence[ReportTrial]) -> Table:
     return Table("Steps on force plates", columns, tuple(rows), prose=True)
 
 
-def events_table(trials: Sequence[ReportTrial]) -> Table:
+def events_table(trials: Sequence[StoredTrial]) -> Table:
     """Return where the events of each trial come from."""
     rows = []
     for trial in trials:

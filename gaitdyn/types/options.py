@@ -72,6 +72,8 @@ class Options:
     anthropometry : str
     assign : tuple of Assignment
     names : {"gaitdyn", "pig"}
+    condition : str
+        Under which the subject walked, such as ``barefoot``; a report pools trials by it.
     """
 
     static: str | None = None
@@ -94,6 +96,7 @@ class Options:
     anthropometry: str = "dempster-winter"
     assign: tuple[Assignment, ...] = ()
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
+    condition: str = ""
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.

@@ -67,7 +67,7 @@ def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactor
     """A reference set that is the mean of the walker's own left cycles, with round deviations."""
     from gaitdyn.cycles import average_cycles
     from gaitdyn.metrics.norm_files import read_norm
-    from gaitdyn.report import read_trial
+    from gaitdyn.store import read_trial
 
     average = average_cycles(read_trial(make_results()).cycles, "left")
     assert average is not None
@@ -89,13 +89,14 @@ def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture(scope="session")
 def open_page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenPage]:
     """Make a report of some results folders and open it from disk."""
-    from gaitdyn.report import make_report, matched_norm, read_groups, write_report
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.report import make_report, read_groups, write_report
 
     opened: list[DrivenPage] = []
 
     def open_it(*folders: Path, norm: Path | None = None, compare: bool = False) -> DrivenPage:
         groups = read_groups(folders, compare=compare)
-        report = make_report(groups, None if norm is None else matched_norm(norm, groups))
+        report = make_report(groups, None if norm is None else read_norm(norm))
         path = tmp_path_factory.mktemp("page") / "report.html"
         write_report(report, [path])
         opened.append(DrivenPage.opened(chromium, path))

@@ -71,7 +71,7 @@ class Trace:
     @property
     def cycle(self) -> tuple[str, int] | None:
         """Side and number, of the line of one cycle."""
-        found = re.match(r"(left|right) (\d+), ", self.name)
+        found = re.match(r"(left|right) (\d+)(?: \(not of a whole step\))?, ", self.name)
         return (found[1], int(found[2])) if found else None
 
 

@@ -1,0 +1,113 @@
+"""The trials of a report: pooled into groups, by session and condition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.stored import StoredTrial, read_trial
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Trials that are shown as one: of one session and one condition.
+
+    Attributes
+    ----------
+    label : str
+        What tells this group from the others; empty when there is one.
+    trials : tuple of StoredTrial
+    """
+
+    label: str
+    trials: tuple[StoredTrial, ...]
+
+
+def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
+    """Return the groups of a report.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Results folders of trials, which are pooled, or folders of such folders: sessions. Two
+        sessions are compared.
+    compare : bool
+        Compare the paths with each other, also where they are single trials.
+
+    Raises
+    ------
+    ResultsRefused
+        When a path holds no results, or there are more than two sessions.
+    """
+    if len({path.resolve() for path in paths}) < len(paths):
+        message = "the same folder is named twice; name two different ones"
+        raise ResultsRefused(message)
+    if compare and len(paths) == 1:
+        message = "--compare wants two folders; name another"
+        raise ResultsRefused(message)
+    sessions = [_session(path) for path in paths]
+    single = [not (path / DOCUMENT).is_file() for path in paths]
+    if not (compare or any(single)):
+        sessions, paths = [[t for trials in sessions for t in trials]], paths[:1]
+    if len(sessions) > 2:  # noqa: PLR2004  before and after
+        message = (
+            f"found {len(sessions)} sessions; wanted one, or two to compare;"
+            " name the folders of two sessions"
+        )
+        raise ResultsRefused(message)
+    names = _names(paths) if len(sessions) > 1 else [""]
+    groups = []
+    for name, trials in zip(names, sessions, strict=True):
+        groups += pooled(trials, name)
+    return groups
+
+
+def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
+    """Return the trials of one session pooled by condition.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    name : str
+        Of the session, where there are others.
+    """
+    groups = []
+    conditions = list(dict.fromkeys(trial.condition for trial in trials))
+    for condition in conditions:
+        words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
+        own = tuple(trial for trial in trials if trial.condition == condition)
+        groups.append(Group(", ".join(words), own))
+    return groups
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    names = [path.resolve().name for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{path.resolve().parent.name}/{path.resolve().name}" for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
+    return names
+
+
+def _session(path: Path) -> list[StoredTrial]:
+    """Return the trials of a folder: itself, or those in the folders below it."""
+    if (path / DOCUMENT).is_file():
+        return [read_trial(path)]
+    below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
+    if not below:
+        what = "no results in it" if path.is_dir() else "no such folder"
+        deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
+        if deeper:
+            what = f"results deeper in it, in {', '.join(deeper)}"
+        message = (
+            f"{path}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
+            " holds such folders"
+        )
+        raise ResultsRefused(message)
+    return [read_trial(folder) for folder in below]
