@@ -47,6 +47,15 @@ def test_a_printed_panel_fills_its_place_and_covers_no_other(on_paper):
     assert columns == [3, 4, 3]
 
 
+def test_printed_words_keep_their_size(on_paper):
+    scales = on_paper.page.evaluate(
+        """() => [...document.querySelectorAll(".panel .main-svg:first-of-type")].map((svg) =>
+        svg.getScreenCTM().a)"""
+    )
+    assert min(scales) > 0.95
+    assert max(scales) < 1.05
+
+
 def test_the_pdf_of_the_page_has_every_section_a_grid_a_sheet(driven, tmp_path):
     heads = driven.texts("h2")
     file = tmp_path / "page.pdf"
