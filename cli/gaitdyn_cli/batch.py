@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from gaitdyn_cli.choices import REPORTS, check_report, options_from_words
+from gaitdyn_cli.choices import REPORTS, check_report, given_options
 from gaitdyn_cli.console import answer, say
 
 SOME_FAILED = 3
@@ -41,10 +41,13 @@ def batch(
         Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
     ] = None,
     figures: Annotated[bool, typer.Option(help="Draw figures.")] = False,
-    profile: Annotated[str, typer.Option(help="default or plug-in-gait.")] = "default",
+    profile: Annotated[
+        Optional[str], typer.Option(help="default or plug-in-gait.", show_default=False)
+    ] = None,
     model: Annotated[
-        str, typer.Option(help="auto, the name of a marker model, or FILE.toml.")
-    ] = "auto",
+        Optional[str],
+        typer.Option(help="auto, the name of a marker model, or FILE.toml.", show_default=False),
+    ] = None,
     mass: Annotated[
         Optional[float], typer.Option(help="Body mass of every subject, kg.", show_default=False)
     ] = None,
@@ -55,7 +58,7 @@ def batch(
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
     check_report(report)
-    options = options_from_words(profile=profile, model=model, mass_kg=mass)
+    options = given_options(profile=profile, model=model, mass_kg=mass)
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn_cli.progress import progress

@@ -6,15 +6,14 @@ import re
 import shutil
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.batch.pages import write_index, write_plotly
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
-from gaitdyn.batch.session_task import SessionTask
+from gaitdyn.batch.session_task import RefusedSession, SessionTask
 from gaitdyn.batch.task import Outcome, Task, Work
-from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 from gaitdyn.session import plan_session
-from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,8 +43,9 @@ class BatchSettings:
         Files of each trial's report; ``report.html`` gives a page of each session, too.
     figures : bool
     norm : Path or None
-    options : Options
-        Of all trials; a session's file adds its own.
+    options : dict
+        Fields of :class:`gaitdyn.types.options.Options` that were given; they win over a session's
+        file.
     force : bool
         Do everything again.
     limit_s : float or None
@@ -57,7 +57,7 @@ class BatchSettings:
     reports: tuple[str, ...] = ("report.html",)
     figures: bool = False
     norm: Path | None = None
-    options: Options = field(default_factory=Options)
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
     force: bool = False
     limit_s: float | None = LIMIT_S
 
@@ -191,8 +191,12 @@ def _tasks(
     """Give the trials of one session after the other, and open each session."""
     names: set[str] = set()
     for folder in folders:
-        plan = plan_session(folder, settings.options)
-        session = _unique(plan.name, names)
+        session = _unique(folder.resolve().name, names)
+        try:
+            plan = plan_session(folder, settings.options)
+        except (GaitdynError, OSError) as error:
+            yield RefusedSession(session, str(folder), str(error))
+            continue
         tasks = _trial_tasks(plan, session, settings)
         closing = SessionTask(
             session, str(settings.out), str(folder), (),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
-from gaitdyn.batch.task import Outcome, outcome, survive
+from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -101,6 +101,21 @@ class SessionTask:
         groups = pooled([read_trial(place / trial.name) for trial in known])
         report = make_report(groups, norm_of(self.norm))
         write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedSession:
+    """A session that cannot be planned: its outcome is the reason."""
+
+    session: str
+    trial: str
+    reason: str
+    name: str = ""
+    limit_s: float | None = None
+
+    def run(self) -> Outcome:
+        """Say why."""
+        return failed(self, self.reason)
 
 
 def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:

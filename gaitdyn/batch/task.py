@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from gaitdyn.types.options import NO_STATIC
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -118,7 +119,8 @@ class Outcome:
 
 def task_key(task: Task) -> str:
     """Return the hash of the inputs, the options and the version that results depend on."""
-    inputs = [task.trial, task.options.static, task.options.subject, task.norm]
+    static = None if task.options.static == NO_STATIC else task.options.static
+    inputs = [task.trial, static, task.options.subject, task.norm]
     named = [task.options.model, task.options.anthropometry]
     inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
     told = {

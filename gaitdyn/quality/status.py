@@ -79,7 +79,17 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
             if doubtful and state == "ok":
                 state, code, reason = "partial", "contact-partial", doubtful
             found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
-    return found
+    return sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
+
+
+def _left_out(result: Result) -> list[JointStatus]:
+    """Return the status of the cycles that the user does not want used."""
+    reason = "left out by the user"
+    return [
+        JointStatus(side, number, joint, "skipped", "left-out", reason)
+        for side, number in sorted(set(result.options.leave_out))
+        for joint in JOINTS
+    ]
 
 
 def _rows(curves: CycleCurves) -> slice:
