@@ -107,6 +107,21 @@ def _doubtful(result: Result, curves: CycleCurves) -> str:
     return ""
 
 
+def _rows(curves: CycleCurves) -> slice:
+    cycle = curves.cycle
+    return slice(int(np.floor(cycle.start_row)), int(np.ceil(cycle.stop_row)) + 1)
+
+
+def _doubtful(result: Result, curves: CycleCurves) -> str:
+    """Return why the force in a cycle is not that of the whole foot, or nothing."""
+    rows = _rows(curves)
+    for contact in result.contacts:
+        begins = rows.start <= contact.start + 1 and contact.start < rows.stop - _STEP_ROWS
+        if contact.verdict == "partial" and contact.side == curves.cycle.side and begins:
+            return f"plate {contact.plate} carries a part of the step only: {contact.reason}"
+    return ""
+
+
 def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
     """Return the code and the reason of missing kinetics in a cycle."""
     if result.no_kinetics:

@@ -100,21 +100,21 @@ def headline(groups: Sequence[Group]) -> Headline:
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
     """Return errors, then warnings, then why kinetics are missing; those of all trials once."""
+    numbered = list(enumerate(trials))
     pairs = [
-        (trial.name, row["message"])
+        (row["message"], i)
         for level in ("error", "warning")
-        for trial in trials
+        for i, trial in numbered
         for row in trial.tables["quality"]
         if row["level"] == level
     ]
-    pairs += [(trial.name, text) for trial in trials for text in missing_kinetics(trial)]
-    found: dict[str, list[str]] = {}
-    for name, text in dict.fromkeys(pairs):
-        found.setdefault(text, []).append(name)
-    several = len(trials) > 1
+    pairs += [(text, i) for i, trial in numbered for text in missing_kinetics(trial)]
+    found: dict[str, list[int]] = {}
+    for text, i in dict.fromkeys(pairs):
+        found.setdefault(text, []).append(i)
     return [
-        f"{_among(names)}: {text}" if several and len(names) < len(trials) else text
-        for text, names in found.items()
+        text if len(have) == len(trials) else f"{_among([trials[i].name for i in have])}: {text}"
+        for text, have in found.items()
     ]
 
 

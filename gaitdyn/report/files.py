@@ -90,17 +90,26 @@ def _content(report: Report, ending: str, plotly_file: str) -> bytes:
 
 
 def _check(path: Path, *, force: bool) -> None:
-    if path.is_dir():
+    try:
+        folder = path.is_dir()
+        known = folder or force or not path.exists()
+        ours = known or _MARKS[path.suffix.lower()] in path.read_bytes()
+    except OSError as error:
+        raise _refused(path, error) from error
+    if folder:
         message = f"{path} is a folder, wanted a file; name another with -o"
         raise OutputRefused(message)
-    if force or not path.exists():
-        return
-    if _MARKS[path.suffix.lower()] not in path.read_bytes():
+    if not ours:
         message = (
             f"{path} is not a report of gaitdyn; choose another name with -o or replace it with"
             " --force"
         )
         raise OutputRefused(message)
+
+
+def _refused(path: Path, error: OSError) -> OutputRefused:
+    reason = (error.strerror or str(error)).lower()
+    return OutputRefused(f"cannot write {path}: {reason}; choose another -o")
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -116,7 +125,4 @@ def _write(path: Path, content: bytes) -> None:
         finally:
             Path(aside).unlink(missing_ok=True)
     except OSError as error:
-        message = (
-            f"cannot write {path}: {(error.strerror or str(error)).lower()}; choose another -o"
-        )
-        raise OutputRefused(message) from error
+        raise _refused(path, error) from error

@@ -120,7 +120,7 @@ def _grid(report: Report, grid: Grid, name: str, *, spread: bool) -> Sheet:
     bands = {} if report.norm is None else report.bands
     labels = tuple(group.label for group in report.groups)
     words = "mean of the complete cycles" if spread else "every cycle"
-    lines = [text for key, text in report.headline.facts if key.startswith("Cycles")]
+    lines = [f"{key}: {text}" for key, text in report.headline.facts if key.startswith("Cycles")]
     lines += [report.norm_words] if report.norm_words else []
     width = _WIDTHS[max(len(row) for row in grid)]
     above = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
-from gaitdyn.report import Report, make_report, matched_norm, read_groups
+from gaitdyn.report import Report, make_report, read_groups
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from tests.unit import report_cases as build
 
@@ -76,11 +77,11 @@ def norm_file(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def report(session: Path, norm_file: Path) -> Report:
     """The report of the first session against the reference set."""
     groups = read_groups([session])
-    return make_report(groups, matched_norm(norm_file, groups))
+    return make_report(groups, read_norm(norm_file))
 
 
 @pytest.fixture(scope="session")
 def compared(session: Path, later: Path, norm_file: Path) -> Report:
     """The report of two sessions against the reference set."""
     groups = read_groups([session, later])
-    return make_report(groups, matched_norm(norm_file, groups))
+    return make_report(groups, read_norm(norm_file))

@@ -84,6 +84,7 @@ def test_nothing_of_a_long_table_lies_beyond_the_margins(long: list[Sheet]) -> N
 def test_a_row_is_not_broken_between_pages(long: list[Sheet]) -> None:
     for page in long:
         words = [mark for mark in page.marks if isinstance(mark, Words) and mark.text]
+        words = [w for w in words if w.text not in COLUMNS]
         first = next(w for w in words if w.x > MARGIN_MM or w.text.startswith(("walk", "Qual")))
         assert first.text.startswith(("walk", "Qual"))
 
@@ -136,7 +137,9 @@ def test_long_cells_are_broken_and_stay_whole(row: tuple[str, str]) -> None:
     words = words_on(pages)
     columns = sorted({word.x for word in words})
     for x, cell in zip(columns, row, strict=True):
-        text = "".join(w.text for w in words if w.x == x and w.size_pt == 8.0)
+        text = "".join(
+            w.text for w in words if (w.x, w.size_pt) == (x, 8.0) and w.text not in {"One", "Two"}
+        )
         assert cell.replace(" ", "") in text.replace(" ", "")
 
 

@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.packing import unpack_floats, unpack_whole
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
-from gaitdyn.report import Group, Report, make_report, matched_norm, read_groups, read_trial
+from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.page import page_text, script_json
 from gaitdyn.report.page_data import page_data
+from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import CHOICES, Options
 from tests.unit import report_cases as build
 
@@ -223,7 +225,7 @@ def test_bands_are_there_for_the_curves_of_the_reference_alone(
     names = ["knee_angle_flexion", "hip_moment_extension"]
     norm = build.offset_norm(tmp_path / "own.csv", session / "walk01", 2.0, names)
     groups = read_groups([session])
-    report = make_report(groups, matched_norm(norm, groups))
+    report = make_report(groups, read_norm(norm))
     bands = page_data(report)["norm"]["bands"]
     assert set(bands) == set(report.bands) == set(names)
     curve = groups[0].trials[0].cycles[0].curve("knee_angle_flexion")
@@ -246,7 +248,7 @@ def test_a_moment_has_its_band_in_distal_axes_only(session: Path, tmp_path: Path
         place = tmp_path / f"{convention}-{axes}"
         folder = build.results_of(session / "c3d" / "walk01.c3d", place, options)
         groups = read_groups([folder])
-        report = make_report(groups, matched_norm(norm, groups))
+        report = make_report(groups, read_norm(norm))
         assert set(report.bands) == {"knee_angle_flexion"} | moments
 
 
