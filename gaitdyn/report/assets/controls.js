@@ -71,4 +71,12 @@ makeControls();
 makeGrids();
 makeProfile();
 makePlayer();
+/* On paper: the box that page.css gives a panel on A4 across, so that words keep their size. */
+window.addEventListener("beforeprint", () => {
+  for (const { plot } of panels) {
+    const columns = Number(plot.closest(".grid").style.gridTemplateColumns.match(/\d+/)[0]);
+    Plotly.relayout(plot, { width: (1032 - 15 * (columns - 1)) / columns, height: 117 });
+  }
+});
+window.addEventListener("afterprint", () => panels.forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true })));
 document.body.dataset.ready = "yes";

@@ -97,7 +97,7 @@ function draw(panel) {
     shapes: [...footOffs(panel.told), ...edges],
     annotations: [word("\u2191 " + now.top, 1, "top"), word("\u2193 " + now.bottom, 0, "bottom")],
   }, CONFIG);
-  if (!lines.length) panel.plot.append(element("div", { class: "empty" }, "no data: " + (state.units === "hof" && now.unit !== "deg" && cycles.length ? "the leg length is not known, or no cycle has this curve" : "no cycle that is shown has this curve")));
+  if (!lines.length) panel.plot.append(element("div", { class: "empty" }, "no data: " + (state.units === "hof" && now.unit !== "deg" && cycles.length ? "the leg length is not known, or no cycle has this curve" : "no cycle that is shown has this curve" + (state.view === "mean" ? " from 0 to 100 %" : ""))));
   if (panel.details.open) fillTable(panel);
 }
 
@@ -118,6 +118,7 @@ function fillTable(panel) {
     }
     body.append(row);
   }
+  panel.table.setAttribute("aria-label", `Numbers of ${variant(panel.told).title}`);
   panel.table.replaceChildren(element("table", {}, element("thead", {}, head), body));
 }
 
@@ -127,7 +128,7 @@ function scalable(plot) {
 }
 
 function makePanel(told, grid, last) {
-  const caption = element("figcaption"), plot = element("div", { class: "plot" }), table = element("div", { class: "table", tabindex: "0" });
+  const caption = element("figcaption"), plot = element("div", { class: "plot" }), table = element("div", { class: "table", tabindex: "0", role: "region" });
   const details = element("details", {}, element("summary", {}, "numbers"), table);
   plot.append(element("div", { class: "cursor left" }), element("div", { class: "cursor right" }));
   const figure = element("figure", { class: "panel" }, caption, plot, details);

@@ -11,9 +11,9 @@ function bytes(text) {
 const floats = (text) => new Float32Array(bytes(text));
 const whole = (text) => new Int16Array(bytes(text));
 
-/* Text of a file inside a figure: the drawing library reads tags in it. */
+/* Text of a file inside a figure: the drawing library reads tags and %{...} in it. */
 function plain(text) {
-  return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/%/g, "&#37;");
 }
 
 function element(name, attributes = {}, ...children) {
