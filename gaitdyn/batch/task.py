@@ -14,8 +14,8 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
 
 KEY_FILE = "batch.json"
 State = Literal["done", "skipped", "failed"]
@@ -170,38 +170,38 @@ def _run(task: Task) -> Outcome:
     from gaitdyn.store.stored import read_trial
 
     key = task_key(task)
-    state: State = "skipped"
-    if task.force or not is_done(task, key):
-        state = "done"
-        write_task(task, key)
-    return outcome(task, state, row=summary_row(read_trial(task.folder)))
+    if not task.force and is_done(task, key):
+        return outcome(task, "skipped", row=summary_row(read_trial(task.folder)))
+    return outcome(task, "done", row=summary_row(_write(task, key)))
 
 
-def write_task(task: Task, key: str) -> Result:
-    """Process a trial and put its folder in place."""
+def _write(task: Task, key: str) -> StoredTrial:
+    """Process a trial, put its folder in place and return what was written."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.store.stored import read_trial
 
-    folder = ResultsFolder(task.folder, force=task.force)
+    written: list[StoredTrial] = []
 
     def further(place: Path) -> None:
+        written.append(read_trial(place))
         if task.reports:
-            write_pages(task, place)
+            _write_pages(task, written[0], place)
         text = json.dumps({"key": key}) + "\n"
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
     result = process_trial(task.trial, task.options)
+    folder = ResultsFolder(task.folder, force=task.force)
     write_results(folder, result, figures=task.figures, further=further)
-    return result
+    return written[0]
 
 
-def write_pages(task: Task, place: Path) -> None:
+def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     """Write the report of one trial; its page shares the drawing library of the batch."""
     from gaitdyn.batch.pages import PLOTLY, norm_of
-    from gaitdyn.report import make_report, read_groups, write_report
+    from gaitdyn.report import make_report, pooled, write_report
 
-    groups = read_groups([place])
-    report = make_report(groups, norm_of(task.norm))
+    report = make_report(pooled([trial]), norm_of(task.norm))
     files = [place / name for name in task.reports]
     write_report(report, files, plotly_file=f"../../{PLOTLY}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from gaitdyn.types.options import CHOICES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from gaitdyn.report.report import Report
 
 _SCRIPTS = ("state.js", "curves.js", "figure.js", "controls.js")
@@ -42,14 +45,11 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
     plotly_file : str
         Name of a file beside the page that holds the drawing library; inlined when empty.
     """
-    from jinja2 import Environment
     from markupsafe import Markup
     from plotly.offline import get_plotlyjs
 
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(_asset("page.html.j2"))
     script = "\n".join(_asset(name) for name in _SCRIPTS)
-    return template.render(
+    return _template().render(
         report=report,
         version=__version__,
         words=WORDS,
@@ -66,6 +66,15 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
     )
 
 
+@cache
+def _template() -> Template:
+    """Return the page's template, compiled once a process."""
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(_asset("page.html.j2"))
+
+
 def script_json(value: Any) -> str:
     r"""Return JSON that may stand inside a script element, whatever its texts say.
 
@@ -78,6 +87,7 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+@cache
 def _asset(name: str) -> str:
     return (files("gaitdyn") / "report" / "assets" / name).read_text("utf-8")
 
