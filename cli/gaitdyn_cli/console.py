@@ -43,6 +43,8 @@ def run(command: Callable[[], Any]) -> int:
         code = command()
     except typer.Exit as stop:
         code = stop.exit_code
+        if code == STOPPED:
+            say("gaitdyn: stopped")
     except (UsageError, _CommandMistake) as error:
         text = str(getattr(error, "message", "")) or str(error)
         format_message = getattr(error, "format_message", None)

@@ -156,11 +156,8 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
 
 def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
     out = settings.out
-    inside = [
-        f for f in folders if out.resolve() == f.resolve() or f.resolve() in out.resolve().parents
-    ]
-    if inside:
-        message = f"-o {out} lies in {inside[0]}, which holds recordings; choose another place"
+    if out.resolve() in [folder.resolve() for folder in folders]:
+        message = f"-o {out} holds recordings, which are never written to; choose another place"
         raise OutputRefused(message)
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -168,9 +165,8 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
         if any(name.endswith(".html") for name in settings.reports):
             write_plotly(out)
     except OSError as error:
-        message = (
-            f"cannot write to {out}: {(error.strerror or str(error)).lower()}; choose another -o"
-        )
+        reason = (error.strerror or str(error)).lower()
+        message = f"cannot write to {out}: {reason}; choose another -o"
         raise OutputRefused(message) from error
 
 

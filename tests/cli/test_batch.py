@@ -1,0 +1,388 @@
+"""A batch over sessions: what it writes, what it does again, and what it survives."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+TABLES = ("timeseries.csv", "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def session(folder: Path, synthetic: Path, trials: int) -> Path:
+    folder.mkdir(parents=True)
+    shutil.copy(synthetic / "static.c3d", folder)
+    for number in range(1, trials + 1):
+        shutil.copy(synthetic / "walk01.c3d", folder / f"walk{number:02d}.c3d")
+    return folder
+
+
+def summary(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def left_aside(folder: Path) -> list[Path]:
+    return [p for p in folder.rglob(".*") if p.name not in (".", "..")]
+
+
+@pytest.fixture(scope="module")
+def day(synthetic, tmp_path_factory):
+    """Two sessions of one name in two folders, with files that no reader takes."""
+    root = tmp_path_factory.mktemp("day")
+    session(root / "morning" / "S01", synthetic, 2)
+    other = session(root / "evening" / "S01", synthetic, 1)
+    (other / "broken.c3d").write_bytes(b"\x02\x50" + b"\x00" * 2000)
+    (other / "walk01.C3D").write_bytes((other / "walk01.c3d").read_bytes())
+    (other / "empty.c3d").write_bytes(b"")
+    return root
+
+
+@pytest.fixture(scope="module")
+def done(day, tmp_path_factory):
+    place = tmp_path_factory.mktemp("batch")
+    command = [sys.executable, "-m", "gaitdyn_cli.app", "batch", str(day), "--jobs", "2"]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=place, check=False)
+    return place / "gaitdyn-results", ran
+
+
+def test_every_good_trial_is_done_and_every_bad_one_told(done):
+    out, ran = done
+    assert ran.returncode == 3, ran.stderr
+    assert "Traceback" not in ran.stderr
+    table = ran.stderr[ran.stderr.index("2 trials failed") :]
+    assert "S01/broken.c3d" in table or "S01-2/broken.c3d" in table
+    assert "empty.c3d" in table
+    assert "found an empty file" in table
+    rows = [row for path in out.glob("*/summary.csv") for row in summary(path)]
+    states = {row["file"]: row["state"] for row in rows}
+    assert states["broken.c3d"] == states["empty.c3d"] == "failed"
+    assert sum(row["state"] == "done" for row in rows) == 4
+    assert all(row["reason"] for row in rows if row["state"] == "failed")
+
+
+def test_equal_names_get_a_suffix(done):
+    out, _ = done
+    assert sorted(p.name for p in out.iterdir() if p.is_dir()) == ["S01", "S01-2"]
+    evening = next(p for p in out.iterdir() if (p / "walk01-2").is_dir())
+    assert (evening / "walk01" / "result.json").is_file()
+
+
+def test_documents_and_pages_are_there(done):
+    out, _ = done
+    assert left_aside(out) == []
+    assert (out / "plotly.min.js").is_file()
+    for folder in (out / "S01", out / "S01-2"):
+        document = json.loads((folder / "session.json").read_text(encoding="utf-8"))
+        assert document["counts"]["trials"] == len(document["trials"])
+        assert {"file": "static.c3d"}.items() <= document["others"][0].items()
+        page = (folder / "report.html").read_text(encoding="utf-8")
+        assert 'src="../plotly.min.js"' in page
+        for trial in document["trials"]:
+            if trial["state"] == "done":
+                place = folder / trial["name"]
+                assert {p.name for p in place.iterdir()} >= {*TABLES, "result.json"}
+                page = (place / "report.html").read_text(encoding="utf-8")
+                assert 'src="../../plotly.min.js"' in page
+                assert len(page) < 1_000_000
+    index = (out / "index.html").read_text(encoding="utf-8")
+    for link in ("S01/report.html", "S01-2/walk01/report.html", "S01/walk01-2/report.html"):
+        assert f'href="{link}"' in index
+        assert (out / link).is_file()
+
+
+def test_a_second_run_does_only_what_failed_and_changes_nothing(done, day, gaitdyn):
+    out, _ = done
+    before = bytes_of(out)
+    ran = gaitdyn("batch", day, "--jobs", "1", "-o", out)
+    assert ran.returncode == 3
+    assert "4 already done" in ran.stdout
+    assert "0 done" in ran.stdout
+    assert bytes_of(out) == before
+
+
+def test_other_options_are_done_again(done, day, gaitdyn, tmp_path):
+    out = tmp_path / "copy"
+    shutil.copytree(done[0], out)
+    options = ("--jobs", "1", "--profile", "plug-in-gait", "--report", "none")
+    ran = gaitdyn("batch", day / "morning", "-o", out, *options)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("2 done, 0 failed")
+    told = json.loads((out / "S01/walk01/result.json").read_text(encoding="utf-8"))
+    assert told["options"]["profile"] == "plug-in-gait"
+
+
+def test_tables_are_those_of_process(done, day, gaitdyn, tmp_path):
+    trial = day / "morning" / "S01" / "walk01.c3d"
+    assert gaitdyn("process", trial, "--no-figures", "-o", tmp_path / "one").returncode == 0
+    batch = next(p for p in (done[0] / "S01", done[0] / "S01-2") if (p / "walk02").is_dir())
+    for name in TABLES:
+        one = (tmp_path / "one" / "walk01" / name).read_bytes()
+        assert (batch / "walk01" / name).read_bytes() == one
+
+
+def test_inputs_stay_as_they_were(day, done, synthetic):
+    for path in day.rglob("walk0*.c3d"):
+        assert path.read_bytes() == (synthetic / "walk01.c3d").read_bytes()
+    assert all(p.suffix.lower() == ".c3d" for p in day.rglob("*") if p.is_file())
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("nowhere",), 2, "found no folder"),
+        ((".",), 2, "found no C3D file"),
+        ((".", "--jobs", "0"), 2, "jobs"),
+        ((".", "--report", "word"), 2, "--report"),
+        ((".", "--profile", "mine"), 2, "--profile"),
+    ],
+)
+def test_wrong_use_is_told_in_one_line(gaitdyn, words, code, told):
+    ran = gaitdyn("batch", *words)
+    assert ran.returncode == code
+    assert told in ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
+
+
+def test_results_do_not_go_among_the_recordings(gaitdyn, synthetic, tmp_path):
+    folder = session(tmp_path / "S01", synthetic, 1)
+    ran = gaitdyn("batch", folder, "-o", folder)
+    assert ran.returncode == 1
+    assert "never written to" in ran.stderr
+
+
+def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic, tmp_path):
+    session(tmp_path / "in" / "good", synthetic, 1)
+    bad = session(tmp_path / "in" / "bad", synthetic, 1)
+    (bad / "session.toml").write_text("[subject]\nmass_kg = 'heavy'\n", encoding="utf-8")
+    ran = gaitdyn("batch", tmp_path / "in", "-o", tmp_path / "out", "--jobs", "1")
+    assert ran.returncode == 3
+    assert "session.toml" in ran.stderr
+    assert (tmp_path / "out/good/walk01/result.json").is_file()
+    assert not (tmp_path / "out/bad/walk01").exists()
+
+
+# ---------------------------------------------------------------- what it survives
+
+
+def start(folder: Path, out: Path, *words: str, env: dict[str, str] | None = None):
+    command = [sys.executable, "-m", "gaitdyn_cli.app", "batch", str(folder), "-o", str(out)]
+    return subprocess.Popen(
+        [*command, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+        start_new_session=True,
+    )
+
+
+def finished(out: Path) -> int:
+    return len(whole(out))
+
+
+def whole(out: Path) -> list[Path]:
+    """Return the folders of results that are in place."""
+    return [p.parent for p in out.glob("*/*/result.json") if not p.parent.name.startswith(".")]
+
+
+def wait_for(out: Path, count: int, process: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + 90
+    while finished(out) < count:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def workers(parent: int) -> list[int]:
+    """Return the processes that a batch has spawned for its tasks."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+            line = (stat.parent / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and b"spawn_main" in line and fields[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
+
+
+@LINUX
+def test_a_worker_that_is_killed_loses_no_trial(synthetic, tmp_path):
+    folder = session(tmp_path / "S01", synthetic, 12)
+    process = start(folder, tmp_path / "out", "--jobs", "2")
+    wait_for(tmp_path / "out", 2, process)
+    os.kill(workers(process.pid)[0], signal.SIGKILL)
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 0, told
+    assert finished(tmp_path / "out") == 12
+    assert left_aside(tmp_path / "out") == []
+
+
+@LINUX
+def test_a_parent_that_is_killed_leaves_whole_results_and_no_worker(synthetic, tmp_path):
+    folder, out = session(tmp_path / "S01", synthetic, 12), tmp_path / "out"
+    process = start(folder, out, "--jobs", "2")
+    wait_for(out, 2, process)
+    orphans = workers(process.pid)
+    process.kill()
+    process.communicate(timeout=30)
+    end = time.monotonic() + 30
+    while any(Path(f"/proc/{pid}").exists() for pid in orphans):
+        assert time.monotonic() < end, "workers outlive their parent"
+        time.sleep(0.1)
+    there = finished(out)
+    assert 2 <= there < 12
+    for place in whole(out):
+        assert {*TABLES, "batch.json"} <= {p.name for p in place.iterdir()}
+    process = start(folder, out, "--jobs", "2", "--resume")
+    told, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert f"{there} already done" in told
+    assert finished(out) == 12
+    assert left_aside(out) == []
+
+
+@POSIX
+def test_ctrl_c_stops_at_once_and_resume_finishes(synthetic, tmp_path):
+    folder, out = session(tmp_path / "S01", synthetic, 12), tmp_path / "out"
+    process = start(folder, out, "--jobs", "2")
+    wait_for(out, 1, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert told.strip().endswith("stopped")
+    process = start(folder, out, "--jobs", "2", "--resume")
+    process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert finished(out) == 12
+    assert left_aside(out) == []
+
+
+SABOTAGE = """
+import os, time
+import gaitdyn.io.reader as reader
+plain = reader.read_parameters
+def read(path):
+    name = os.path.basename(str(path))
+    if os.environ.get("BATCH_WORKER") == "1" and name == "walk02.c3d":
+        os.abort()
+    if os.environ.get("BATCH_WORKER") == "1" and name == "walk03.c3d":
+        time.sleep(600)
+    return plain(path)
+reader.read_parameters = read
+"""
+
+DRIVER = """
+import os, sys
+from pathlib import Path
+from gaitdyn.batch import BatchSettings, run_batch
+class Listener:
+    def begin(self, recordings): pass
+    def planned(self, plan, trials): pass
+    def ended(self, outcome): pass
+if __name__ == "__main__":
+    os.environ["BATCH_WORKER"] = "1"
+    settings = BatchSettings(Path(sys.argv[2]), jobs=2, reports=(), limit_s=float(sys.argv[3]))
+    for failed in run_batch([Path(sys.argv[1])], settings, Listener()):
+        print(failed.file, failed.reason, sep="\\t")
+"""
+
+
+@POSIX
+def test_a_reader_that_crashes_or_hangs_costs_its_own_trial(synthetic, tmp_path):
+    folder = session(tmp_path / "S01", synthetic, 6)
+    (tmp_path / "hook").mkdir()
+    (tmp_path / "hook" / "sitecustomize.py").write_text(SABOTAGE, encoding="utf-8")
+    (tmp_path / "driver.py").write_text(DRIVER, encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path / "hook"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, str(tmp_path / "driver.py"), str(folder), str(tmp_path / "out"), "8"]
+    ran = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert ran.returncode == 0, ran.stderr
+    failed = dict(line.split("\t") for line in ran.stdout.splitlines())
+    assert set(failed) == {"walk02.c3d", "walk03.c3d"}
+    assert "died" in failed["walk02.c3d"]
+    assert "took more than 8 s" in failed["walk03.c3d"]
+    assert finished(tmp_path / "out") == 4
+
+
+def mounted(*command: str) -> bool:
+    program = shutil.which(command[0])
+    words = [program or "", *command[1:]]
+    return bool(program) and not subprocess.run(words, check=False, capture_output=True).returncode
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of two megabytes, where this machine allows one."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if not mounted("mount", "-t", "tmpfs", "-o", "size=7m", "none", str(place)):
+        pytest.skip("no file system can be mounted here")
+    yield place
+    mounted("umount", "-l", str(place))
+
+
+def test_a_full_disk_fails_the_trials_that_find_no_room(synthetic, tmp_path, small_disk, gaitdyn):
+    folder = session(tmp_path / "S01", synthetic, 6)
+    ran = gaitdyn("batch", folder, "-o", small_disk / "out", "--jobs", "1")
+    assert ran.returncode == 3, ran.stderr
+    assert "no space left" in ran.stderr.lower()
+    assert "Traceback" not in ran.stderr
+    there = finished(small_disk / "out")
+    assert 0 < there < 6
+    for place in whole(small_disk / "out"):
+        assert {*TABLES, "batch.json"} <= {p.name for p in place.iterdir()}
+    assert mounted("mount", "-o", "remount,size=60m", str(small_disk))
+    ran = gaitdyn("batch", folder, "-o", small_disk / "out", "--jobs", "1", "--resume")
+    assert ran.returncode == 0, ran.stderr
+    assert finished(small_disk / "out") == 6
+
+
+def test_a_cluster_gives_the_same_bytes(done, day, tmp_path, gaitdyn):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        address = cluster.scheduler_address
+        ran = gaitdyn("batch", day / "morning", "-o", tmp_path / "out", "--dask", address)
+    assert ran.returncode == 0, ran.stderr
+    for name in TABLES:
+        for trial in ("walk01", "walk02"):
+            ours = (tmp_path / "out/S01" / trial / name).read_bytes()
+            batch = next(p for p in done[0].glob("S01*") if (p / "walk02").is_dir())
+            assert ours == (batch / trial / name).read_bytes()
+
+
+def test_a_cluster_that_is_not_there_is_told(synthetic, tmp_path, gaitdyn):
+    pytest.importorskip("distributed")
+    folder = session(tmp_path / "S01", synthetic, 1)
+    ran = gaitdyn("batch", folder, "--dask", "tcp://127.0.0.1:9")
+    assert ran.returncode == 2
+    assert "nobody answers" in ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
