@@ -97,7 +97,10 @@ def _by_name(seen: Seen) -> Decision | None:
 
 
 def _by_stillness(seen: Seen) -> Decision:
+    """Return the role by what moves; a file of unknown markers is processed, to be refused."""
     moved = travel_m(seen)
+    if seen.match is None:
+        return Decision("dynamic", "no marker model fits it", told=False)
     if moved is None:
         return Decision("dynamic", "no pelvis or feet are seen that could stand still", told=False)
     if moved <= WALKED_M:
