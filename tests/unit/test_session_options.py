@@ -31,8 +31,7 @@ def rows(path):
 
 
 def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synthetic, tmp_path):
-    unused = (("left", 1), ("right", 9))
-    options = Options(leave_out=unused)
+    options = Options(leave_out=(("left", 1), ("right", 9)))
     result = process_trial(synthetic / "walk01.c3d", options)
     whole = replace(result, options=Options())
     numbers = [c.number for c in find_cycles(result.events, "left", whole)]
