@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.io.peek import peek
 from gaitdyn.session import TrialPlan, plan_session
 from gaitdyn.session.summary import describe_session
 from gaitdyn.types.options import NO_STATIC, Assignment
@@ -200,6 +201,22 @@ def test_files_that_cannot_be_read_stay_in_the_plan(session):
     assert roles["walk01.c3d"] == ("dynamic", False)
     assert any(note.startswith("b*d.mp is passed over") for note in plan.notes)
     assert any("walk01.Trial.enf: found an empty file" in note for note in plan.notes)
+
+
+@pytest.mark.parametrize("cut", [1, 1001, 4002])
+def test_a_static_that_is_cut_off_is_refused_and_not_taken(session, cut):
+    data = (session / "static.c3d").read_bytes()
+    (session / "static.c3d").write_bytes(data[: len(data) - 512 * 20 - cut])
+    plan = plan_session(session)
+    assert "the file is cut off" in plan.trials[0].problem
+    assert plan.trials[1].options.static == NO_STATIC
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3])
+def test_a_neighbour_that_is_cut_off_does_not_stop_the_search_of_a_static(session, cut):
+    data = (session / "static.c3d").read_bytes()
+    (session / "static.c3d").write_bytes(data[: len(data) - 512 * 20 - cut])
+    assert peek(session / "static.c3d").labels
 
 
 def test_folders_hidden_files_and_pipes_are_no_trials(session):
