@@ -20,7 +20,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("process", help="Process one trial.")(process.process)
-app.command("info", help="Show what is in a file.")(info.info)
+app.command("info", help="Show what is in a file or a session.")(info.info)
 app.command("batch", help="Process all trials of sessions.")(batch.batch)
 app.command("report")(report.report)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)

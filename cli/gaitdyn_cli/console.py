@@ -43,8 +43,6 @@ def run(command: Callable[[], Any]) -> int:
         code = command()
     except typer.Exit as stop:
         code = stop.exit_code
-        if code == STOPPED:
-            say("gaitdyn: stopped")
     except (UsageError, _CommandMistake) as error:
         text = str(getattr(error, "message", "")) or str(error)
         format_message = getattr(error, "format_message", None)
@@ -60,6 +58,8 @@ def run(command: Callable[[], Any]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         say("gaitdyn: stopped")
         return STOPPED
+    if code == STOPPED:  # Ctrl-C, which the library of the command line makes a code
+        say("gaitdyn: stopped")
     return code if isinstance(code, int) else 0
 
 

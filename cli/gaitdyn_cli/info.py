@@ -1,4 +1,4 @@
-"""``gaitdyn info``: what is in a file."""
+"""``gaitdyn info``: what is in a file, or what will be done with a session."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from gaitdyn.errors import UsageError
 from gaitdyn_cli.console import answer
+from gaitdyn_cli.info_session import show_session
 
 _WIDTH, _SHOWN = 96, 8
 _CENTRES = {
@@ -19,7 +21,12 @@ _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
 def info(
-    trial: Annotated[Path, typer.Argument(help="C3D file.", show_default=False, readable=False)],
+    trial: Annotated[
+        Path,
+        typer.Argument(
+            help="C3D file, or the folder of a session.", show_default=False, readable=False
+        ),
+    ],
     subject_prefix: Annotated[
         Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
     ] = None,
@@ -31,7 +38,13 @@ def info(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Show what is in a file: markers, plates, events, subject, axes, model, what is missing."""
+    """Show what is in a file, or what will be done with each file of a session, and why."""
+    if trial.is_dir():
+        if joint_centres:
+            message = "--joint-centres is of one file; name a C3D file of the session"
+            raise UsageError(message)
+        show_session(trial, subject_prefix, show_names=show_names, as_json=as_json)
+        return
     from gaitdyn.tables.summary import describe
 
     found = describe(trial, subject_prefix, show_names=show_names)

@@ -20,7 +20,9 @@ def process(
     ],
     static: Annotated[
         Optional[Path],
-        typer.Option(help="Static trial; found beside the trial when not given.", readable=False),
+        typer.Option(
+            help="Static trial, or none; found beside the trial when not given.", readable=False
+        ),
     ] = None,
     subject: Annotated[
         Optional[Path], typer.Option(help="subject.toml with measurements.", readable=False)

@@ -195,7 +195,7 @@ def _tasks(
             continue
         tasks = _trial_tasks(plan, session, settings)
         closing = SessionTask(
-            session, str(settings.out), str(folder), (),
+            session, str(settings.out), str(folder), (), plan.told_name,
             tuple((t.path.name, t.role, t.reason) for t in plan.trials if t.role != "dynamic"),
             plan.notes, "report.html" in settings.reports,
             None if settings.norm is None else str(settings.norm),

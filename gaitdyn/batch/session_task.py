@@ -32,6 +32,8 @@ class SessionTask:
         Folder of the recordings.
     outcomes : tuple of Outcome
         Of its trials.
+    told_name : str
+        What documents call the session: its folder, masked where that is a person's name.
     others : tuple of (str, str, str)
         Name, role and reason of recordings that are not processed.
     notes : tuple of str
@@ -44,6 +46,7 @@ class SessionTask:
     out: str
     source: str
     outcomes: tuple[Outcome, ...]
+    told_name: str = ""
     others: tuple[tuple[str, str, str], ...] = ()
     notes: tuple[str, ...] = ()
     page: bool = True
@@ -81,7 +84,7 @@ class SessionTask:
         return {
             "schema": SCHEMA,
             "gaitdyn": __version__,
-            "session": self.session,
+            "session": self.told_name or self.session,
             "subject": ", ".join(subjects),
             "counts": {
                 "trials": len(rows),

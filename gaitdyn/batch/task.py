@@ -120,7 +120,8 @@ class Outcome:
 def task_key(task: Task) -> str:
     """Return the hash of the inputs, the options and the version that results depend on."""
     static = None if task.options.static == NO_STATIC else task.options.static
-    inputs = [task.trial, static, task.options.subject, task.norm]
+    options = task.options
+    inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
     named = [task.options.model, task.options.anthropometry]
     inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
     told = {

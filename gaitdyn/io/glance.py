@@ -13,6 +13,7 @@ from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.parameters import layout_of, read_parameters
 from gaitdyn.io.peek import decode_frame
+from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import marker_descriptions, unit_of_points
 from gaitdyn.io.subject import read_offsets, read_subject
 from gaitdyn.types.recording import Recording
@@ -62,10 +63,12 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     Raises
     ------
     FileRefused
-        When it is not a C3D file, its parameters are damaged, or it holds several subjects.
+        When it is not a C3D file, its parameters are damaged, data are missing, or it holds several
+        subjects.
     """
     header, params = read_parameters(path)
     layout = layout_of(header, params)
+    check_promise(header, params, layout, Path(path))
     name = recovered(Path(path).name)
     labels = point_labels(params, int(params.count("POINT", "USED") or 0))
     outputs = output_labels(params)
@@ -103,9 +106,10 @@ def _points(path: Path, head: tuple[C3DHeader, Parameters], count: int) -> Array
     with path.open("rb") as stream:
         for row in rows:
             stream.seek((header.data_block - 1) * _BLOCK + int(row) * layout.frame_bytes)
-            values = decode_frame(stream.read(layout.frame_bytes), header, layout.bytes_per_value)
-            if len(values) < layout.values_per_frame:
+            data = stream.read(layout.frame_bytes)
+            if len(data) < layout.frame_bytes:
                 break
+            values = decode_frame(data, header, layout.bytes_per_value)
             found.append(values[: _WORDS_A_POINT * count].reshape(count, _WORDS_A_POINT))
     points = np.array(found, dtype=float).reshape(len(found), count, _WORDS_A_POINT)
     seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)

@@ -80,6 +80,18 @@ def mask(name: str) -> str:
     return name[:1] + "*" * max(len(name) - 2, 1) + (name[-1:] if len(name) > 2 else "")  # noqa: PLR2004
 
 
+def mask_file(name: str) -> str:
+    """Return a file name with its stem masked: laboratories name files after persons.
+
+    Examples
+    --------
+    >>> mask_file("Daphnee.mp")
+    'D*****e.mp'
+    """
+    stem, dot, ending = name.rpartition(".")
+    return f"{mask(stem)}{dot}{ending}" if dot else mask(name)
+
+
 def _plain(prefix: str) -> str:
     return "".join(c for c in prefix.lower() if c.isalnum())
 

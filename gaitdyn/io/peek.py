@@ -91,9 +91,10 @@ def _travel(
     with path.open("rb") as stream:
         for frame in frames:
             stream.seek((header.data_block - 1) * _BLOCK + int(frame) * layout.frame_bytes)
-            row = decode_frame(stream.read(layout.frame_bytes), header, layout.bytes_per_value)
-            if len(row) < layout.values_per_frame:
+            data = stream.read(layout.frame_bytes)
+            if len(data) < layout.frame_bytes:
                 break
+            row = decode_frame(data, header, layout.bytes_per_value)
             pair = [row[_WORDS_A_POINT * i :][:_WORDS_A_POINT] for i in map(labels.index, pelvis)]
             if all(p[3] >= 0 and np.any(p[:3]) for p in pair):
                 places.append(0.5 * (pair[0][:3] + pair[1][:3]))

@@ -85,7 +85,7 @@ def read_c3d(path: str | os.PathLike[str], timeout_s: float = 20.0) -> RawC3D:
     header, params = read_parameters(path)
     path = Path(path).resolve()
     layout = layout_of(header, params)
-    notes = _check_promise(header, params, layout, path)
+    notes = check_promise(header, params, layout, path)
     with path.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if params.oddities:
@@ -103,7 +103,7 @@ def read_c3d(path: str | os.PathLike[str], timeout_s: float = 20.0) -> RawC3D:
     )
 
 
-def _check_promise(
+def check_promise(
     header: C3DHeader, params: Parameters, layout: Layout, path: Path
 ) -> tuple[str, ...]:
     """Refuse a file without points or frames, or with less data than it promises."""

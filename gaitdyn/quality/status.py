@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from gaitdyn.cycles import find_cycles
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -84,12 +85,13 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
 
 def _left_out(result: Result) -> list[JointStatus]:
     """Return the status of the cycles that the user does not want used."""
-    reason = "left out by the user"
-    return [
-        JointStatus(side, number, joint, "skipped", "left-out", reason)
-        for side, number in sorted(set(result.options.leave_out))
-        for joint in JOINTS
-    ]
+    whole = replace(result, options=replace(result.options, leave_out=()))
+    found = []
+    for side, number in sorted(set(result.options.leave_out)):
+        there = any(c.number == number for c in find_cycles(result.events, side, whole))
+        reason = "left out by the user" + "; the trial has no such cycle" * (not there)
+        found += [JointStatus(side, number, j, "skipped", "left-out", reason) for j in JOINTS]
+    return found
 
 
 def _rows(curves: CycleCurves) -> slice:

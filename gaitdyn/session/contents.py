@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,11 +13,14 @@ from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import Glance, glance
+from gaitdyn.io.labels import mask_file
+from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
@@ -59,25 +62,27 @@ class Contents:
     files : tuple of Seen
         C3D files in natural order of their names; nested folders are not searched.
     parameters : tuple of Path
-        Vicon ``.mp`` files.
+        Vicon ``.mp`` files that can be read.
     persons : tuple of str
         Names that files or their names hold; never for printing.
+    notes : tuple of str
+        What was passed over.
     """
 
     files: tuple[Seen, ...]
     parameters: tuple[Path, ...]
     persons: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
-def look_at_folder(folder: Path, subject_prefix: str | None, model: str) -> Contents:
+def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Contents:
     """Look at the files of a folder.
 
     Parameters
     ----------
     folder : Path
-    subject_prefix : str or None
-    model : str
-        Marker model asked for, or ``auto``.
+    words : callable
+        File name -> options of it; the subject's prefix and the marker model count here.
 
     Raises
     ------
@@ -86,7 +91,7 @@ def look_at_folder(folder: Path, subject_prefix: str | None, model: str) -> Cont
     """
     try:
         inside = sorted(
-            (p for p in folder.iterdir() if not p.name.startswith(".") and p.is_file()),
+            (p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir()),
             key=lambda p: (natural_order(p.name), p.name),
         )
     except OSError as error:
@@ -98,7 +103,7 @@ def look_at_folder(folder: Path, subject_prefix: str | None, model: str) -> Cont
     for path in (p for p in inside if p.suffix.lower() == ".c3d"):
         own = find_trial_enf(names, path.stem)
         enf = None if own is None else read_trial_enf(folder / own)
-        files.append(_look(path, enf, subject_prefix, model))
+        files.append(look_at_file(path, words(path.name), enf))
     if not files:
         message = (
             f"{shown(folder.name)}: found no C3D file in it; wanted a folder of C3D files (folders"
@@ -107,11 +112,36 @@ def look_at_folder(folder: Path, subject_prefix: str | None, model: str) -> Cont
         raise FileRefused(message)
     persons = [person_of(name) for name in names]
     persons += [seen.glance.subject for seen in files if seen.glance is not None]
-    parameters = tuple(p for p in inside if p.suffix.lower() == ".mp")
-    return Contents(tuple(files), parameters, tuple(dict.fromkeys(p for p in persons if p)))
+    parameters, notes = _parameters([p for p in inside if p.suffix.lower() == ".mp"])
+    told = tuple(dict.fromkeys(person for person in persons if person))
+    return Contents(tuple(files), parameters, told, notes)
 
 
-def _look(path: Path, enf: TrialEnf | None, prefix: str | None, model: str) -> Seen:
+def _parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Return the ``.mp`` files that can be read, and a note for each other."""
+    good, notes = [], []
+    for path in paths:
+        try:
+            read_model_parameters(path)
+        except FileRefused as error:
+            why = str(error).partition(": ")[2]
+            notes.append(f"{mask_file(shown(path.name))} is passed over: {why}")
+        else:
+            good.append(path)
+    return tuple(good), tuple(notes)
+
+
+def look_at_file(path: Path, words: dict[str, Any], enf: TrialEnf | None = None) -> Seen:
+    """Look at one C3D file; one that cannot be read is a value with a problem.
+
+    Parameters
+    ----------
+    path : Path
+    words : dict
+        Options of the file.
+    enf : TrialEnf, optional
+    """
+    prefix, model = words.get("subject_prefix"), words.get("model", "auto")
     try:
         found = glance(path, prefix)
     except FileRefused as error:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.session.contents import Seen
     from gaitdyn.session.statics import ChosenStatic
+    from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
 
 _SHORTEST_NAME = 3
@@ -44,22 +45,38 @@ def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
     return resolve_subject(options, seen.glance.sample, standing)[0]
 
 
-def expected_problem(seen: Seen, role: str, subject: Subject) -> str:
-    """Return why a trial will be refused, as far as a look can tell; empty for nothing."""
-    if role == "left-out" or seen.problem:
-        return "" if role == "left-out" else seen.problem
-    if role == "static" or seen.glance is None or seen.match is None:
+def expected_problem(seen: Seen, role: str, subject: Subject, static: Seen | None) -> str:
+    """Return why a trial will be refused, as far as a look can tell; empty for nothing.
+
+    Parameters
+    ----------
+    seen : Seen
+        The trial.
+    role : {"dynamic", "static", "left-out"}
+    subject : Subject
+    static : Seen or None
+    """
+    if role == "left-out":
         return ""
+    if role == "static" or seen.glance is None or seen.match is None:
+        return seen.problem
+    if static is not None and static.glance is None:
+        return f"its static: {static.problem}"
     if seen.glance.frames < SHORTEST_FRAMES:
         return f"{seen.glance.frames} frames, wanted at least {SHORTEST_FRAMES}"
     moved = travel_m(seen)
     if moved is not None and moved <= WALKED_M:
         return "nobody walks in it"
-    if seen.match.model.engine == "chord":
-        try:
-            require_lengths(subject, seen.match.sides)
-        except SubjectDataMissing as error:
-            return str(error)
+    return _lengths_missing(subject, seen.match)
+
+
+def _lengths_missing(subject: Subject, match: ModelMatch) -> str:
+    """Return which lengths the model of a trial lacks; empty for none."""
+    try:
+        if match.model.engine == "chord":
+            require_lengths(subject, match.sides)
+    except SubjectDataMissing as error:
+        return str(error)
     return ""
 
 

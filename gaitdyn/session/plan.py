@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.text_files import shown
-from gaitdyn.session.contents import Contents, look_at_folder
+from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
 from gaitdyn.session.person import expected_problem, find_subject, missing_data, name_told
 from gaitdyn.session.roles import Decision, Role, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, read_session_file
 from gaitdyn.session.statics import ChosenStatic, choose_static
 from gaitdyn.session.trial_options import trial_options
-from gaitdyn.types.options import Options
+from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -108,8 +108,11 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     """
     folder, given = Path(folder), dict(given or {})
     file = _session_file(folder)
-    general = file.options | given
-    contents = look_at_folder(folder, general.get("subject_prefix"), general.get("model", "auto"))
+
+    def words(name: str) -> dict[str, Any]:
+        return file.options | file.trial(name).options | given
+
+    contents = look_at_folder(folder, words)
     _check_names(folder, file, contents)
     decided = [(seen, decide_role(seen, file)) for seen in contents.files]
     trials = tuple(
@@ -167,10 +170,9 @@ def _trial(
     options, sources = trial_options(seen, file, given, contents)
     chosen = ChosenStatic(None, "")
     if decision.role == "dynamic":
-        chosen = choose_static(seen, options.condition, file, decided)
+        chosen = _static_of(seen, options, words, decided)
         options, sources = trial_options(seen, file, given, contents, chosen)
-    by_path = {other.path: other for other, _ in decided}
-    static = None if chosen.path is None else by_path.get(chosen.path)
+    static = _look_at_static(chosen, decided)
     subject = find_subject(options, seen, static)
     described = "" if seen.enf is None else seen.enf.description
     return TrialPlan(
@@ -179,7 +181,7 @@ def _trial(
         options=options,
         condition=options.condition,
         reason=decision.reason,
-        problem=expected_problem(seen, decision.role, subject),
+        problem=expected_problem(seen, decision.role, subject, static),
         static_reason=chosen.reason,
         subject=subject,
         missing=missing_data(seen, subject, chosen) if decision.role == "dynamic" else (),
@@ -188,9 +190,33 @@ def _trial(
     )
 
 
+def _static_of(
+    seen: Seen,
+    options: Options,
+    words: tuple[SessionFile, dict[str, Any]],
+    decided: list[tuple[Seen, Decision]],
+) -> ChosenStatic:
+    file, given = words
+    if "static" not in given:
+        return choose_static(seen, options.condition, file, decided)
+    path = given["static"]
+    return ChosenStatic(None if path in (None, NO_STATIC) else Path(path), "command line")
+
+
+def _look_at_static(chosen: ChosenStatic, decided: list[tuple[Seen, Decision]]) -> Seen | None:
+    """Return the static after a look; it may stand outside the folder."""
+    if chosen.path is None:
+        return None
+    wanted = chosen.path.resolve()
+    for other, _ in decided:
+        if other.path.resolve() == wanted:
+            return other
+    return look_at_file(chosen.path, {})
+
+
 def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> tuple[str, ...]:
     """Return what concerns the whole session."""
-    notes = []
+    notes = list(contents.notes)
     if (folder / SESSION_FILE).exists():
         notes.append(f"{SESSION_FILE} is read")
     enfs = [seen.enf for seen in contents.files if seen.enf is not None]

@@ -10,6 +10,8 @@ from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.session.contents import travel_m
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gaitdyn.session.contents import Seen
     from gaitdyn.session.session_file import SessionFile
 
@@ -55,15 +57,19 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     use = file.trial(name).use
     if use is False:
         return Decision("left-out", "session.toml: use = false")
-    if name in [entry.file for entry in file.statics]:
+    if _is_one_of(seen.path, [entry.file for entry in file.statics]):
         return Decision("static", "named in session.toml")
-    if any(entry.static == name for entry in file.trials.values()):
+    if _is_one_of(seen.path, [e.static for e in file.trials.values() if e.static]):
         return Decision("static", "named in session.toml as the static of a trial")
     if use:
         return Decision("dynamic", "session.toml: use = true")
     if seen.glance is None:
         return Decision("dynamic", "it cannot be read")
     return _by_type(seen) or _by_name(seen) or _by_stillness(seen)
+
+
+def _is_one_of(path: Path, names: list[str]) -> bool:
+    return path.resolve() in [(path.parent / name).resolve() for name in names]
 
 
 def _by_type(seen: Seen) -> Decision | None:
@@ -91,7 +97,10 @@ def _by_name(seen: Seen) -> Decision | None:
 
 
 def _by_stillness(seen: Seen) -> Decision:
+    """Return the role by what moves; a file of unknown markers is processed, to be refused."""
     moved = travel_m(seen)
+    if seen.match is None:
+        return Decision("dynamic", "no marker model fits it", told=False)
     if moved is None:
         return Decision("dynamic", "no pelvis or feet are seen that could stand still", told=False)
     if moved <= WALKED_M:

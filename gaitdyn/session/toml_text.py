@@ -31,6 +31,9 @@ class TomlText:
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
+        if not path.is_file():
+            message = f"{self.name}: found no regular file; wanted a short text"
+            raise UsageError(message)
         try:
             if path.stat().st_size > LARGEST_BYTES:
                 message = f"{self.name}: found more than {LARGEST_BYTES} bytes; wanted a short text"

@@ -14,7 +14,7 @@ from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import EDGE_FRAMES
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
-from gaitdyn.io.labels import mask
+from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 
@@ -80,14 +80,9 @@ def _inputs(result: Result) -> list[dict[str, str]]:
     for role, name in more:
         if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
             path = Path(name)
-            told = masked_file(path) if role == "subject parameters" else path.name
+            told = mask_file(path.name) if role == "subject parameters" else path.name
             found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
-
-
-def masked_file(path: str | Path) -> str:
-    """Return a file name whose stem, which may be a person's name, is masked."""
-    return mask(Path(path).stem) + Path(path).suffix
 
 
 def resolved_options(result: Result) -> dict[str, Any]:
@@ -100,7 +95,9 @@ def resolved_options(result: Result) -> dict[str, Any]:
         static=None if result.static is None else result.static.name,
         subject=None if options.subject is None else Path(options.subject).name,
         subject_parameters=(
-            None if options.subject_parameters is None else masked_file(options.subject_parameters)
+            None
+            if options.subject_parameters is None
+            else mask_file(Path(options.subject_parameters).name)
         ),
         model=result.model,
         subject_prefix=None if options.subject_prefix is None else mask(options.subject_prefix),

@@ -1,0 +1,128 @@
+"""``gaitdyn info SESSION``: what will be done with a folder of C3D files, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn_cli.console import answer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LEG_SIZES = (("leg length", "leg_length"), ("knee", "knee_width"), ("ankle", "ankle_width"))
+
+
+def show_session(
+    folder: Path, subject_prefix: str | None, *, show_names: bool, as_json: bool
+) -> None:
+    """Print the plan of a session."""
+    from gaitdyn.session import plan_session
+    from gaitdyn.session.summary import describe_session
+
+    given = {} if subject_prefix is None else {"subject_prefix": subject_prefix}
+    plan = plan_session(folder, given)
+    found = describe_session(plan, show_names=show_names)
+    if show_names:
+        found["names"] = _names(plan)
+    if as_json:
+        import json
+
+        answer(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    for line in session_lines(found):
+        answer(line)
+
+
+def _names(plan: Any) -> list[str]:
+    from gaitdyn.errors import FileRefused
+    from gaitdyn.io.subject import person_names
+
+    names: list[str] = []
+    for trial in plan.trials:
+        try:
+            names += person_names(trial.path)
+        except FileRefused:
+            continue
+    return list(dict.fromkeys(names))
+
+
+def session_lines(found: dict[str, Any]) -> list[str]:
+    """Return the lines of a described session.
+
+    Parameters
+    ----------
+    found : dict
+        Of :func:`gaitdyn.session.summary.describe_session`.
+    """
+    files = found["files"]
+    count = sum(entry["role"] == "dynamic" for entry in files)
+    lines = [f"{found['session']}: {len(files)} C3D files, {count} to process"]
+    lines += [f"  note: {note}" for note in found["notes"]]
+    head = ("file", "role", "static", "condition", "plates")
+    rows = [head, *(_row(entry) for entry in files)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    for row, entry in zip(rows, [None, *files], strict=True):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        lines.append("  ".join(cells).rstrip())
+        lines += [f"    {line}" for line in _details(entry)]
+    for subject in found["subjects"]:
+        lines += _subject_lines(subject)
+    return lines + (
+        ["Names", *(f"  {name}" for name in found["names"])] if "names" in found else []
+    )
+
+
+def _row(entry: dict[str, Any]) -> tuple[str, ...]:
+    plates = ", ".join(f"{a['plate']} {a['side']}{_frames(a)}" for a in entry["plates"])
+    static = entry["static"] or ("none" if entry["role"] == "dynamic" else "-")
+    return (entry["file"], entry["role"], static, entry["condition"] or "-", plates or "-")
+
+
+def _frames(assignment: dict[str, Any]) -> str:
+    frames = assignment["frames"]
+    return f" {frames[0]}-{frames[1]}" if frames else ""
+
+
+def _details(entry: dict[str, Any] | None) -> list[str]:
+    """Return why a file is treated so, and what is missing."""
+    if entry is None:
+        return []
+    lines = [f"why: {entry['reason']}"]
+    if entry["description"]:
+        lines.append(f"described as: {entry['description']}")
+    if entry["static"]:
+        lines.append(f"static: {entry['static_reason']}")
+    if entry["plates"]:
+        lines.append(f"plates: {entry['plates_source']}")
+    for name, told in entry["options"].items():
+        value = "none" if told["value"] is None else told["value"]
+        lines.append(f"{name.replace('_', ' ')}: {value} ({told['source']})")
+    if entry["events"]:
+        lines.append(f"events: {len(entry['events'])} given in the place of the file's")
+    if entry["leave_out"]:
+        lines.append(f"cycles left out: {', '.join(entry['leave_out'])}")
+    lines += [f"missing: {text}" for text in entry["missing"]]
+    return lines + ([f"will be refused: {entry['problem']}"] if entry["problem"] else [])
+
+
+def _subject_lines(subject: dict[str, Any]) -> list[str]:
+    def told(of: dict[str, Any], key: str, unit: str) -> str:
+        entry = of[key]
+        if entry["value"] is None:
+            return "not given"
+        return f"{entry['value']:g} {unit} ({entry['source']})"
+
+    mass, height = told(subject, "mass_kg", "kg"), told(subject, "height_m", "m")
+    diameter = told(subject, "marker_diameter_mm", "mm")
+    who = f" {subject['id']}" if subject["id"] else ""
+    lines = [
+        f"Subject{who} of {', '.join(subject['files'])}",
+        f"  mass {mass}, height {height}, marker diameter {diameter}",
+    ]
+    for side in ("left", "right"):
+        leg = subject[side]
+        sizes = [f"{name} {told(leg, f'{key}_mm', 'mm')}" for name, key in _LEG_SIZES]
+        if leg["marker_diameter_mm"]["value"] is not None:
+            sizes.append(f"marker diameter {told(leg, 'marker_diameter_mm', 'mm')}")
+        lines.append(f"  {side}: {', '.join(sizes)}")
+    return lines

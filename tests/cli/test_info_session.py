@@ -1,0 +1,79 @@
+"""``gaitdyn info SESSION``: the plan of a folder, before anything is done."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+
+@pytest.fixture
+def session(synthetic, tmp_path):
+    folder = tmp_path / "barefoot and shod"
+    shutil.copytree(synthetic, folder)
+    return folder
+
+
+def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
+    (session / "session.toml").write_text(
+        '[subject]\nid = "S01"\nmass_kg = 66\n[options]\ncutoff = 6\n[trials."walk01.c3d"]\n'
+        'condition = "shod"\nassign = "1=left,2=right:5-9"\nleave_out = ["left 1"]\n'
+        '[[trials."walk01.c3d".events]]\nside = "left"\nevent = "foot_off"\nframe = 50\n'
+    )
+    done = gaitdyn("info", session)
+    assert done.returncode == 0, done.stderr
+    for told in (
+        "barefoot and shod: 2 C3D files, 1 to process",
+        "why: by its name",
+        "walk01.c3d  dynamic  static.c3d  shod       1 left, 2 right 5-9",
+        "static: the only one that fits; same person, all model markers",
+        "plates: session.toml",
+        "cutoff hz: 6.0 (session.toml [options])",
+        "events: 1 given in the place of the file's",
+        "cycles left out: left 1",
+        "Subject S01 of walk01.c3d",
+        "mass 66 kg (subject file)",
+    ):
+        assert told in done.stdout, told
+    assert not (session.parent / "gaitdyn-results").exists()
+
+
+def test_the_plan_is_one_json_document(session, gaitdyn):
+    found = json.loads(gaitdyn("info", session, "--json").stdout)
+    assert list(found) == ["session", "notes", "files", "subjects"]
+    assert [entry["role"] for entry in found["files"]] == ["static", "dynamic"]
+    assert found["subjects"][0]["mass_kg"]["source"] == "static"
+
+
+def test_names_are_told_only_to_those_who_ask(session, gaitdyn):
+    folder = session.rename(session.parent / "SYN01")
+    assert "SYN01" not in gaitdyn("info", folder).stdout
+    asked = gaitdyn("info", folder, "--show-names").stdout
+    assert asked.startswith("SYN01: ")
+    assert asked.rstrip().endswith("Names\n  SYN01")
+
+
+def test_what_is_missing_is_said(synthetic, tmp_path, gaitdyn):
+    folder = tmp_path / "one"
+    folder.mkdir()
+    shutil.copy(synthetic / "walk01.c3d", folder / "walk01.c3d")
+    (folder / "torn.c3d").write_bytes(b"no recording")
+    done = gaitdyn("info", folder)
+    assert done.returncode == 0, done.stderr
+    assert "missing: no static in the session" in done.stdout
+    assert "will be refused: torn.c3d: found" in done.stdout
+
+
+def test_mistakes_end_in_one_line(session, tmp_path, gaitdyn):
+    (session / "session.toml").write_text("[options]\ncutof = 6\n")
+    done = gaitdyn("info", session)
+    assert done.returncode == 2
+    assert "session.toml, line 2: found 'cutof'" in done.stderr
+    assert done.stderr.count("\n") == 1
+    (tmp_path / "empty").mkdir()
+    done = gaitdyn("info", tmp_path / "empty")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "found no C3D file in it" in done.stderr
+    done = gaitdyn("info", session, "--joint-centres")
+    assert done.returncode == 2

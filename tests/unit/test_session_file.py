@@ -1,0 +1,144 @@
+"""session.toml: what may stand in it, and how a mistake is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.session.session_file import GivenEvent, StaticEntry, read_session_file
+from gaitdyn.types.options import Assignment
+
+
+def written(tmp_path, text: str):
+    path = tmp_path / "session.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+WHOLE = """
+[subject]
+id = "S01"
+mass_kg = 66.5
+[subject.left]
+leg_length_mm = 940
+[options]
+cutoff = 6
+force-cutoff = "same"
+profile = "plug-in-gait"
+model = "own.toml"
+[[statics]]
+file = "static.c3d"
+[[statics]]
+file = "shod.c3d"
+condition = "shod"
+[trials."walk01.c3d"]
+use = true
+condition = "shod"
+assign = "1=left,2=right:114-181,3=none"
+static = "shod.c3d"
+leave_out = ["left 2", "Right 1"]
+[[trials."walk01.c3d".events]]
+side = "left"
+event = "foot_strike"
+time_s = 1.25
+[[trials."walk01.c3d".events]]
+side = "left"
+event = "foot_off"
+frame = 191
+[trials."walk02.c3d"]
+use = false
+[trials."walk02.c3d".options]
+cutoff = "none"
+"""
+
+
+def test_everything_of_the_format_is_read(tmp_path):
+    file = read_session_file(written(tmp_path, WHOLE))
+    assert file.has_subject
+    assert file.statics == (StaticEntry("static.c3d"), StaticEntry("shod.c3d", "shod"))
+    assert file.options["cutoff_hz"] == 6.0
+    assert file.options["force_cutoff_hz"] == "same"
+    assert file.options["model"] == str(tmp_path / "own.toml")
+    walk = file.trial("walk01.c3d")
+    assert (walk.use, walk.condition, walk.static) == (True, "shod", "shod.c3d")
+    assert walk.assign[1] == Assignment(2, "right", (114, 181))
+    assert walk.leave_out == (("left", 2), ("right", 1))
+    assert walk.events[0] == GivenEvent("left", "foot_strike", time_s=1.25)
+    assert walk.events[1].frame == 191
+    assert file.trial("walk02.c3d").use is False
+    assert file.trial("walk02.c3d").options == {"cutoff_hz": None}
+    assert file.trial("walk03.c3d").use is None
+
+
+def test_one_static_needs_no_table(tmp_path):
+    file = read_session_file(written(tmp_path, 'static = "stand.c3d"\n'))
+    assert file.statics == (StaticEntry("stand.c3d"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[options]\ncutof = 6", "session.toml, line 2: found 'cutof', wanted one of"),
+        ('[options]\ncutoff = "fast"', "line 2: options.cutoff is 'fast', wanted a number"),
+        ("[options]\ncutoff = 0", "options.cutoff is 0.0, wanted 0.5 to 1000 Hz"),
+        ("[options]\ncutoff = nan", "wanted 0.5 to 1000 Hz"),
+        ("[options]\nmass = true", "options.mass is True, wanted a number"),
+        ('[options]\nprofile = "pig"', "wanted default or plug-in-gait"),
+        ("[options]\nmodel = 3", "options.model is 3, wanted a text"),
+        ("options = 3", "options is 3, wanted a table"),
+        ("trials = 3", "trials is 3, wanted tables"),
+        ("[trials]\nwalk = 3", "trials.walk is 3, wanted a table"),
+        ('[trials."a.c3d"]\nuse = "no"', "line 2: trials.a.c3d.use is 'no', wanted true or false"),
+        ('[trials."a.c3d"]\nassign = "1=up"', "assign is '1=up', wanted PLATE=left"),
+        ('[trials."a.c3d"]\nleave_out = ["left"]', "wanted a side and a number from 1"),
+        ('[trials."a.c3d"]\nleave_out = ["left 0"]', "wanted a side and a number from 1"),
+        ('[trials."a.c3d"]\nleave_out = "left 2"', "wanted a list such as"),
+        ('[trials."a.c3d"]\nplates = 2', "found 'plates', wanted one of use, condition"),
+        ('[trials."a.c3d"]\nevents = 2', "wanted tables with side, event"),
+        ('[[trials."a.c3d".events]]\nside = "up"', "side is 'up', wanted left or right"),
+        (
+            '[[trials."a.c3d".events]]\nside = "left"\nevent = "stumble"',
+            "event is 'stumble', wanted foot_strike or foot_off",
+        ),
+        (
+            '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"',
+            "wanted either time_s or frame",
+        ),
+        (
+            '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\ntime_s = inf',
+            "wanted a number from 0",
+        ),
+        ("static = 3", "static is 3, wanted a text"),
+        ('static = "a"\n[[statics]]\nfile = "b"', "static or [[statics]], not both"),
+        ("[[statics]]\ncondition = 'shod'", "wanted a file in each"),
+        ("[patient]\nname = 'x'", "line 1: found 'patient', wanted one of subject"),
+        ("[subject]\nmass_kg = 3000", "session.toml: mass_kg is 3000, wanted a number"),
+        ("[options\n", "session.toml: "),
+        ("x = " + "[" * 3000, "session.toml: "),
+    ],
+)
+def test_a_mistake_is_told_with_file_and_what_is_wanted(tmp_path, text, told):
+    with pytest.raises(UsageError) as error:
+        read_session_file(written(tmp_path, text))
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_line_is_that_of_the_right_trial(tmp_path):
+    text = '[trials."a.c3d"]\nuse = true\n[trials."b.c3d"]\nuse = 3\n'
+    with pytest.raises(UsageError, match=r"line 4: trials\.b\.c3d\.use is 3"):
+        read_session_file(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"#" * 1_000_001, b"a = \x00"])
+def test_a_file_that_is_no_text_is_told(tmp_path, data):
+    path = tmp_path / "session.toml"
+    path.write_bytes(data)
+    with pytest.raises(UsageError, match=r"session\.toml"):
+        read_session_file(path)
+
+
+def test_a_folder_of_that_name_is_told(tmp_path):
+    (tmp_path / "session.toml").mkdir()
+    with pytest.raises(UsageError, match="no regular file"):
+        read_session_file(tmp_path / "session.toml")

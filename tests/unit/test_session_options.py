@@ -1,0 +1,123 @@
+"""What a session may say of one trial reaches its results: events, cycles, statics, diameters."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+
+import pytest
+
+from gaitdyn.calibrate.skeleton import half_widths
+from gaitdyn.calibrate.subject import resolve_subject, with_diameter
+from gaitdyn.cycles import find_cycles
+from gaitdyn.errors import UsageError
+from gaitdyn.io.recording import read_recording
+from gaitdyn.pipeline import process_trial
+from gaitdyn.store import ResultsFolder, write_results
+from gaitdyn.types.options import NO_STATIC, Assignment, Options
+from gaitdyn.types.recording import Event
+from gaitdyn.types.subject import LegMeasures
+
+
+@pytest.fixture(scope="module")
+def plain(synthetic):
+    return process_trial(synthetic / "walk01.c3d")
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synthetic, tmp_path):
+    options = Options(leave_out=(("left", 1), ("right", 9)))
+    result = process_trial(synthetic / "walk01.c3d", options)
+    whole = replace(result, options=Options())
+    numbers = [c.number for c in find_cycles(result.events, "left", whole)]
+    folder = ResultsFolder.prepare(tmp_path / "out", synthetic / "walk01.c3d", [], force=False)
+    document = write_results(folder, result, figures=True)
+    for name in ("cycles.csv", "peaks.csv", "gait_parameters.csv"):
+        left = {int(r["cycle"]) for r in rows(folder.path / name) if r["side"] == "left"}
+        assert left == set(numbers[1:]), name
+    told = [s for s in document["status"] if s["code"] == "left-out"]
+    assert {(s["side"], s["cycle"], s["status"]) for s in told} == {
+        ("left", 1, "skipped"),
+        ("right", 9, "skipped"),
+    }
+    assert "the trial has no such cycle" in told[-1]["reason"]
+    stored = json.loads((folder.path / "result.json").read_text(encoding="utf-8"))
+    assert stored["options"]["leave_out"] == [["left", 1], ["right", 9]]
+
+
+def test_given_events_stand_in_the_place_of_the_files(synthetic, plain):
+    left = [e for e in plain.events if e.side == "left"]
+    moved = tuple(Event(e.time_s + 0.02, e.side, e.kind) for e in left)
+    result = process_trial(synthetic / "walk01.c3d", Options(events=moved))
+    assert [e for e in result.events if e.side == "left"] == sorted(moved)
+    assert {e.source for e in result.events if e.side == "left"} == {"file"}
+    assert any("given, those of the file are not used" in line for line in result.log)
+
+
+def test_a_given_event_outside_the_recording_is_told(synthetic):
+    event = Event(99.0, "left", "foot_strike")
+    with pytest.raises(UsageError, match=r"left foot strike is at 99 s; the recording lasts from"):
+        process_trial(synthetic / "walk01.c3d", Options(events=(event,)))
+
+
+def test_none_for_a_static_looks_for_none(synthetic, plain):
+    assert plain.static is not None
+    result = process_trial(synthetic / "walk01.c3d", Options(static=NO_STATIC))
+    assert result.static is None
+
+
+def test_a_letter_of_the_data_base_for_a_plate_that_is_not_there_is_passed_over(synthetic, plain):
+    first = plain.contacts[0]
+    other = "right" if first.side == "left" else "left"
+    letters = (Assignment(first.plate, other, origin="enf"), Assignment(8, "left", origin="enf"))
+    result = process_trial(synthetic / "walk01.c3d", Options(assign=letters))
+    given = [c for c in result.contacts if c.plate == first.plate]
+    assert {c.side for c in given} == {other}
+    assert given[0].reason == "given by the trial's .enf"
+    with pytest.raises(UsageError, match="plate 8"):
+        process_trial(synthetic / "walk01.c3d", Options(assign=(Assignment(8, "left"),)))
+
+
+def test_markers_of_a_side_may_have_their_own_diameter(synthetic, tmp_path):
+    trial = read_recording(synthetic / "walk01.c3d")
+    path = tmp_path / "subject.toml"
+    path.write_text("[subject]\n[subject.left]\nmarker_diameter_mm = 24\n")
+    subject, _ = resolve_subject(Options(subject=str(path)), trial, None)
+    assert subject.left.marker_diameter_m == 0.024
+    left, right = half_widths(subject, "left"), half_widths(subject, "right")
+    wide, narrow = (subject.leg(s).knee_width_m or 0.0 for s in ("left", "right"))
+    assert left[0] == pytest.approx((wide + 0.024) / 2)
+    assert right[0] == pytest.approx((narrow + (subject.marker_diameter_m or 0.0)) / 2)
+    subject, _ = resolve_subject(Options(subject=str(path), marker_diameter_mm=9), trial, None)
+    assert subject.left.marker_diameter_m is None
+    assert subject.marker_diameter_m == 0.009
+
+
+def test_without_a_diameter_for_all_the_pelvis_has_the_mean_of_the_sides(synthetic):
+    subject = replace(
+        read_recording(synthetic / "walk01.c3d").subject,
+        marker_diameter_m=None,
+        left=LegMeasures(marker_diameter_m=0.014),
+        right=LegMeasures(marker_diameter_m=0.010),
+    )
+    found, findings = with_diameter(subject, [])
+    assert found.marker_diameter_m == pytest.approx(0.012)
+    assert "mean of the sides" in findings[0].message
+
+
+def test_a_parameter_file_is_recorded_without_the_name_it_carries(synthetic, tmp_path):
+    path = tmp_path / "Ann Exampleton.mp"
+    path.write_text("$Bodymass = 70\n$LKneeWidth = 3\n")
+    result = process_trial(synthetic / "walk01.c3d", Options(subject_parameters=str(path)))
+    assert result.subject.mass_kg == 70
+    assert any("LKneeWidth = 3 is passed over" in f.message for f in result.findings)
+    folder = ResultsFolder.prepare(tmp_path / "out", synthetic / "walk01.c3d", [], force=False)
+    write_results(folder, result)
+    text = (folder.path / "result.json").read_text(encoding="utf-8")
+    assert "Exampleton" not in text
+    assert "A************n.mp" in text

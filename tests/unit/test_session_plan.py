@@ -1,0 +1,272 @@
+"""The plan of a session: roles, statics, options, and where each came from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.io.peek import peek
+from gaitdyn.session import TrialPlan, plan_session
+from gaitdyn.session.summary import describe_session
+from gaitdyn.types.options import NO_STATIC, Assignment
+from gaitdyn.types.recording import Event
+
+
+@pytest.fixture
+def session(synthetic, tmp_path) -> Path:
+    """static.c3d, walk01.c3d and walk02.c3d of one person."""
+    folder = tmp_path / "Session 1"
+    folder.mkdir()
+    shutil.copy(synthetic / "static.c3d", folder / "static.c3d")
+    for name in ("walk01.c3d", "walk02.c3d"):
+        shutil.copy(synthetic / "walk01.c3d", folder / name)
+    return folder
+
+
+def planned(folder, name: str, **given) -> TrialPlan:
+    return next(t for t in plan_session(folder, given).trials if t.path.name == name)
+
+
+def say(folder, text: str) -> None:
+    (folder / "session.toml").write_text(text, encoding="utf-8")
+
+
+def enf(folder, stem: str, text: str, encoding: str = "utf-8") -> None:
+    (folder / f"{stem}.Trial.enf").write_bytes(f"[TRIAL_INFO]\n=\n{text}\n".encode(encoding))
+
+
+def test_a_folder_without_any_words_is_planned(session):
+    plan = plan_session(session)
+    assert [(t.path.name, t.role) for t in plan.trials] == [
+        ("static.c3d", "static"),
+        ("walk01.c3d", "dynamic"),
+        ("walk02.c3d", "dynamic"),
+    ]
+    assert plan.name == "Session 1"
+    assert plan.trials[0].reason == "by its name"
+    walk = plan.trials[2]
+    assert walk.options.static == str(session / "static.c3d")
+    assert walk.problem == ""
+    assert plan.subject.mass_kg
+    assert plan.subject.sources["mass_kg"] == "static"
+
+
+def test_nothing_is_written(session):
+    before = {p: p.stat().st_mtime_ns for p in session.rglob("*")}
+    plan_session(session)
+    assert {p: p.stat().st_mtime_ns for p in session.rglob("*")} == before
+
+
+def test_a_static_is_found_by_stillness(session):
+    (session / "static.c3d").rename(session / "a07.c3d")
+    plan = plan_session(session)
+    assert plan.trials[0].role == "static"
+    assert "move no more than" in plan.trials[0].reason
+    assert plan.trials[1].options.static == str(session / "a07.c3d")
+
+
+def test_a_walk_that_is_named_static_is_no_static(session):
+    (session / "walk02.c3d").rename(session / "walk standing up.c3d")
+    walk = planned(session, "walk standing up.c3d")
+    assert walk.role == "dynamic"
+    assert "named like a static" in walk.reason
+
+
+def test_the_type_in_an_enf_wins_over_the_name(session):
+    (session / "static.c3d").rename(session / "range.c3d")
+    enf(session, "range", "TYPE=Static")
+    enf(session, "walk01", "TYPE=Knee Calibration")
+    plan = plan_session(session)
+    assert [t.role for t in plan.trials] == ["static", "left-out", "dynamic"]
+    assert plan.trials[0].reason == "type Static in its .enf"
+
+
+def test_session_toml_wins_over_an_enf(session):
+    enf(session, "walk01", "TYPE=Dynamic")
+    say(session, '[trials."walk01.c3d"]\nuse = false\n')
+    assert planned(session, "walk01.c3d").role == "left-out"
+
+
+def test_a_static_that_is_left_out_is_not_found_again(session):
+    say(session, '[trials."static.c3d"]\nuse = false\n')
+    walk = planned(session, "walk01.c3d")
+    assert walk.options.static == NO_STATIC
+    assert "no static in the session" in walk.missing
+
+
+def test_statics_of_conditions_go_to_their_trials(session):
+    shutil.copy(session / "static.c3d", session / "static2.c3d")
+    say(
+        session,
+        '[[statics]]\nfile = "static.c3d"\n[[statics]]\nfile = "static2.c3d"\n'
+        'condition = "shod"\n[trials."walk02.c3d"]\ncondition = "shod"\n',
+    )
+    assert planned(session, "walk01.c3d").options.static == str(session / "static.c3d")
+    shod = planned(session, "walk02.c3d")
+    assert shod.options.static == str(session / "static2.c3d")
+    assert (shod.condition, shod.options.condition) == ("shod", "shod")
+
+
+def test_a_trial_may_name_its_static_and_the_command_line_wins(session):
+    shutil.copy(session / "static.c3d", session / "stand.c3d")
+    say(session, '[trials."walk01.c3d"]\nstatic = "stand.c3d"\n')
+    walk = planned(session, "walk01.c3d")
+    assert walk.options.static == str(session / "stand.c3d")
+    assert walk.static_reason == "session.toml, for this trial"
+    assert planned(session, "walk01.c3d", static="x.c3d").options.static == "x.c3d"
+
+
+def test_the_last_static_before_a_trial_is_taken(session):
+    (session / "walk02.c3d").rename(session / "walk03.c3d")
+    shutil.copy(session / "static.c3d", session / "walk02 static.c3d")
+    assert planned(session, "walk01.c3d").options.static == str(session / "static.c3d")
+    assert planned(session, "walk03.c3d").options.static == str(session / "walk02 static.c3d")
+
+
+def test_options_of_a_trial_win_over_those_of_the_session(session):
+    say(
+        session,
+        '[options]\ncutoff = 6\nprofile = "plug-in-gait"\n'
+        '[trials."walk01.c3d".options]\ncutoff = 8\n',
+    )
+    one, two = planned(session, "walk01.c3d"), planned(session, "walk02.c3d")
+    assert (one.options.cutoff_hz, two.options.cutoff_hz) == (8.0, 6.0)
+    assert one.options.profile == two.options.profile == "plug-in-gait"
+    assert one.sources["cutoff_hz"] == "session.toml"
+    assert two.sources["cutoff_hz"] == "session.toml [options]"
+    assert planned(session, "walk01.c3d", cutoff_hz=5.0).options.cutoff_hz == 5.0
+
+
+def test_plate_letters_come_from_the_enf_and_session_toml_wins_plate_by_plate(session):
+    enf(session, "walk01", "FP1=Left\nFP2=Invalid\nFP9=Right\nDESCRIPTION=läuft", "latin-1")
+    walk = planned(session, "walk01.c3d")
+    assert walk.options.assign == (
+        Assignment(1, "left", origin="enf"),
+        Assignment(2, "none", origin="enf"),
+    )
+    assert walk.description == "läuft"
+    say(session, '[trials."walk01.c3d"]\nassign = "2=right"\n')
+    walk = planned(session, "walk01.c3d")
+    assert walk.options.assign == (Assignment(1, "left", origin="enf"), Assignment(2, "right"))
+    assert walk.sources["assign"] == "session.toml and .enf"
+
+
+def test_events_at_frames_become_times_on_the_files_clock(session):
+    say(
+        session,
+        '[[trials."walk01.c3d".events]]\nside = "right"\nevent = "foot_off"\nframe = 101\n'
+        '[[trials."walk01.c3d".events]]\nside = "left"\nevent = "foot_strike"\ntime_s = 0.5\n',
+    )
+    assert planned(session, "walk01.c3d").options.events == (
+        Event(0.5, "left", "foot_strike"),
+        Event(1.0, "right", "foot_off"),
+    )
+
+
+def test_an_mp_file_stands_between_session_toml_and_the_c3d(session):
+    (session / "SYN01.mp").write_text("$Bodymass = 70\n$LLegLength = 901\n$RMarkerDiameter = 20\n")
+    walk = planned(session, "walk01.c3d")
+    assert walk.subject.mass_kg == 70
+    assert walk.subject.sources["mass_kg"] == "parameter file"
+    assert walk.subject.right.marker_diameter_m == 0.02
+    say(session, "[subject]\nmass_kg = 71\n")
+    walk = planned(session, "walk01.c3d")
+    assert walk.subject.mass_kg == 71
+    assert walk.subject.sources["left.leg_length_m"] == "parameter file"
+    assert walk.subject.sources["right.leg_length_m"] == "static"
+
+
+def test_two_mp_files_are_told_apart_by_the_subject_or_passed_over(session):
+    for name, mass in (("Ann", 50), ("Bob", 90)):
+        (session / f"{name}.mp").write_text(f"$Bodymass = {mass}\n")
+    plan = plan_session(session)
+    assert plan.trials[1].options.subject_parameters is None
+    assert "2 .mp files: whose they are is not clear" in plan.notes
+    (session / "Bob.mp").rename(session / "syn01.mp")
+    assert planned(session, "walk01.c3d").subject.mass_kg == 90
+
+
+def test_files_that_cannot_be_read_stay_in_the_plan(session):
+    (session / "torn.c3d").write_bytes(b"\x02P" + b"\0" * 700)
+    (session / "bad.mp").write_bytes(b" " * 1_000_001)
+    (session / "gone.c3d").symlink_to(session / "nowhere.c3d")
+    (session / "walk01.Trial.enf").write_bytes(b"")
+    plan = plan_session(session)
+    roles = {t.path.name: (t.role, bool(t.problem)) for t in plan.trials}
+    assert roles["torn.c3d"] == roles["gone.c3d"] == ("dynamic", True)
+    assert roles["walk01.c3d"] == ("dynamic", False)
+    assert any(note.startswith("b*d.mp is passed over") for note in plan.notes)
+    assert any("walk01.Trial.enf: found an empty file" in note for note in plan.notes)
+
+
+@pytest.mark.parametrize("cut", [1, 1001, 4002])
+def test_a_static_that_is_cut_off_is_refused_and_not_taken(session, cut):
+    data = (session / "static.c3d").read_bytes()
+    (session / "static.c3d").write_bytes(data[: len(data) - 512 * 20 - cut])
+    plan = plan_session(session)
+    assert "the file is cut off" in plan.trials[0].problem
+    assert plan.trials[1].options.static == NO_STATIC
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3])
+def test_a_neighbour_that_is_cut_off_does_not_stop_the_search_of_a_static(session, cut):
+    data = (session / "static.c3d").read_bytes()
+    (session / "static.c3d").write_bytes(data[: len(data) - 512 * 20 - cut])
+    assert peek(session / "static.c3d").labels
+
+
+def test_folders_hidden_files_and_pipes_are_no_trials(session):
+    (session / "more.c3d").mkdir()
+    (session / "._walk01.c3d").write_bytes(b"x")
+    names = [t.path.name for t in plan_session(session).trials]
+    assert names == ["static.c3d", "walk01.c3d", "walk02.c3d"]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(session / "pipe.c3d")
+        assert "pipe" in planned(session, "pipe.c3d").problem
+
+
+def test_a_standing_file_that_is_to_be_processed_is_told(session):
+    say(session, '[trials."static.c3d"]\nuse = true\n')
+    assert planned(session, "static.c3d").problem == "nobody walks in it"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[trials."wlak01.c3d"]\nuse = false', "found a table for 'wlak01.c3d', wanted one of"),
+        ('static = "nothing.c3d"', "static 'nothing.c3d' is not there"),
+        ('[trials."walk01.c3d"]\nstatic = "no.c3d"', "static 'no.c3d' is not there"),
+        ('[options]\nnames = "pig"\nconvention = "external"', "session.toml, static.c3d: --names"),
+        ('[options]\nmodel = "nobody"', "no marker model 'nobody'"),
+    ],
+)
+def test_a_session_file_that_does_not_fit_the_folder_is_told(session, text, told):
+    say(session, text)
+    with pytest.raises(UsageError) as error:
+        plan_session(session)
+    assert told in str(error.value)
+
+
+def test_a_folder_without_recordings_is_refused(tmp_path):
+    with pytest.raises(FileRefused, match="found no C3D file in it"):
+        plan_session(tmp_path)
+    with pytest.raises(FileRefused, match="no such folder"):
+        plan_session(tmp_path / "nowhere")
+
+
+def test_names_of_persons_are_masked(session):
+    patient = session.parent / "SYN01"
+    session.rename(patient)
+    (patient / "Ann Exampleton.Patient.enf").write_text("[Node Information]\nTYPE=PATIENT\n")
+    (patient / "Ann Exampleton.mp").write_text("$Bodymass = 66\n")
+    enf(patient, "walk01", "DESCRIPTION=ANN walks like Exampleton, syn01")
+    plan = plan_session(patient)
+    told = str(describe_session(plan))
+    for name in ("SYN01", "syn01", "Ann", "ANN", "Exampleton"):
+        assert name not in told
+    assert plan.name == "SYN01"
+    assert describe_session(plan, show_names=True)["session"] == "SYN01"
