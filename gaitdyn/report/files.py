@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
-from gaitdyn.store.folder import umask
+from gaitdyn.store.single_file import put_in_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +57,7 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     for path in files:
         _check(path, force=force)
     for path in files:
-        _write(path, _content(report, path.suffix.lower()))
+        put_in_place(path, _content(report, path.suffix.lower()))
     return list(files)
 
 
@@ -90,22 +88,3 @@ def _check(path: Path, *, force: bool) -> None:
             " --force"
         )
         raise OutputRefused(message)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file aside and put it in place."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(aside).chmod(0o666 & ~umask())
-            Path(aside).replace(path)
-        finally:
-            Path(aside).unlink(missing_ok=True)
-    except OSError as error:
-        message = (
-            f"cannot write {path}: {(error.strerror or str(error)).lower()}; choose another -o"
-        )
-        raise OutputRefused(message) from error
