@@ -11,9 +11,7 @@ from gaitdyn_cli.console import answer, say
 
 
 def export(
-    results: Annotated[
-        Path, typer.Argument(help="Results folder of a trial.", show_default=False)
-    ],
+    results: Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)],
     to: Annotated[
         str, typer.Option(help="c3d, trc-mot (OpenSim), mat or parquet.", show_default=False)
     ],

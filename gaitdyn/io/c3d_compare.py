@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io._emit import stored_lines
 from gaitdyn.io.added_points import STAMP, UNITS, AddedPoint
@@ -24,7 +25,9 @@ _ROUNDED = 2.0**-23
 """What a coordinate of a file of integers may differ by, relative, when it becomes a float."""
 
 
-def compare_with_added(head: Head, original: Path, path: Path, points: Sequence[AddedPoint]) -> None:
+def compare_with_added(
+    head: Head, original: Path, path: Path, points: Sequence[AddedPoint]
+) -> None:
     """Compare a file with the one it was made of; by bytes, and as ezc3d reads both.
 
     Parameters
@@ -77,7 +80,7 @@ def _close(before: np.ndarray, after: np.ndarray, rounded: float) -> bool:
 
 def _came_back(point: AddedPoint, after: RawC3D, column: int) -> bool:
     """Return whether the values are there as 32-bit floats, and only those that are known."""
-    known = np.isfinite(point.values).all(axis=1)
+    known = complete_rows(point.values)
     zero = ~np.where(known[:, None], point.values, 0.0).astype(np.float32).any(axis=1)
     wanted = point.values.astype(np.float32).astype(float)
     wanted[~known | zero] = np.nan  # three zeros are read as a gap

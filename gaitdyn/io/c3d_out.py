@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.io._emit import entries_of, section_bytes, texts
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, refused
 from gaitdyn.io._section import Walk
@@ -147,7 +148,7 @@ def _four_words(points: Sequence[AddedPoint], n_frames: int) -> Array:
     """
     words = np.zeros((n_frames, len(points), _WORDS))
     for i, point in enumerate(points):
-        known = np.isfinite(point.values).all(axis=1)
+        known = complete_rows(point.values)
         words[:, i, :3] = np.where(known[:, None], point.values, 0.0)
         words[:, i, 3] = np.where(known, 0.0, -1.0)
     return words.reshape(n_frames, -1)
