@@ -48,7 +48,7 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path) -> Written:
     _check_frames(stored, head, curves)
     points, notes = _points(stored, head, curves)
     if head.integers:
-        notes.append("a file of 16-bit integers was written as floats, which keep its numbers")
+        notes.append("the file of 16-bit integers became one of 32-bit floats of the same numbers")
     content = with_added_points(head, points, __version__)
     put_in_place(path, content, lambda aside: compare_with_added(head, trial, aside, points))
     return Written((path,), tuple(notes))

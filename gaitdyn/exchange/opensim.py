@@ -50,9 +50,9 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     ResultsRefused
         When the results hold a ground force and no centre of pressure.
     """
-    curves, recording = read_curves(stored.path), _recording(stored, trial)
+    curves, recording = read_curves(stored.path), recording_of(stored, trial)
     R_GL = np.array(stored.document["file"]["R_GL"], float)
-    points = {k: _MM * recording.markers_L[:, i] for i, k in _unique(recording.labels).items()}
+    points = {k: _MM * recording.markers_L[:, i] for i, k in marker_names(recording.labels).items()}
     for vector in vendor_vectors(stored.document, curves):
         if not vector.group:
             points.setdefault(vector.label, vector.values)
@@ -68,7 +68,7 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     return Written(tuple(paths), tuple(notes))
 
 
-def _recording(stored: StoredTrial, trial: Path) -> Recording:
+def recording_of(stored: StoredTrial, trial: Path) -> Recording:
     """Return the recording; the results tell the subject's prefix with stars."""
     masked = stored.document["options"].get("subject_prefix")
     if masked is None:
@@ -78,7 +78,7 @@ def _recording(stored: StoredTrial, trial: Path) -> Recording:
     return read_recording(trial, same[0] if len(same) == 1 else None)
 
 
-def _unique(labels: Sequence[str]) -> dict[int, str]:
+def marker_names(labels: Sequence[str]) -> dict[int, str]:
     """Return column -> name without blanks, each once; what has no name is left out."""
     found: dict[int, str] = {}
     for i, label in enumerate(labels):

@@ -34,7 +34,8 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
     curves : StoredCurves
         For the frames and their times.
     points : dict
-        Name -> array, shape (n, 3), G, mm; NaN is an empty field.
+        Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab:
+        OpenSim does not see an empty field at the end of a line.
     """
     n = len(curves.frame)
     first = int(curves.frame[0])
@@ -47,7 +48,7 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
         "",
     ]
     table = np.concatenate(list(points.values()), axis=1)
-    form = "%d\t%.6f" + "\t%.5f" * table.shape[1]
+    form = "%d\t%.6f" + "\t%.5f" * table.shape[1] + "\t"
     rows = np.column_stack((curves.frame, curves.time_s, table)).tolist()
     lines = [(form % tuple(row)).replace("nan", "") for row in rows]
     return "\n".join([*head, *lines, ""])

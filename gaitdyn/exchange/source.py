@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ def trial_of(stored: StoredTrial, named: Path | None = None) -> Path:
             raise FileRefused(message)
         return named
     for path in _places(stored.path, name):
-        if path.is_file() and _sha256(path) == digest:
+        if _is_it(path, digest):
             return path
     message = (
         f"{stored.path}: found no recording {name} with the SHA-256 that result.json tells; say"
@@ -65,7 +66,15 @@ def _places(results: Path, name: str) -> Iterator[Path]:
     for near in (folder, *above, Path.cwd()):
         yield near / name
     for near in above[:2]:
-        yield from sorted(inner / name for inner in near.iterdir() if inner.is_dir())
+        yield from sorted(near.glob(f"*/{escape(name)}"))
+
+
+def _is_it(path: Path, digest: str) -> bool:
+    """Return whether a file is the recording; what may not be looked at is not."""
+    try:
+        return path.is_file() and _sha256(path) == digest
+    except OSError:
+        return False
 
 
 def _sha256(path: Path) -> str:

@@ -30,6 +30,9 @@ UNITS = {
 STAMP = "GAITDYN"
 """The group that tells who added points."""
 
+SMALLEST = 1e-37
+"""Numbers that are smaller are written as zero."""
+
 _WIDEST = 127
 
 
@@ -133,7 +136,11 @@ def _with_type_groups(changes: Changes, groups: Sequence[str]) -> Changes:
 
 
 def packed(values: Array, processor: Processor) -> np.ndarray:
-    """Return numbers as 32-bit floats of the processor: bytes in the last axis, four a number."""
+    """Return numbers as 32-bit floats of the processor: bytes in the last axis, four a number.
+
+    What is smaller than ``SMALLEST`` becomes zero without a sign: a DEC processor knows no other.
+    """
+    values = np.where(np.abs(values) < SMALLEST, 0.0, values)
     if processor == "dec":
         words = (4.0 * values).astype("<f4").view("<u2").reshape(*values.shape, 2)[..., ::-1]
         stored = np.ascontiguousarray(words).view("u1")

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io._emit import stored_lines
-from gaitdyn.io.added_points import STAMP, UNITS, AddedPoint
+from gaitdyn.io.added_points import SMALLEST, STAMP, UNITS, AddedPoint
 from gaitdyn.io.c3d_out import Head, read_head
 from gaitdyn.io.reader import RawC3D, read_c3d
 
@@ -81,9 +81,9 @@ def _close(before: np.ndarray, after: np.ndarray, rounded: float) -> bool:
 def _came_back(point: AddedPoint, after: RawC3D, column: int) -> bool:
     """Return whether the values are there as 32-bit floats, and only those that are known."""
     known = complete_rows(point.values)
-    zero = ~np.where(known[:, None], point.values, 0.0).astype(np.float32).any(axis=1)
     wanted = point.values.astype(np.float32).astype(float)
-    wanted[~known | zero] = np.nan  # three zeros are read as a gap
+    wanted[np.abs(wanted) < SMALLEST] = 0.0
+    wanted[~known | ~wanted.any(axis=1)] = np.nan  # three zeros are read as a gap
     seen = after.residuals[:, column] >= 0
     return _close(wanted, after.points[:, column], 0.0) and np.array_equal(seen, known)
 

@@ -51,6 +51,14 @@ def test_the_samples_of_a_float_file_keep_their_bytes(tmp_path, processor):
     assert raw.residuals[:, 4].tolist() == [-1, -1, 0, 0, 0, 0]
 
 
+@pytest.mark.parametrize("processor", ["intel", "dec"])
+def test_zeros_with_a_sign_and_tiny_numbers_are_zero(tmp_path, processor):
+    values = np.tile([-0.0, 1e-42, 3.0], (6, 1))
+    points = [AddedPoint("LKneePower", "POWERS", values, "")]
+    _, new = extended(tmp_path, c3d(POINTS, ANALOG, processor=processor), points)
+    assert read_c3d(new).points[0, 3].tolist() == [0, 0, 3]
+
+
 def test_a_missing_value_is_zeros_with_residual_minus_one(tmp_path):
     _, new = extended(tmp_path, c3d(POINTS, ANALOG), added())
     words = np.ascontiguousarray(read_head(new).frames()).view("<f4")
