@@ -7,12 +7,14 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from gaitdyn.errors import ResultsRefused
+from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import marker_names
+from gaitdyn.exchange.opensim import marker_names, recording_of
+from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
+from tests.unit.c3d_bytes import c3d, text
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +111,19 @@ def test_a_name_with_the_ending_of_one_file_names_all(results, synthetic, tmp_pa
 def test_names_of_markers_are_unique_and_without_blanks():
     found = marker_names(["r asis", "RKNE", "*3", "RKNE", ""])
     assert found == {0: "r_asis", 1: "RKNE", 3: "RKNE__2"}
+
+
+def test_the_subject_that_was_meant_is_found_by_its_masked_prefix(results, tmp_path):
+    """Results tell a prefix with stars only."""
+    places = np.random.default_rng(0).normal(0, 500, (5, 4, 3))
+    labels = text("Anna:LASI", "Anna:RASI", "Berta:LASI", "Berta:RASI", width=12)
+    path = tmp_path / "two.c3d"
+    path.write_bytes(c3d(places, change={("POINT", "LABELS"): labels}))
+    stored = read_trial(results)
+    stored.document["options"]["subject_prefix"] = mask("berta")
+    recording = recording_of(stored, path)
+    wanted = places[:, 2].astype(np.float32) / 1000
+    np.testing.assert_allclose(recording.marker("LASI"), wanted, rtol=1e-6)
+    stored.document["options"]["subject_prefix"] = None
+    with pytest.raises(FileRefused, match="2 subjects"):
+        recording_of(stored, path)

@@ -72,3 +72,23 @@ def test_without_pyarrow_it_is_said_what_to_install(results, tmp_path, monkeypat
     with pytest.raises(UsageError, match=r"pip install 'gaitdyn\[parquet\]'"):
         export(results, "parquet", tmp_path)
     assert not any(tmp_path.iterdir())
+
+
+def test_results_without_cycles_are_exported(results, tmp_path):
+    from dataclasses import replace
+
+    from scipy.io import loadmat
+
+    from gaitdyn.exchange.matlab import write_mat
+
+    stored = replace(read_trial(results), cycles=())
+    write_mat(stored, tmp_path / "walk.mat")
+    found = loadmat(tmp_path / "walk.mat", simplify_cells=True)["gaitdyn"]
+    assert len(found["cycles"]) == 0
+    assert found["timeseries"]["frame"][0] == 101
+    pytest.importorskip("pyarrow", reason="needs pyarrow")
+    from gaitdyn.exchange.parquet import write_parquet
+
+    written = write_parquet(stored, [tmp_path / "a.parquet", tmp_path / "b.parquet"])
+    assert [p.name for p in written.paths] == ["a.parquet"]
+    assert "no cycles" in written.notes[0]
