@@ -45,23 +45,13 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path) -> Written:
         When the file cannot be written, or does not come back as it should.
     """
     head, curves = read_head(trial), read_curves(stored.path)
-    _check_frames(stored, head, curves)
+    curves.check_frames(len(head.frames()), head.header.first_frame)
     points, notes = _points(stored, head, curves)
     if head.integers:
         notes.append("the file of 16-bit integers became one of 32-bit floats of the same numbers")
     content = with_added_points(head, points, __version__)
     put_in_place(path, content, lambda aside: compare_with_added(head, trial, aside, points))
     return Written((path,), tuple(notes))
-
-
-def _check_frames(stored: StoredTrial, head: Head, curves: StoredCurves) -> None:
-    n_frames, first = len(head.frames()), head.header.first_frame
-    if len(curves.frame) != n_frames or curves.frame[0] != first:
-        message = (
-            f"{stored.path}: found curves of {len(curves.frame)} frames, wanted the {n_frames} of"
-            f" {head.name} from {first}; process the trial again"
-        )
-        raise ResultsRefused(message)
 
 
 def _points(

@@ -47,6 +47,21 @@ class StoredCurves:
             return None
         return self.values[:, [self.names.index(name) for name in names]]
 
+    def check_frames(self, n_frames: int, first_frame: int) -> None:
+        """Refuse curves that have other frames than their recording.
+
+        Raises
+        ------
+        ResultsRefused
+            Saying how many were found and wanted.
+        """
+        if len(self.frame) != n_frames or self.frame[0] != first_frame:
+            message = (
+                f"timeseries.csv: found {len(self.frame)} frames, wanted the {n_frames} of the"
+                f" recording from {first_frame}; process the trial again"
+            )
+            raise ResultsRefused(message)
+
     def unit(self, name: str) -> str:
         """Return the unit of a column."""
         return self.about.get(name, {}).get("unit", "")

@@ -51,6 +51,7 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
         When the results hold a ground force and no centre of pressure.
     """
     curves, recording = read_curves(stored.path), recording_of(stored, trial)
+    curves.check_frames(recording.n_frames, recording.first_frame)
     R_GL = np.array(stored.document["file"]["R_GL"], float)
     points = {k: _MM * recording.markers_L[:, i] for i, k in marker_names(recording.labels).items()}
     for vector in vendor_vectors(stored.document, curves):

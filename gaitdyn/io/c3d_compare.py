@@ -52,7 +52,9 @@ def compare_with_added(
     _require(_close(before.points, after.points[:, :count], rounded), "the original points")
     _require(_close(before.residuals, after.residuals[:, :count], rounded), "the residuals")
     _require(_close(before.analog, after.analog, rounded), "the analog samples")
+    labels = new.params.strings("POINT", "LABELS")
     for i, point in enumerate(points):
+        _require(labels[count + i] == point.label, f"the label {point.label}")
         _require(_came_back(point, after, count + i), point.label)
     changed = _changed(head, new)
     _require(not changed, f"the parameter {':'.join(changed[0]) if changed else ''}")
@@ -119,17 +121,16 @@ def _may_change(group: str, name: str, head: Head) -> bool:
 
 
 def _kept(head: Head, new: Head, name: str) -> bool:
-    """Return whether every text of a list is still there."""
-    before, after = head.params.record("POINT", name), new.params.record("POINT", name)
-    if before is None or after is None:
-        return False
-    texts = [line.strip(b" \0") for line in stored_lines(before)]
+    """Return whether a list of POINT starts with what it held, in the same order."""
     stem = name.rstrip("0123456789")
-    limit = head.used if stem in {"LABELS", "DESCRIPTIONS"} else len(texts)
-    kept = {line.strip(b" \0") for x in new.params.series("POINT", stem) for line in _lines(new, x)}
-    return {text for text in texts[:limit] if text} <= kept
+    before, after = _texts(head, stem), _texts(new, stem)
+    if stem in _LISTS[:2]:
+        before = before[: head.used]
+    else:
+        before, after = [[x for x in texts if x] for texts in (before, after)]
+    return after[: len(before)] == before
 
 
-def _lines(head: Head, name: str) -> list[bytes]:
-    record = head.params.record("POINT", name)
-    return [] if record is None else stored_lines(record)
+def _texts(head: Head, stem: str) -> list[bytes]:
+    records = [head.params.record("POINT", name) for name in head.params.series("POINT", stem)]
+    return [line.rstrip(b" \0") for record in records if record for line in stored_lines(record)]

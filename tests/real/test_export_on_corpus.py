@@ -58,7 +58,7 @@ def five_points(n_frames):
     for group in ("ANGLES", "FORCES", "MOMENTS", "POWERS", ""):
         values = rng.normal(0, 300, (n_frames, 3))
         values[::7] = np.nan
-        points.append(AddedPoint(f"gd {group}", group, values, "a test"))
+        points.append(AddedPoint(f"gd{group}", group, values, "a test"))
     return points
 
 
