@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +24,12 @@ TOLERANCE_N = 1e-4
 
 
 @pytest.fixture(scope="module")
-def osim() -> Any:
-    with warnings.catch_warnings():
+def osim(tmp_path_factory) -> Any:
+    """OpenSim, whose log would go to the current folder."""
+    with warnings.catch_warnings(), contextlib.chdir(tmp_path_factory.mktemp("log")):
         warnings.simplefilter("ignore")  # of its generated wrappers
         opensim = pytest.importorskip("opensim", reason="needs the package opensim")
+        opensim.Logger.removeFileSink()
     opensim.Logger.setLevelString("error")
     return opensim
 
