@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.options import Assignment, Options
+from gaitdyn.types.options import Options
+from gaitdyn.types.words import parse_assign
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +19,6 @@ REPORTS: dict[str, tuple[str, ...]] = {
     "both": ("report.html", "report.pdf"),
 }
 """What ``--report`` writes."""
-
-_ASSIGNMENT = re.compile(r"(\d+)=(left|right|none)(?::(\d+)-(\d+))?")
 
 
 def options_from(
@@ -61,6 +59,18 @@ def options_from(
     )
 
 
+def given_options(**fields: Any) -> dict[str, Any]:
+    """Return the options that were given, each checked against what it may say.
+
+    Raises
+    ------
+    UsageError
+    """
+    given = {name: value for name, value in fields.items() if value is not None}
+    Options(**given)
+    return given
+
+
 def check_outputs(table_format: str, report: str) -> None:
     """Refuse formats and reports that do not exist, or not yet."""
     _check_word("format", table_format, ("csv",))
@@ -70,33 +80,6 @@ def check_outputs(table_format: str, report: str) -> None:
 def check_report(report: str) -> None:
     """Refuse a kind of report that does not exist."""
     _check_word("report", report, tuple(REPORTS))
-
-
-def parse_assign(text: str | None) -> tuple[Assignment, ...]:
-    """Return the assignments of ``1=left,2=right:114-181,3=none``.
-
-    Raises
-    ------
-    UsageError
-        When a part cannot be read.
-
-    Examples
-    --------
-    >>> parse_assign("2=right:114-181")
-    (Assignment(plate=2, side='right', frames=(114, 181)),)
-    """
-    found = []
-    for part in (text or "").replace(" ", "").split(",") if text else ():
-        match = _ASSIGNMENT.fullmatch(part)
-        if not match:
-            message = (
-                f"--assign {part!r} cannot be read; wanted PLATE=left, right or none, with frames"
-                " as in 2=right:114-181"
-            )
-            raise UsageError(message)
-        frames = (int(match[3]), int(match[4])) if match[3] else None
-        found.append(Assignment(int(match[1]), match[2], frames))  # pyright: ignore[reportArgumentType]
-    return tuple(found)
 
 
 def _check_word(name: str, value: str, allowed: tuple[str, ...]) -> None:

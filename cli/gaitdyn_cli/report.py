@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
+from gaitdyn.errors import UsageError
 from gaitdyn_cli.choices import REPORTS
 from gaitdyn_cli.console import answer
 
@@ -38,13 +39,18 @@ def report(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
 ) -> None:
-    """Make the report of a trial, of a session, or of two sessions compared."""
-    from gaitdyn.metrics.norm_files import read_norm
-    from gaitdyn.report import make_report, matched_norm, read_groups, report_files, write_report
+    """Make the report of a trial, of a session, or of two sessions compared.
 
-    groups = read_groups(results, compare=compare)
+    A folder that `gaitdyn process` wrote is a trial; a folder of such folders is a session, whose
+    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes. The
+    report of one folder is written into it, of several into the current folder.
+    """
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.report import make_report, read_groups, report_files, write_report
+
     files = report_files(results, out, pdf=pdf)
-    found = make_report(groups, None if norm is None else matched_norm(read_norm(norm), groups))
+    reference = None if norm is None else read_norm(norm)
+    found = make_report(read_groups(results, compare=compare), reference)
     for path in write_report(found, files, force=force):
         if not quiet:
             answer(f"report: {path}")
@@ -60,15 +66,17 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path], None]
         Reference set; read at once, so that a bad file is refused before anything is computed.
     """
     if not REPORTS[kind]:
+        if norm is not None:
+            message = "--norm is for the report; add --report html, pdf or both"
+            raise UsageError(message)
         return None
     from gaitdyn.metrics.norm_files import read_norm
-    from gaitdyn.report import make_report, matched_norm, read_groups, write_report
+    from gaitdyn.report import make_report, read_groups, write_report
 
     found = None if norm is None else read_norm(norm)
 
     def write(place: Path) -> None:
-        groups = read_groups([place])
-        report = make_report(groups, None if found is None else matched_norm(found, groups))
+        report = make_report(read_groups([place]), found)
         write_report(report, [place / name for name in REPORTS[kind]])
 
     return write

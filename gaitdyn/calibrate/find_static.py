@@ -63,16 +63,29 @@ def find_static(path: str | Path, recording: Recording, match: ModelMatch) -> St
         seen.append(f"{other.name}: {doubt or 'fits'}")
         if not doubt:
             found.append(other)
-    before = [f for f in found if _natural(f.name) < _natural(path.name)]
+    if found:
+        return last_before(path, found)
+    listed = "; ".join(seen[:6]) + ("; ..." if len(seen) > 6 else "")  # noqa: PLR2004
+    return StaticChoice(None, f"no static found beside the trial ({listed or 'no other C3D file'})")
+
+
+def last_before(path: Path, found: list[Path]) -> StaticChoice:
+    """Return the last of some statics, in natural order, that stands before a trial.
+
+    Parameters
+    ----------
+    path : Path
+        Of the trial.
+    found : list of Path
+        The statics that fit, at least one, sorted by :func:`natural_order`.
+    """
+    before = [f for f in found if natural_order(f.name) < natural_order(path.name)]
     if before:
         return StaticChoice(before[-1], "found beside the trial: same subject, all model markers")
     if len(found) == 1:
         return StaticChoice(found[0], "the only static of the same subject beside the trial")
-    if found:
-        names = ", ".join(f.name for f in found)
-        return StaticChoice(None, f"no static: {names} fit equally; name one with --static")
-    listed = "; ".join(seen[:6]) + ("; ..." if len(seen) > 6 else "")  # noqa: PLR2004
-    return StaticChoice(None, f"no static found beside the trial ({listed or 'no other C3D file'})")
+    names = ", ".join(f.name for f in found)
+    return StaticChoice(None, f"no static: {names} fit equally; name one with --static")
 
 
 def _neighbours(path: Path) -> list[Path]:
@@ -82,10 +95,10 @@ def _neighbours(path: Path) -> list[Path]:
         for p in path.resolve().parent.iterdir()
         if p.suffix.lower() == ".c3d" and p.name != path.name
     ]
-    return sorted(others, key=lambda p: _natural(p.name))[:_MOST_FILES]
+    return sorted(others, key=lambda p: natural_order(p.name))[:_MOST_FILES]
 
 
-def _natural(name: str) -> list[tuple[int, int, str]]:
+def natural_order(name: str) -> list[tuple[int, int, str]]:
     """Return a key that sorts ``walk2`` before ``walk10``."""
     parts = re.split(r"(\d+)", name.lower())
     return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
@@ -93,11 +106,16 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:
     """Return why a file cannot be the static of a trial; empty when it can."""
-    if own.subject or other.subject:
-        if own.subject != other.subject:
-            return "another subject"
-    elif not _same_body(own, other):
+    same = same_person(own, other)
+    if not same and (own.subject or other.subject):
+        return "another subject"
+    if not same:
         return "no subject name, and mass or leg lengths are not known or differ"
+    return unfit(other, wanted)
+
+
+def unfit(other: Peek, wanted: set[str]) -> str:
+    """Return why a file cannot be the static of a model; empty when it can."""
     lacking = wanted - other.labels
     if lacking:
         return f"lacks {', '.join(sorted(lacking)[:4])}"
@@ -106,6 +124,14 @@ def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:
     return f"walks {other.travel_m:.1f} m" if other.travel_m > WALKED_M else ""
 
 
-def _same_body(own: Peek, other: Peek) -> bool:
-    pairs = list(zip(own.body, other.body, strict=True))
-    return all(a and b and abs(a - b) <= _SAME * a for a, b in pairs)
+def same_person(own: Peek, other: Peek) -> bool | None:
+    """Return whether two files hold the same person; ``None`` when they do not say.
+
+    By the subject's name or, without names, by body mass and leg lengths.
+    """
+    if own.subject or other.subject:
+        return own.subject == other.subject if own.subject and other.subject else None
+    pairs = [(a, b) for a, b in zip(own.body, other.body, strict=True) if a and b]
+    if any(abs(a - b) > _SAME * a for a, b in pairs):
+        return False
+    return True if len(pairs) == len(own.body) else None

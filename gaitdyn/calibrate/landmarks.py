@@ -333,7 +333,7 @@ def _motion(
         if label in joints:  # a joint centre carried by its neighbour, no marker to relabel
             continue
         if seen.size and (rms := float(np.sqrt((seen**2).mean()))) > RESIDUAL_LIMIT_M:
-            message = f"{label} strays {1000 * rms:.0f} mm (root mean square) from the {name}"
+            message = f"{label} moves by {1000 * rms:.0f} mm (root mean square) against the {name}"
             value, limit = 1000 * rms, 1000 * RESIDUAL_LIMIT_M
             findings.append(Finding("warning", "cluster-residual", label, message, value, limit))
     return R, t

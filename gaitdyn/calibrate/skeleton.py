@@ -51,7 +51,8 @@ class Skeleton:
 
 def half_widths(subject: Subject, side: str) -> tuple[float, float]:
     """Return the distances from marker to joint centre of knee and ankle, m."""
-    leg, diameter = subject.leg(side), subject.marker_diameter_m or 0.0
+    leg = subject.leg(side)
+    diameter = leg.marker_diameter_m or subject.marker_diameter_m or 0.0
     knee, ankle = ((w or np.nan) + diameter for w in (leg.knee_width_m, leg.ankle_width_m))
     return knee / 2, ankle / 2
 

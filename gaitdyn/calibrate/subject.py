@@ -11,6 +11,7 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import asis_trochanter_m
 from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import LIMITS, LegMeasures, Subject
 
@@ -22,7 +23,13 @@ DEFAULT_DIAMETER_M = 0.014
 _TOLERANCE = 0.01
 _COMPUTED_M = 1e-5
 _PLAIN = {"id", "sex", "age_years", "mass_kg", "height_m"}
-_LENGTHS = {"leg_length_mm", "knee_width_mm", "ankle_width_mm", "asis_trochanter_mm"}
+_LENGTHS = {
+    "leg_length_mm",
+    "knee_width_mm",
+    "ankle_width_mm",
+    "asis_trochanter_mm",
+    "marker_diameter_mm",
+}
 
 
 def read_subject_file(path: str | Path) -> Subject:
@@ -87,7 +94,7 @@ def _wanted(key: str, value: Any) -> str:
 def resolve_subject(
     options: Options, trial: Recording, static: Recording | None
 ) -> tuple[Subject, list[Finding]]:
-    """Return the measurements used: option, then subject file, then static, then trial.
+    """Return the measurements used: option, subject file, parameter file, static, then trial.
 
     Zero or missing values never win. A difference above 1 % between what was used and a later
     source is a finding.
@@ -105,6 +112,7 @@ def resolve_subject(
     list of Finding
     """
     diameter = options.marker_diameter_mm
+    findings: list[Finding] = []
     chain: list[tuple[str, Subject]] = [
         (
             "option",
@@ -117,12 +125,15 @@ def resolve_subject(
     ]
     if options.subject:
         chain.append(("subject file", read_subject_file(options.subject)))
+    if options.subject_parameters:
+        measured = read_model_parameters(options.subject_parameters)
+        chain.append(("parameter file", measured.subject))
+        findings += [Finding("info", "parameter-file", "subject", n) for n in measured.notes]
     if static is not None:
         chain.append(("static", static.subject))
     chain.append(("trial", trial.subject))
     chain = [(source, _measured_only(found)) for source, found in chain]
     sources: dict[str, str] = {}
-    findings: list[Finding] = []
 
     def pick(what: str, values: list[tuple[str, Any]]) -> Any:
         known = [(source, value) for source, value in values if value]
@@ -146,7 +157,22 @@ def resolve_subject(
             }
         )
     merged["id"] = merged["id"] or ""
-    return Subject(**merged, sources=sources), findings
+    subject = Subject(**merged, sources=sources)
+    return _own_diameters(subject, [source for source, _ in chain]), findings
+
+
+def _own_diameters(subject: Subject, order: list[str]) -> Subject:
+    """Return the subject without diameters of a side where an earlier source gives one for all."""
+    of_all = subject.sources.get("marker_diameter_m")
+    if of_all is None:
+        return subject
+    late = set(order[order.index(of_all) + 1 :])
+    sources, legs = dict(subject.sources), {"left": subject.left, "right": subject.right}
+    for side, leg in legs.items():
+        if sources.get(f"{side}.marker_diameter_m") in late:
+            legs[side] = replace(leg, marker_diameter_m=None)
+            del sources[f"{side}.marker_diameter_m"]
+    return replace(subject, **legs, sources=sources)
 
 
 def _measured_only(subject: Subject) -> Subject:
@@ -165,14 +191,24 @@ def _measured_only(subject: Subject) -> Subject:
     return replace(subject, left=leg(subject.left), right=leg(subject.right))
 
 
+def _words(field: str) -> tuple[str, str]:
+    """Return a measurement's name and unit in words: ``mass_kg`` is ``body mass``, `` kg``."""
+    side, _, rest = field.rpartition(" ")
+    stem, _, unit = rest.rpartition("_")
+    name = {"mass": "body mass"}.get(stem, stem.replace("_", " "))
+    return f"{side} {name}".strip(), f" {unit}" if stem else ""
+
+
 def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:
     """Return a finding for each later source that differs by more than 1 %."""
     source, used = known[0]
     found = []
     for other, value in known[1:]:
         if isinstance(used, (int, float)) and abs(value - used) > _TOLERANCE * abs(used):
+            name, unit = _words(what)
             message = (
-                f"{what} is {used:g} in the {source} and {value:g} in the {other}; {used:g} is used"
+                f"{name}: {used:g}{unit} by the {source}, {value:g}{unit} by the {other};"
+                f" {used:g}{unit} is used"
             )
             off = abs(value - used) / abs(used)
             found.append(Finding("warning", "subject-differs", what, message, off, _TOLERANCE))
@@ -182,10 +218,19 @@ def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:
 def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subject, list[Finding]]:
     """Return the subject with a marker diameter: as given, from the drawn knee centre, or 14 mm.
 
-    A file that holds the vendor's femur origin shows it: |FEO - KNE| = (knee width + diameter)/2.
+    Where only those of the two sides are given, the pelvis has their mean. A file that holds the
+    vendor's femur origin shows it: |FEO - KNE| = (knee width + diameter)/2.
     """
     if subject.marker_diameter_m:
         return subject, []
+    sides = [leg.marker_diameter_m for leg in (subject.left, subject.right)]
+    known = [diameter for diameter in sides if diameter]
+    if known:
+        mean = sum(known) / len(known)
+        message = f"the markers of the pelvis have {1000 * mean:g} mm, the mean of the sides"
+        return _set_diameter(subject, mean, "mean of the sides"), [
+            Finding("info", "marker-diameter", "subject", message, 1000 * mean)
+        ]
     for recording in recordings:
         for side, letter in (("left", "L"), ("right", "R")):
             width = subject.leg(side).knee_width_m

@@ -25,7 +25,7 @@ _LEFT_OUT = ("_center_", "_cop_")
 
 
 def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycle]:
-    """Return the cycles of one side that lie within the trial.
+    """Return the cycles of one side that lie within the trial, without those left out.
 
     Parameters
     ----------
@@ -44,7 +44,8 @@ def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycl
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
             found.append(Cycle(side, len(found) + 1, *rows, off))
-    return found
+    unused = set(result.options.leave_out)
+    return [cycle for cycle in found if (side, cycle.number) not in unused]
 
 
 def resample(values: Array, start_row: float, stop_row: float) -> Array:

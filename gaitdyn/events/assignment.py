@@ -20,7 +20,7 @@ from gaitdyn.types.contacts import Contact, ContactSide, Verdict
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
-GIVEN = "given by --assign"
+GIVEN = {"user": "given by --assign", "enf": "given by the trial's .enf"}
 
 LOADED_N = 50.0
 """The centre of pressure is trusted above this force."""
@@ -81,12 +81,12 @@ def assign_contacts(
             if a.frames:
                 run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
                 taken.append(run)
-                found.append(_given(plate, run, a.side))
+                found.append(_given(plate, run, a))
         for run in load_runs(plate.up, rate_hz):
             if any(run[0] < stop and run[1] > start for start, stop in taken):
                 continue
             if own and not taken:
-                found.append(_given(plate, run, own[-1].side))
+                found.append(_given(plate, run, own[-1]))
             else:
                 found.append(_judge(plate, run, feet, rate_hz))
     return found
@@ -113,18 +113,18 @@ def check_overlaps(given: tuple[Assignment, ...]) -> None:
                 raise UsageError(message)
 
 
-def _given(plate: LoadedPlate, run: tuple[int, int], side: str) -> Contact:
+def _given(plate: LoadedPlate, run: tuple[int, int], told: Assignment) -> Contact:
     start, stop = max(run[0], 0), min(run[1], len(plate.up))
     peak = float(plate.up[start:stop].max()) if stop > start else 0.0
-    verdict: Verdict = "rejected" if side == "none" else "valid"
+    verdict: Verdict = "rejected" if told.side == "none" else "valid"
     return Contact(
         plate.wrench.number,
-        side,  # pyright: ignore[reportArgumentType]
+        told.side,
         start,
         stop,
         peak,
         verdict,
-        GIVEN,
+        GIVEN[told.origin],
     )
 
 
@@ -231,7 +231,7 @@ def _partial(
     closed: dict[str, Mask],
     settings: tuple[float, float],
 ) -> Contact:
-    if contact.verdict != "valid" or contact.side not in load or contact.reason == GIVEN:
+    if contact.verdict != "valid" or contact.side not in load or contact.reason in GIVEN.values():
         return contact
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)

@@ -65,7 +65,7 @@ def _places(results: Path, name: str) -> Iterator[Path]:
     above = list(folder.parents)[:_UP]
     for near in (folder, *above, Path.cwd()):
         yield near / name
-    for near in above[:2]:
+    for near in above:
         yield from sorted(near.glob(f"*/{escape(name)}"))
 
 

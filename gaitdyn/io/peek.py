@@ -91,7 +91,7 @@ def _travel(
     with path.open("rb") as stream:
         for frame in frames:
             stream.seek((header.data_block - 1) * _BLOCK + int(frame) * layout.frame_bytes)
-            row = _decode(stream.read(layout.frame_bytes), header, layout.bytes_per_value)
+            row = decode_frame(stream.read(layout.frame_bytes), header, layout.bytes_per_value)
             if len(row) < layout.values_per_frame:
                 break
             pair = [row[_WORDS_A_POINT * i :][:_WORDS_A_POINT] for i in map(labels.index, pelvis)]
@@ -104,7 +104,7 @@ def _travel(
     return float(metres * np.linalg.norm(np.ptp(np.array(places), axis=0)))
 
 
-def _decode(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:
+def decode_frame(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:
     """Return the numbers of one frame; integers are scaled to the unit of the points."""
     if bytes_per_value == 4:  # noqa: PLR2004
         return floats(data, header.processor)

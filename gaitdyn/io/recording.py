@@ -47,7 +47,7 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, recovered(Path(path).name))
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
-    metres, unit, notes = _unit(params, raw.points[:, ~is_output])
+    metres, unit, notes = unit_of_points(params, raw.points[:, ~is_output])
     rate = params.number("POINT", "RATE") or raw.header.rate_hz
     samples = max(1, round(len(raw.analog) / max(1, len(raw.points))))
     return Recording(
@@ -65,11 +65,11 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
         vendor=read_offsets(params),
         units={"points": unit, "angles": _text(params, "ANGLE_UNITS")},
         notes=(*raw.notes, *notes),
-        descriptions=_descriptions(params, is_output),
+        descriptions=marker_descriptions(params, is_output),
     )
 
 
-def _descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str, ...]:
+def marker_descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str, ...]:
     """Return one description a marker, empty where the file has none."""
     texts = params.strings("POINT", "DESCRIPTIONS")
     texts += [""] * (len(is_output) - len(texts))
@@ -81,7 +81,7 @@ def _text(params: Parameters, name: str) -> str:
     return texts[0] if texts else ""
 
 
-def _unit(params: Parameters, points: Array) -> tuple[float, str, tuple[str, ...]]:
+def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple[str, ...]]:
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in _UNITS else "m" if said.startswith("met") else ""

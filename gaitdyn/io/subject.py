@@ -55,11 +55,12 @@ def read_subject(params: Parameters) -> Subject:
             knee_width_m=metres(f"{letter}KneeWidth", f"{letter}_KneeWidth"),
             ankle_width_m=metres(f"{letter}AnkleWidth", f"{letter}_AnkleWidth"),
             asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
+            marker_diameter_m=metres(f"{letter}MarkerDiameter"),
         )
 
     return Subject(
         mass_kg=number("Bodymass", "BodyMass", "Mass", "Weight"),
-        height_m=_height(number("Height", "BodyHeight")),
+        height_m=metres_of_height(number("Height", "BodyHeight")),
         marker_diameter_m=metres("MarkerDiameter"),
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
@@ -99,7 +100,7 @@ def _number(params: Parameters, *names: str) -> float | None:
     return None
 
 
-def _height(value: float | None) -> float | None:
+def metres_of_height(value: float | None) -> float | None:
     """Return a height in m from metres, centimetres or millimetres."""
     if value is None:
         return None

@@ -38,7 +38,7 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     if not speeds:
         return _unmatched(norm, "the reference set states no speeds")
     if speed_nondimensional is None or not np.isfinite(speed_nondimensional):
-        return _unmatched(norm, "the walking speed is not known")
+        return _unmatched(norm, "the speed or the leg length is not known")
     speeds.sort(key=lambda pair: pair[0])
     v = speed_nondimensional
     for (low, below), (high, above) in pairwise(speeds):

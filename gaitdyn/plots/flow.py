@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,9 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     Words,
-    characters,
+    fitting,
     text_width,
+    wrapped,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ MARGIN_MM = 14.0
 _BODY_PT, _HEAD_PT = 8.0, 12.5
 _LINE_MM, _ROW_MM, _GAP_MM = 3.7, 1.5, 3.5
 _NARROWEST_MM = 14.0
+_MOST_LINES = 40
+"""Of a row in one piece."""
 _RULE = Stroke(FAINT, 0.6)
 
 
@@ -40,12 +42,14 @@ _RULE = Stroke(FAINT, 0.6)
 class Block:
     """What stays together: its height, and its marks from its upper left corner (0, 0) downwards.
 
-    ``keep`` asks for the next block on the same page.
+    ``keep`` asks for the next block on the same page; ``head`` stands above it where it begins a
+    new page.
     """
 
     height: float
     marks: tuple[Mark, ...]
     keep: bool = False
+    head: tuple[Block, ...] = ()
 
 
 def shifted(mark: Mark, x: float, y: float) -> Mark:
@@ -62,7 +66,7 @@ def heading(text: str) -> Block:
 
 def paragraph(text: str, width: float, size_pt: float = _BODY_PT, colour: str = INK) -> Block:
     """Return a paragraph broken into lines of a width, mm."""
-    lines = textwrap.wrap(text, characters(width, size_pt)) or [""]
+    lines = wrapped(text, width, size_pt)
     step = _LINE_MM * size_pt / _BODY_PT
     words = [Words(0.0, -(i + 0.8) * step, t, size_pt, colour) for i, t in enumerate(lines)]
     return Block(step * len(lines) + 1.0, tuple(words))
@@ -84,8 +88,8 @@ def table(
     head = _row(columns, widths, colour=GREY, ruled=True)
     blocks = [
         Block(5.0, (Words(0.0, -4.0, title, 9.5, INK, name="table"),), keep=True),
-        replace(head, keep=True),
-        *(_row(row, widths) for row in body),
+        *(replace(block, keep=True) for block in head),
+        *(replace(block, head=tuple(head)) for row in body for block in _row(row, widths)),
     ]
     blocks += [paragraph(note, width, 7.0, GREY) for note in notes]
     return [*blocks, Block(_GAP_MM, ())]
@@ -110,19 +114,26 @@ def _widths(rows: Sequence[Sequence[str]], width: float) -> list[float]:
 
 def _row(
     cells: Sequence[str], widths: Sequence[float], *, colour: str = INK, ruled: bool = False
-) -> Block:
-    words: list[Mark] = []
-    x, most = 0.0, 1
-    for cell, width in zip(cells, widths, strict=True):
-        lines = textwrap.wrap(cell, max(characters(width - 2.0, _BODY_PT), 3)) or [""]
-        words += [
-            Words(x, -(i + 0.85) * _LINE_MM, line, _BODY_PT, colour) for i, line in enumerate(lines)
+) -> list[Block]:
+    """Return a row: one block, or several where a cell is very long."""
+    broken = [wrapped(c, w - 2.0, _BODY_PT) for c, w in zip(cells, widths, strict=True)]
+    most = max(len(lines) for lines in broken)
+    lefts = [sum(widths[:i]) for i in range(len(widths))]
+    blocks = []
+    for start in range(0, most, _MOST_LINES):
+        count = min(most - start, _MOST_LINES)
+        last = start + count == most
+        marks: list[Mark] = [
+            Words(x, -(i + 0.85) * _LINE_MM, line, _BODY_PT, colour)
+            for x, lines in zip(lefts, broken, strict=True)
+            for i, line in enumerate(lines[start : start + count])
         ]
-        x, most = x + width, max(most, len(lines))
-    height = most * _LINE_MM + _ROW_MM
-    under = np.array([[0.0, -height + 0.3], [x, -height + 0.3]])
-    words.append(Line(under, Stroke(INK, 0.7) if ruled else _RULE))
-    return Block(height, tuple(words))
+        height = count * _LINE_MM + (_ROW_MM if last else 0.0)
+        if last:
+            under = np.array([[0.0, -height + 0.3], [sum(widths), -height + 0.3]])
+            marks.append(Line(under, Stroke(INK, 0.7) if ruled else _RULE))
+        blocks.append(Block(height, tuple(marks)))
+    return blocks
 
 
 def box(colour: str, width: float, height: float) -> Area:
@@ -145,6 +156,9 @@ def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) ->
         if y - needed < bottom and y < top:
             pages.append([])
             y = top
+            for above in block.head:
+                pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in above.marks]
+                y -= above.height
         pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in block.marks]
         y -= block.height
     return [Sheet(*size, tuple(marks)) for marks in pages]
@@ -159,8 +173,9 @@ def on_page(sheet: Sheet, size: tuple[float, float] = LANDSCAPE) -> Sheet:
 
 def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
     """Return the pages with a title at their foot and "page i of n"."""
-    fit = characters(pages[0].width_mm - 2 * MARGIN_MM - 30.0, 7.0)
-    short = title if len(title) <= fit else f"{title[: fit - 3]}..."
+    width = min(page.width_mm for page in pages) - 2 * MARGIN_MM - 30.0
+    fit = fitting(title, width, 7.0)
+    short = title if fit == len(title) else f"{title[: fit - 3]}..."
     found = []
     for i, page in enumerate(pages, 1):
         right = page.width_mm - MARGIN_MM

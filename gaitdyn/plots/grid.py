@@ -21,7 +21,7 @@ from gaitdyn.plots.frames import (
     widened,
     with_limits,
 )
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, side_stroke
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
 from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.norms import Band
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
+_KEY_STEP = 4.2
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
 _SPREAD_ALPHA = 0.18
 
@@ -112,10 +113,12 @@ def grid_sheet(
     title, lines = heading
     columns = max(len(row) for row in grid)
     width = 2 * EDGE_MM + columns * (_GUTTER + style.width) + (columns - 1) * _GAP - 5.0
-    above = header_height(lines, width) + 10.0
+    keys = key_rows(_key_entries(strips, abscissa, style), width - 2 * EDGE_MM)
+    above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
     height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(title, lines, width, height)
-    marks += key(_key_entries(strips, abscissa, style), EDGE_MM, height - taken - 6.5)
+    for i, entries in enumerate(keys):
+        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, row in enumerate(grid):
         for j, panel in enumerate(row):
             left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + style.width + _GAP)

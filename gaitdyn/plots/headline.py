@@ -19,6 +19,7 @@ from gaitdyn.plots.marks import (
     Stroke,
     Words,
     characters,
+    fitting,
     text_width,
 )
 from gaitdyn.stages.ground import force_filter
@@ -157,8 +158,27 @@ def header_height(lines: Sequence[str], width_mm: float) -> float:
     return headline("", lines, width_mm, 0.0)[1]
 
 
+def key_rows(
+    entries: Sequence[tuple[str, Stroke | None]], width_mm: float
+) -> list[list[tuple[str, Stroke | None]]]:
+    """Return the entries of a key in rows that are not wider than they may be."""
+    rows: list[list[tuple[str, Stroke | None]]] = [[]]
+    for words, stroke in entries:
+        taken = sum(_entry_width(*entry) for entry in rows[-1])
+        if rows[-1] and taken + _entry_width(words, stroke) > width_mm:
+            rows.append([])
+        room = width_mm - _entry_width("", stroke) - text_width("...", _LINE_PT)
+        fit = fitting(words, room, _LINE_PT)
+        rows[-1].append((words if fit == len(words) else f"{words[:fit]}...", stroke))
+    return rows
+
+
+def _entry_width(words: str, stroke: Stroke | None) -> float:
+    return text_width(words, _LINE_PT) + (6.0 if stroke is None else _KEY_MM + 7.5)
+
+
 def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> list[Mark]:
-    """Return the key of a figure: a piece of each line and its words, in one row.
+    """Return a row of the key of a figure: a piece of each line and its words.
 
     Parameters
     ----------
@@ -171,9 +191,9 @@ def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> lis
         if stroke is not None:
             piece = np.array([[x, y + 0.9], [x + _KEY_MM, y + 0.9]])
             marks.append(Line(piece, stroke, "key"))
-            x += _KEY_MM + 1.5
-        marks.append(Words(x, y, words, _LINE_PT, INK))
-        x += text_width(words, _LINE_PT) + 6.0
+        start = x if stroke is None else x + _KEY_MM + 1.5
+        marks.append(Words(start, y, words, _LINE_PT, INK))
+        x += _entry_width(words, stroke)
     return marks
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -30,6 +31,24 @@ SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 
 MM_PER_PT = 25.4 / 72.0
 _CHARACTER = 0.54
 """Mean width of a character of DejaVu Sans, of the size of the type."""
+
+_WIDTHS = {
+    character: width
+    for width, characters_ in (
+        (0.32, "'ijlIJ ,.\u00b7"),
+        (0.41, "/:;\\|f-()[]t!\u00b2"),
+        (0.54, 'r"*_`sz?\u2013\u00b0'),
+        (0.60, "cLFkvxy\u2022"),
+        (0.64, "PTYoaeEhnuSbdgpq$0123456789{}\u221a"),
+        (0.70, "KAVXZBRC"),
+        (0.79, "UNHDG&OQ"),
+        (0.84, "w#+<=>^~\u00b1\u00d7\u2212\u2713\u2717"),
+        (1.00, "Mm%W@"),
+    )
+    for character in characters_
+}
+_WIDEST = 1.1
+"""Of the size of the type: characters of DejaVu Sans are as wide, or a little less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +112,44 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
 
 
 def text_width(text: str, size_pt: float) -> float:
-    """Return about how wide a text is, mm."""
-    return len(text) * size_pt * MM_PER_PT * _CHARACTER
+    """Return how wide a text is at most, mm.
+
+    A letter with an accent counts as its letter, one of another alphabet as the widest.
+    """
+    letters = (c for c in normalize("NFD", text) if not combining(c))
+    return sum(_WIDTHS.get(c, _WIDEST) for c in letters) * size_pt * MM_PER_PT
 
 
 def characters(width_mm: float, size_pt: float) -> int:
     """Return about how many characters fit into a width."""
-    return max(int(width_mm / text_width("x", size_pt)), 1)
+    return max(int(width_mm / (size_pt * MM_PER_PT * _CHARACTER)), 1)
+
+
+def wrapped(text: str, width_mm: float, size_pt: float) -> list[str]:
+    """Return the lines of a text, none wider than a width; a longer word is broken.
+
+    Examples
+    --------
+    >>> wrapped("one two three", 12.0, 8.0)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if text_width(longer, size_pt) <= width_mm:
+            line = longer
+            continue
+        lines += [line] if line else []
+        line = word
+        while len(line) > 1 and text_width(line, size_pt) > width_mm:
+            fit = fitting(line, width_mm, size_pt)
+            lines.append(line[:fit])
+            line = line[fit:]
+    return [*lines, line]
+
+
+def fitting(text: str, width_mm: float, size_pt: float) -> int:
+    """Return how many of the first characters of a text fit into a width, at least one."""
+    ends = range(2, len(text) + 1)
+    return next((n - 1 for n in ends if text_width(text[:n], size_pt) > width_mm), len(text))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, filterwarnings
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
@@ -14,7 +16,7 @@ from matplotlib.transforms import Affine2D
 from gaitdyn.plots.marks import Area, Line, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from io import BytesIO
     from pathlib import Path
 
@@ -56,7 +58,10 @@ def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
     """
     canvas = figure_of(sheet, dpi).canvas
     if isinstance(canvas, FigureCanvasAgg):
-        canvas.print_png(path, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2})
+        with _boxes_for_unknown_letters():
+            canvas.print_png(
+                path, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2}
+            )
 
 
 def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> None:
@@ -73,9 +78,21 @@ def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> No
     from matplotlib.backends.backend_pdf import PdfPages
 
     told = {"Title": title, "Creator": "gaitdyn", "CreationDate": None}
-    with rc_context({"pdf.fonttype": 42}), PdfPages(target, metadata=told) as pages:
+    with (
+        _boxes_for_unknown_letters(),
+        rc_context({"pdf.fonttype": 42}),
+        PdfPages(target, metadata=told) as pages,
+    ):
         for sheet in sheets:
             pages.savefig(figure_of(sheet))
+
+
+@contextmanager
+def _boxes_for_unknown_letters() -> Iterator[None]:
+    """Draw a box for a letter that the type lacks, and say nothing."""
+    with catch_warnings():
+        filterwarnings("ignore", r"Glyph .* missing from (current )?font")
+        yield
 
 
 def _add_areas(figure: Figure, areas: list[Area], to_page: Transform) -> None:

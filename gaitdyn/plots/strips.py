@@ -34,7 +34,7 @@ class Strip:
     foot_offs : tuple of float
         When the foot leaves the ground, as ``at``.
     group : int
-        0, or 1 of the second of two sessions.
+        0, or from 1 of a second session or condition.
     """
 
     side: str

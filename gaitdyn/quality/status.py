@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Result
 
+_STEP_ROWS = 4
+"""Frames at the end of a cycle in which the next step of the same foot may begin."""
+
 Verdict = Literal["pass", "check", "fail"]
 
 
@@ -66,14 +69,42 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
     found = []
     for curves in cycles:
         cycle = curves.cycle
+        doubtful = _doubtful(result, curves)
         for joint in JOINTS:
             at = [i for i, name in enumerate(curves.names) if name.startswith(f"{joint}_moment_")]
             at = at[:1] if result.pose.planar else at  # the sagittal one stands first
             known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)
+            if doubtful and state == "ok":
+                state, code, reason = "partial", "contact-partial", doubtful
             found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
-    return found
+    return sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
+
+
+def _left_out(result: Result) -> list[JointStatus]:
+    """Return the status of the cycles that the user does not want used."""
+    reason = "left out by the user"
+    return [
+        JointStatus(side, number, joint, "skipped", "left-out", reason)
+        for side, number in sorted(set(result.options.leave_out))
+        for joint in JOINTS
+    ]
+
+
+def _rows(curves: CycleCurves) -> slice:
+    cycle = curves.cycle
+    return slice(int(np.floor(cycle.start_row)), int(np.ceil(cycle.stop_row)) + 1)
+
+
+def _doubtful(result: Result, curves: CycleCurves) -> str:
+    """Return why the force in a cycle is not that of the whole foot, or nothing."""
+    rows = _rows(curves)
+    for contact in result.contacts:
+        begins = rows.start <= contact.start + 1 and contact.start < rows.stop - _STEP_ROWS
+        if contact.verdict == "partial" and contact.side == curves.cycle.side and begins:
+            return f"plate {contact.plate} carries a part of the step only: {contact.reason}"
+    return ""
 
 
 def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
@@ -81,13 +112,17 @@ def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
     if result.no_kinetics:
         code = "no-mass" if "mass" in result.no_kinetics else "no-plates"
         return code, result.no_kinetics
-    cycle = curves.cycle
-    rows = slice(int(np.floor(cycle.start_row)), int(np.ceil(cycle.stop_row)) + 1)
-    side = result.sides[cycle.side]
-    if not np.isfinite(result.pose.leg(cycle.side).r_prox_G[rows]).all():
+    rows, name = _rows(curves), curves.cycle.side
+    side = result.sides[name]
+    if not np.isfinite(result.pose.leg(name).r_prox_G[rows]).all():
         return "marker-gap", "markers of the leg are missing in this cycle"
     if side.wrench is not None:
         unknown = rows.start + np.flatnonzero(np.isnan(side.wrench.force_G[rows, 0]))
+        if unknown.size and unknown[0] >= rows.stop - _STEP_ROWS:
+            return "next-step", (
+                "only its last frames are not known: the next step of this foot begins there, where"
+                " no plate measures it"
+            )
         if unknown.size:
             return _why_unknown(result, int(unknown[0]), int(unknown[-1]) + 1)
     return "file-end", "the cycle reaches frames too near to the start or the end of the file"

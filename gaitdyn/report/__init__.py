@@ -6,14 +6,14 @@ show is told in :mod:`gaitdyn.plots.panels`; what is said in words, in
 """
 
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import Group, read_groups
-from gaitdyn.report.report import Report, make_report, matched_norm
+from gaitdyn.report.groups import Group, pooled, read_groups
+from gaitdyn.report.report import Report, make_report
 
 __all__ = [
     "Group",
     "Report",
     "make_report",
-    "matched_norm",
+    "pooled",
     "read_groups",
     "report_files",
     "write_report",

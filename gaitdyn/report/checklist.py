@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.norms import MatchedNorm
+    from gaitdyn.types.norms import Norm
 
 _AXES = {
     "distal": "orthogonal axes of the distal segment",
@@ -44,10 +44,17 @@ def checklist(trial: StoredTrial) -> Table:
     sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]
     plates = trial.document["file"]["plates"]
     rows = (
+        ("Condition", trial.condition or "not recorded"),
+        ("Sampling", _sampling(trial.document["file"])),
         ("Moments", _convention(options["convention"])),
         ("Axes of the moments", f"{_AXES[options['moments_in']]}; about the joint centres"),
         ("Joint forces", "net forces of the proximal on the distal segment, not contact forces"),
         ("Marker model", f"{model['name']}{_engine(model['name'])}"),
+        (
+            "Segment axes",
+            ("y along the bone to the proximal joint centre, z to the right along the flexion axis,"
+            " x forward; foot: x from heel to toes"),
+        ),
         ("Angles", ("Cardan angles: flexion, adduction, rotation (ankle: dorsiflexion first);"
                    " pelvis and foot against the walking direction")),
         ("Body segments", f"table {options['anthropometry']}"),
@@ -61,6 +68,8 @@ def checklist(trial: StoredTrial) -> Table:
         ("Normalisation", "body mass; non-dimensional values after Hof 1996 with the leg length"),
         ("Gait events", f"from {', '.join(sources)}"),
         ("Force plates", "; ".join(_plate(p) for p in plates) or "none"),
+        ("Plate baseline", _baseline(options["baseline"])),
+        ("Steps", "load above 20 N for at least 0.1 s; the foot under the centre of pressure"),
         ("Foot and ground", ("one rigid foot; force, centre of pressure and free moment of the"
                             " plate; wrench carried as force and moment about a fixed point")),
         ("Not shown", (f"the first and last {options['unpublished_frames']} frames of every"
@@ -77,6 +86,18 @@ def checklist(trial: StoredTrial) -> Table:
     return Table(
         f"How {trial.name} was computed", ("Item", "What was done"), rows, notes, prose=True
     )
+
+
+def _sampling(file: dict[str, Any]) -> str:
+    rate, count = file["rate_hz"], file["analog_per_frame"]
+    return f"markers {rate:g} Hz, force plates {rate * count:g} Hz"
+
+
+def _baseline(word: str) -> str:
+    return {
+        "remove": "what an unloaded plate reads is removed",
+        "keep": "kept as recorded",
+    }.get(word, word)
 
 
 def _convention(word: str) -> str:
@@ -106,9 +127,9 @@ def _plate(plate: dict[str, Any]) -> str:
     return f"{plate['number']} (type {plate['type']}{problem})"
 
 
-def provenance(groups: Sequence[Group], norm: MatchedNorm | None) -> Table:
+def provenance(groups: Sequence[Group], norm: Norm | None) -> Table:
     """Return every file that went in, with its hash and the version that read it."""
-    references = [] if norm is None else [norm.norm]
+    references = [] if norm is None else [norm]
     rows = [
         (trial.name, entry["role"], entry["name"], entry["sha256"][:_SHORT_HASH],
          str(trial.document["gaitdyn"]))

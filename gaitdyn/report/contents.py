@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 WORDS = {
-    "pass": "nothing doubtful was found",
+    "pass": "no warnings",
     "check": "usable with care: read the reasons",
     "fail": "do not use: read the reasons",
 }
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 _MOST_REASONS = 6
+_FEW = 3
+_SAME = (("mass_kg", "body mass", "kg", 2.0), ("height_m", "height", "m", 0.03))
+"""How much the measurements of one subject may differ between trials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,15 @@ class Headline:
         Further reasons that are in the section on quality.
     facts : tuple of (str, str)
         Cycles used, speed.
-    subject : tuple of (str, str)
+    subject : tuple of (str, tuple of (str, str))
+        Label of a group -> what is known of its subject.
     """
 
     verdict: str
     reasons: tuple[str, ...]
     more: int
     facts: tuple[tuple[str, str], ...]
-    subject: tuple[tuple[str, str], ...]
+    subject: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 def all_trials(groups: Sequence[Group]) -> list[StoredTrial]:
@@ -80,7 +84,9 @@ def headline(groups: Sequence[Group]) -> Headline:
     trials = all_trials(groups)
     order = list(WORDS)
     worst = max((t.document["verdict"] for t in trials), key=order.index)
-    reasons = _reasons(trials)
+    mixed = [text for group in groups if (text := different_subjects(group))]
+    worst = "fail" if mixed else worst
+    reasons = [*mixed, *_reasons(trials), *_few(groups)]
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -88,24 +94,53 @@ def headline(groups: Sequence[Group]) -> Headline:
         facts += [(f"Speed{tail}", speed_words(group.trials))]
     return Headline(
         worst, tuple(reasons[:_MOST_REASONS]), max(len(reasons) - _MOST_REASONS, 0),
-        tuple(facts), subject_facts(trials[0]),
+        tuple(facts), tuple((g.label, subject_facts(g.trials[0])) for g in groups),
     )  # fmt: skip
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return the warnings and errors, those of all trials once, and why kinetics are missing."""
-    found: dict[str, list[str]] = {}
-    for trial in trials:
-        rows = [r for level in ("error", "warning") for r in trial.tables["quality"]
-                if r["level"] == level]  # fmt: skip
-        texts = [row["message"] for row in rows] + missing_kinetics(trial)
-        for text in dict.fromkeys(texts):
-            found.setdefault(text, []).append(trial.name)
-    several = len(trials) > 1
-    return [
-        f"{_among(names)}: {text}" if several and len(names) < len(trials) else text
-        for text, names in found.items()
+    """Return errors, then warnings, then why kinetics are missing; those of all trials once."""
+    numbered = list(enumerate(trials))
+    pairs = [
+        (row["message"], i)
+        for level in ("error", "warning")
+        for i, trial in numbered
+        for row in trial.tables["quality"]
+        if row["level"] == level
     ]
+    pairs += [(text, i) for i, trial in numbered for text in missing_kinetics(trial)]
+    found: dict[str, list[int]] = {}
+    for text, i in dict.fromkeys(pairs):
+        found.setdefault(text, []).append(i)
+    return [
+        text if len(have) == len(trials) else f"{_among([trials[i].name for i in have])}: {text}"
+        for text, have in found.items()
+    ]
+
+
+def different_subjects(group: Group) -> str:
+    """Return why the trials of a group cannot be of one subject, or nothing."""
+    for key, name, unit, most in _SAME:
+        values = [v for t in group.trials if (v := t.document["subject"].get(key)) is not None]
+        if values and max(values) - min(values) > most:
+            span = f"{decimal(min(values), 2)} to {decimal(max(values), 2)} {unit}"
+            return f"trials of different subjects are pooled: {name} {span}"
+    names = {t.document["subject"].get("id") for t in group.trials} - {None, ""}
+    if len(names) > 1:
+        return f"trials of different subjects are pooled: {', '.join(sorted(names))}"
+    return ""
+
+
+def _few(groups: Sequence[Group]) -> list[str]:
+    """Return which sides have kinetics of fewer than three cycles."""
+    lines = []
+    for group in groups:
+        counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
+        if sum(counts) > 0 and min(counts) < _FEW:
+            told = ", ".join(f"{s} {n}" for s, n in zip(SIDES, counts, strict=True))
+            tail = f" ({group.label})" if group.label else ""
+            lines.append(f"few cycles with all moments{tail}: {told}; a laboratory wants {_FEW}")
+    return lines
 
 
 def _among(names: Sequence[str]) -> str:
@@ -136,8 +171,8 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
             continue
         count = sum(c.cycle.side == side for t in trials for c in t.cycles)
         words.append(
-            f"{side} {count}: {found.kinematic_cycles} with all angles,"
-            f" {found.kinetic_cycles} with all moments"
+            f"{side} {count}, {found.kinematic_cycles} of them with all angles and"
+            f" {sum(len(kinetic_cycles(trial, side)) for trial in trials)} with all moments"
         )
     return "; ".join(words)
 
@@ -151,14 +186,38 @@ def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     return [number for number, found in states.items() if found == {"ok"}]
 
 
+def rows_of(
+    trials: Iterable[StoredTrial], table: str, name: str, side: str = "", *, kinetic: bool = False
+) -> list[dict[str, str]]:
+    """Return the known rows of a quantity over the cycles of some trials.
+
+    Parameters
+    ----------
+    trials : iterable of StoredTrial
+    table : {"gait_parameters", "peaks"}
+    name : str
+    side : str
+        Both sides when empty.
+    kinetic : bool
+        Only of cycles whose moments are known from 0 to 100 % and of whole steps.
+    """
+    found = []
+    for trial in trials:
+        whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
+        found += [
+            row
+            for row in trial.tables[table]
+            if row["quantity"] == name
+            and row["value"]
+            and side in ("", row["side"])
+            and (not kinetic or int(row["cycle"]) in whole[row["side"]])
+        ]
+    return found
+
+
 def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
     """Return the known values of a quantity over the cycles of some trials."""
-    return [
-        float(row["value"])
-        for trial in trials
-        for row in trial.tables[table]
-        if row["quantity"] == name and row["value"] and side in ("", row["side"])
-    ]
+    return [float(row["value"]) for row in rows_of(trials, table, name, side)]
 
 
 def decimal(value: float, digits: int, sign: str = "") -> str:
@@ -173,17 +232,19 @@ def decimal(value: float, digits: int, sign: str = "") -> str:
 
 
 def mean_sd(values: Sequence[float], digits: int = 2) -> str:
-    """Return ``mean \u00b1 SD``, the mean alone of one value, a dash of none.
+    """Return ``mean \u00b1 SD``, mean and both values of two, a dash of none.
 
     Examples
     --------
-    >>> mean_sd([1.0, 2.0, 3.0], 1), mean_sd([1.5]), mean_sd([])
-    ('2.0 \u00b1 1.0', '1.50', '\u2013')
+    >>> mean_sd([1.0, 2.0, 3.0], 1), mean_sd([1.0, 2.0], 1), mean_sd([1.5]), mean_sd([])
+    ('2.0 \u00b1 1.0', '1.5 (1.0; 2.0)', '1.50', '\u2013')
     """
     if not values:
         return "\u2013"
     if len(values) == 1:
         return decimal(values[0], digits)
+    if len(values) < _FEW:
+        return f"{decimal(fmean(values), digits)} ({'; '.join(decimal(v, digits) for v in values)})"
     return f"{decimal(fmean(values), digits)} \u00b1 {stdev(values):.{digits}f}"
 
 
@@ -216,4 +277,22 @@ def subject_facts(trial: StoredTrial) -> tuple[tuple[str, str], ...]:
         ("Mass", shown("mass_kg", "kg", digits=1)),
         ("Height", shown("height_m", "m", digits=2)),
         ("Leg length", ", ".join(legs)),
+    )
+
+
+def trimmed(table: Table) -> Table:
+    """Return a table without the columns that say nothing: empty ones, and one trial's name."""
+    single = len({row[table.columns.index("Trial")] for row in table.rows}) == 1 if (
+        "Trial" in table.columns and table.rows
+    ) else False  # fmt: skip
+    keep = [
+        i
+        for i, name in enumerate(table.columns)
+        if not table.rows
+        or ((i == 0 or any(row[i] for row in table.rows)) and not (single and name == "Trial"))
+    ]
+    return replace(
+        table,
+        columns=tuple(table.columns[i] for i in keep),
+        rows=tuple(tuple(row[i] for i in keep) for row in table.rows),
     )

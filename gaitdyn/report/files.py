@@ -46,8 +46,19 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
     return [out, out.with_suffix(".pdf")]
 
 
-def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
+def write_report(
+    report: Report, files: Sequence[Path], *, force: bool = False, plotly_file: str = ""
+) -> list[Path]:
     """Write the page, the PDF or both.
+
+    Parameters
+    ----------
+    report : Report
+    files : sequence of Path
+    force : bool
+        Replace files that are not ours.
+    plotly_file : str
+        Where pages find the drawing library, seen from their folder; inlined when empty.
 
     Raises
     ------
@@ -57,15 +68,15 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     for path in files:
         _check(path, force=force)
     for path in files:
-        put_in_place(path, _content(report, path.suffix.lower()))
+        put_in_place(path, _content(report, path.suffix.lower(), plotly_file))
     return list(files)
 
 
-def _content(report: Report, ending: str) -> bytes:
+def _content(report: Report, ending: str, plotly_file: str) -> bytes:
     if ending == ".html":
         from gaitdyn.report.page import page_text
 
-        return page_text(report).encode("utf-8")
+        return page_text(report, plotly_file=plotly_file).encode("utf-8")
     from io import BytesIO
 
     from gaitdyn.plots.render import write_pdf
@@ -77,14 +88,23 @@ def _content(report: Report, ending: str) -> bytes:
 
 
 def _check(path: Path, *, force: bool) -> None:
-    if path.is_dir():
+    try:
+        folder = path.is_dir()
+        known = folder or force or not path.exists()
+        ours = known or _MARKS[path.suffix.lower()] in path.read_bytes()
+    except OSError as error:
+        raise _refused(path, error) from error
+    if folder:
         message = f"{path} is a folder, wanted a file; name another with -o"
         raise OutputRefused(message)
-    if force or not path.exists():
-        return
-    if _MARKS[path.suffix.lower()] not in path.read_bytes():
+    if not ours:
         message = (
             f"{path} is not a report of gaitdyn; choose another name with -o or replace it with"
             " --force"
         )
         raise OutputRefused(message)
+
+
+def _refused(path: Path, error: OSError) -> OutputRefused:
+    reason = (error.strerror or str(error)).lower()
+    return OutputRefused(f"cannot write {path}: {reason}; choose another -o")

@@ -45,6 +45,12 @@ def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
     ResultsRefused
         When a path holds no results, or there are more than two sessions.
     """
+    if len({path.resolve() for path in paths}) < len(paths):
+        message = "the same folder is named twice; name two different ones"
+        raise ResultsRefused(message)
+    if compare and len(paths) == 1:
+        message = "--compare wants two folders; name another"
+        raise ResultsRefused(message)
     sessions = [_session(path) for path in paths]
     single = [not (path / DOCUMENT).is_file() for path in paths]
     if not (compare or any(single)):
@@ -58,11 +64,25 @@ def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
     names = _names(paths) if len(sessions) > 1 else [""]
     groups = []
     for name, trials in zip(names, sessions, strict=True):
-        conditions = list(dict.fromkeys(trial.condition for trial in trials))
-        for condition in conditions:
-            words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
-            own = tuple(trial for trial in trials if trial.condition == condition)
-            groups.append(Group(", ".join(words), own))
+        groups += pooled(trials, name)
+    return groups
+
+
+def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
+    """Return the trials of one session pooled by condition.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    name : str
+        Of the session, where there are others.
+    """
+    groups = []
+    conditions = list(dict.fromkeys(trial.condition for trial in trials))
+    for condition in conditions:
+        words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
+        own = tuple(trial for trial in trials if trial.condition == condition)
+        groups.append(Group(", ".join(words), own))
     return groups
 
 
@@ -82,6 +102,9 @@ def _session(path: Path) -> list[StoredTrial]:
     below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
     if not below:
         what = "no results in it" if path.is_dir() else "no such folder"
+        deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
+        if deeper:
+            what = f"results deeper in it, in {', '.join(deeper)}"
         message = (
             f"{path}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
             " holds such folders"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
@@ -11,7 +13,14 @@ from gaitdyn.metrics import DEFINITIONS
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.symmetry import symmetry_angle
-from gaitdyn.report.contents import Table, decimal, mean_sd, values_of
+from gaitdyn.report.contents import (
+    Table,
+    decimal,
+    kinetic_cycles,
+    mean_sd,
+    rows_of,
+    values_of,
+)
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,6 +29,22 @@ if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
 
 DASH = "\u2013"
+PUBLISHED = "Children, free speed"
+_APART = 10.0
+_SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
+_WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
+_EDGE = (
+    "A peak is the largest value in its window, be it at the edge of the window; in the first 6 %"
+    " of the cycle it may be the impact."
+)
+_SYMMETRY = (
+    "Symmetry angle after Zifchock 2008: 0 is symmetric, positive where the right side is larger,"
+    " a dash where signs forbid it."
+)
+_SOURCE = (
+    "Children, free speed: mean \u00b1 SD of 82 children of 4 to 17 years (Schwartz 2008), not"
+    " matched to the speed; their largest hip extension moment includes the impact at 2 %."
+)
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
 MAIN = (
@@ -90,15 +115,10 @@ def parameter_table(group: Group, names: Sequence[str] = ()) -> Table:
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
-            rows.append((line.head, *cells, _symmetry(left, right), _facts().get(line.name, "")))
-    columns = ("Parameter", "Left", "Right", "Symmetry angle (%)", "Published")
-    notes = (
-        (
-            "Mean \u00b1 SD over the cycles. Symmetry angle after Zifchock 2008: 0 is symmetric,"
-            " positive where the right side is larger, a dash where signs forbid it."
-        ),
-        "Published: Schwartz 2008, 82 children of 4 to 17 years at free speed.",
-    )
+            unlike = _difference(left, right, line), _symmetry(left, right, line.unit)
+            rows.append((line.head, *cells, *unlike, _facts().get(line.name, "")))
+    columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", PUBLISHED)
+    notes = (f"{_SPREAD} {_SYMMETRY}", _SOURCE)
     return Table(_title("Gait parameters", group), columns, tuple(rows), notes)
 
 
@@ -106,7 +126,22 @@ def _title(words: str, group: Group) -> str:
     return f"{words}, {group.label}" if group.label else words
 
 
-def _symmetry(left: Sequence[float], right: Sequence[float]) -> str:
+def _sides(group: Group) -> tuple[str, str]:
+    """Return the heads of both sides with the number of their cycles."""
+    cycles = [c.cycle.side for trial in group.trials for c in trial.cycles]
+    left, right = (f"{side.capitalize()} (n {cycles.count(side)})" for side in SIDES)
+    return left, right
+
+
+def _difference(left: Sequence[float], right: Sequence[float], line: Line) -> str:
+    if not (left and right):
+        return DASH
+    return decimal(fmean(right) - fmean(left), line.digits, "+")
+
+
+def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
+    if unit == "%":  # shares of different cycles: their difference says all
+        return ""
     if not (left and right):
         return DASH
     found = symmetry_angle(fmean(left), fmean(right))
@@ -114,41 +149,70 @@ def _symmetry(left: Sequence[float], right: Sequence[float]) -> str:
 
 
 def peak_tables(group: Group) -> list[Table]:
-    """Return the tables of bursts, moments, angles and ground forces."""
-    columns = ("Quantity", "Left", "at %", "Right", "at %", "Published")
+    """Return the tables of bursts, moments, angles and ground forces.
+
+    Numbers of loads are of the cycles whose moments are known throughout, those of angles of all.
+    """
     tables = []
     for title, units in _KINDS:
+        kinetic = units != ("deg",)
+        counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
+        left, right = (
+            (f"{side.capitalize()} (n {n})" for side, n in zip(SIDES, counts, strict=True))
+            if kinetic
+            else _sides(group)
+        )
         rows = []
         for line in peak_lines(units):
-            cells = [_peak(group, line, side) for side in SIDES]
+            cells = [_peak(group, line, side, kinetic=kinetic) for side in SIDES]
             if any(value != DASH for value, _ in cells):
                 flat = (text for cell in cells for text in cell)
                 rows.append((line.head, *flat, _facts().get(line.name, "")))
         if rows:
-            tables.append(Table(_title(title, group), columns, tuple(rows)))
+            columns = ("Quantity", left, "at %", right, "at %", PUBLISHED)
+            notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
+            notes += [_EDGE] if title == "Moments" else []
+            notes += [_SOURCE] if any(row[-1] for row in rows) else []
+            tables.append(Table(_title(title, group), columns, tuple(rows), tuple(notes)))
     return tables
 
 
-def _peak(group: Group, line: Line, side: str) -> tuple[str, str]:
+def _peak(group: Group, line: Line, side: str, *, kinetic: bool) -> tuple[str, str]:
     """Return mean and SD of a peak and when it is, in %."""
-    times = [
-        float(row["percent"])
-        for trial in group.trials
-        for row in trial.tables[line.table]
-        if (row["quantity"], row["side"]) == (line.name, side) and row["value"] and row["percent"]
-    ]
-    values = values_of(group.trials, line.table, line.name, side)
-    return mean_sd(values, line.digits), f"{fmean(times):.0f}" if times else ""
+    rows = rows_of(group.trials, line.table, line.name, side, kinetic=kinetic)
+    times = [float(row["percent"]) for row in rows if row["percent"]]
+    return mean_sd([float(row["value"]) for row in rows], line.digits), when(times)
 
 
-def comparison_tables(groups: Sequence[Group]) -> list[Table]:
-    """Return what changed from the first group to each other one."""
+def when(percent: Sequence[float]) -> str:
+    """Return the mean of times in the cycle, in %, which begins again at 100.
+
+    Peaks further apart than a tenth of the cycle are not one peak: least and largest are told.
+
+    Examples
+    --------
+    >>> when([54.0, 56.0]), when([99.0, 1.0, 2.0]), when([4.0, 16.0]), when([])
+    ('55', '1', '4; 16', '')
+    """
+    if not percent:
+        return ""
+    turns = [cmath.exp(2j * math.pi * p / 100) for p in percent]
+    mean = cmath.phase(sum(turns)) / (2 * math.pi) * 100 % 100
+    apart = [abs((p - mean + 50) % 100 - 50) for p in percent]
+    if max(apart) > _APART / 2:
+        return f"{min(percent):.0f}; {max(percent):.0f}"
+    return f"{mean:.0f}"
+
+
+def comparison_tables(groups: Sequence[Group], names: Sequence[str] = ()) -> list[Table]:
+    """Return what changed from the first group to each other one, of all or of the names given."""
     tables = []
-    for other in groups[1:]:
-        for title, lines in (
-            ("Gait parameters", parameter_lines()),
-            *((title, peak_lines(units)) for title, units in _KINDS),
-        ):
+    kinds = [("Gait parameters", parameter_lines())]
+    kinds += [(title, peak_lines(units)) for title, units in _KINDS]
+    if names:
+        kinds = [(title, [n for n in lines if n.name in names]) for title, lines in kinds]
+    for title, lines in kinds:
+        for other in groups[1:]:
             rows = tuple(row for line in lines if (row := _change(groups[0], other, line)))
             heads = [
                 f"{side.capitalize()}, {g.label}" for side in SIDES for g in (groups[0], other)
@@ -160,9 +224,16 @@ def comparison_tables(groups: Sequence[Group]) -> list[Table]:
 
 
 def _change(first: Group, other: Group, line: Line) -> tuple[str, ...] | None:
+    kinetic = line.table == "peaks" and line.unit != "deg"
     cells: list[str] = []
     for side in SIDES:
-        before, after = (values_of(g.trials, line.table, line.name, side) for g in (first, other))
+        before, after = (
+            [
+                float(row["value"])
+                for row in rows_of(g.trials, line.table, line.name, side, kinetic=kinetic)
+            ]
+            for g in (first, other)
+        )
         cells += [mean_sd(before, line.digits), mean_sd(after, line.digits)]
         both = before and after
         change = fmean(after) - fmean(before) if both else 0.0

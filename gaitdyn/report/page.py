@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from gaitdyn.types.options import CHOICES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from gaitdyn.report.report import Report
 
 _SCRIPTS = ("state.js", "curves.js", "figure.js", "controls.js")
@@ -19,6 +22,17 @@ _GRIDS = (
     ("kinematics", "Kinematics"),
     ("kinetics", "Kinetics"),
     ("forces", "Net joint forces"),
+)
+
+_SECTIONS = (
+    ("verdict", "Verdict"),
+    ("quality", "Quality"),
+    ("parameters", "Gait parameters"),
+    ("scores", "Scores"),
+    *((key, name) for key, name in _GRIDS),
+    ("bursts", "Bursts and peaks"),
+    ("figure", "Moving figure"),
+    ("methods", "Methods"),
 )
 
 
@@ -31,19 +45,16 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
     plotly_file : str
         Name of a file beside the page that holds the drawing library; inlined when empty.
     """
-    from jinja2 import Environment
     from markupsafe import Markup
     from plotly.offline import get_plotlyjs
 
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(_asset("page.html.j2"))
     script = "\n".join(_asset(name) for name in _SCRIPTS)
-    return template.render(
+    return _template().render(
         report=report,
         version=__version__,
         words=WORDS,
         symbols=SYMBOLS,
-        sections=_sections(compared=bool(report.comparison)),
+        sections=_SECTIONS,
         axes=CHOICES["moments_in"],
         grids=[(key, name, _grid_note(key, report)) for key, name in _GRIDS],
         css=Markup(_asset("page.css")),  # noqa: S704  our own file
@@ -53,6 +64,15 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
         plotly_file=plotly_file,
         script_source="'self' file: " if plotly_file else "",
     )
+
+
+@cache
+def _template() -> Template:
+    """Return the page's template, compiled once a process."""
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(_asset("page.html.j2"))
 
 
 def script_json(value: Any) -> str:
@@ -67,30 +87,18 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+@cache
 def _asset(name: str) -> str:
     return (files("gaitdyn") / "report" / "assets" / name).read_text("utf-8")
-
-
-def _sections(*, compared: bool) -> list[tuple[str, str]]:
-    sections = [
-        ("verdict", "Verdict"),
-        ("quality", "Quality"),
-        ("parameters", "Gait parameters"),
-        ("comparison", "Comparison"),
-        ("scores", "Scores"),
-        *_GRIDS,
-        ("bursts", "Bursts and peaks"),
-        ("figure", "Moving figure"),
-        ("methods", "Methods"),
-    ]
-    return [s for s in sections if compared or s[0] != "comparison"]
 
 
 def _grid_note(key: str, report: Report) -> str:
     words = {
         "kinematics": "Limits are fixed so that sessions compare. Upright lines: foot-off, mean."
         " Heavy line: the representative cycle, nearest to the median of its side.",
-        "kinetics": "Only from steps that are wholly on plates; powers are of all planes.",
+        "kinetics": "Powers are of all planes. Pale: cycles without full kinetics, such as a step"
+        " partly beside a plate; they are in no mean and no table. Sideways force and free moment"
+        " have one direction for both feet, so that left and right are mirrored.",
         "forces": "Net forces of the proximal on the distal segment, not contact forces.",
     }[key]
     return words if not report.norm_words or key == "forces" else f"{words} {report.norm_words}."

@@ -52,7 +52,7 @@ def page_data(report: Report) -> dict[str, Any]:
     groups = report.groups
     names = _names(groups)
     trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
-    typical = [curves for group in groups for curves in _typical(group)]
+    typical = [curves for group in groups for curves in typical_cycles(group)]
     cycles = []
     for t, (g, trial) in enumerate(trials):
         for told, curves in zip(_cycles(trial, names, (g, t)), trial.cycles, strict=True):
@@ -73,12 +73,14 @@ def page_data(report: Report) -> dict[str, Any]:
     }
 
 
-def _typical(group: Group) -> list[CycleCurves]:
-    """Return the representative cycle of each side that has more than one."""
+def typical_cycles(group: Group) -> list[CycleCurves]:
+    """Return the representative cycle of each side, one with full kinetics where there is any."""
     found = []
     for side in SIDES:
-        own = [c for trial in group.trials for c in trial.cycles if c.cycle.side == side]
-        one = representative_cycle(own) if len(own) > 1 else None
+        pairs = [(t, c) for t in group.trials for c in t.cycles if c.cycle.side == side]
+        whole = [c for t, c in pairs if c.cycle.number in kinetic_cycles(t, side)]
+        own = whole or [c for _, c in pairs]
+        one = representative_cycle(own) if len(pairs) > 1 else None
         found += [] if one is None else [one]
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.plots.flow import (
+    LANDSCAPE,
     MARGIN_MM,
     PORTRAIT,
     Block,
@@ -18,10 +19,12 @@ from gaitdyn.plots.flow import (
     table,
 )
 from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
+from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.marks import INK, Words
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.plots.strips import cycle_strips
-from gaitdyn.report.contents import SYMBOLS, WORDS
+from gaitdyn.report.contents import SYMBOLS, WORDS, kinetic_cycles
+from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -29,27 +32,40 @@ if TYPE_CHECKING:
     from gaitdyn.plots.panels import Grid
     from gaitdyn.report.contents import Headline, Table
     from gaitdyn.report.report import Report
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.cycles import CycleCurves
 
 _WIDTH = PORTRAIT[0] - 2 * MARGIN_MM
 _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
-_SIZES = {3: (72.0, 28.5), 4: (51.0, 28.5)}
-"""Columns of a grid -> width and height of its panels on A4 across, mm."""
+_WIDTHS = {3: 72.0, 4: 51.0}
+"""Columns of a grid -> width of its panels on A4 across, mm."""
+
+_AROUND_MM = 75.0
+"""Of a page across: margins, heads of the rows of panels, key and horizontal scale."""
+
+_TALLEST = 195.0
+"""Of a grid above the foot of its page, mm; with more lines above it its panels are lower."""
 
 
 def pdf_sheets(report: Report) -> list[Sheet]:
     """Return the pages: summary, kinematics, kinetics, parameters and bursts, quality, methods."""
     pages = flow_pages(_summary(report))
+    several = any(len(trial.cycles) > 2 for group in report.groups for trial in group.trials)  # noqa: PLR2004
     for grid, name in ((KINEMATICS, "Kinematics"), (KINETICS, "Kinetics")):
-        pages += [on_page(_grid(report, grid, name, spread=spread)) for spread in (False, True)]
+        if grid is KINEMATICS or report.has_loads:
+            views = (False, True) if several else (False,)
+            pages += [on_page(_grid(report, grid, name, spread=spread)) for spread in views]
     for title, tables in (
-        ("Gait parameters", (*report.parameters, *report.comparison)),
-        ("Power bursts, work and peaks", report.bursts),
-        ("Quality", report.quality),
+        ("Gait parameters", report.changes or report.parameters),
+        ("Power bursts, work and peaks", report.peak_changes or report.bursts),
+        ("Quality", (*report.quality, *report.notes)),
         ("Methods and provenance", report.methods),
     ):
         blocks = [heading(title)]
         for found in tables:
             blocks += _table(found)
+        if title.startswith("Power") and not report.has_loads:
+            blocks.insert(1, paragraph(f"No kinetics: {report.no_loads}.", _WIDTH))
         pages += flow_pages(blocks)
     return numbered(pages, f"Gait report: {report.title}; gaitdyn {__version__}")
 
@@ -70,8 +86,9 @@ def _summary(report: Report) -> list[Block]:
     if head.more:
         blocks.append(paragraph(f"\u2022 {head.more} more under Quality", _WIDTH))
     blocks.append(Block(3.0, ()))
-    rows = [*head.facts, *head.subject]
-    blocks += table("Walk and subject", ("", ""), rows, (), _WIDTH)
+    blocks += table("Walk", ("", ""), head.facts, (), _WIDTH)
+    for label, facts in head.subject:
+        blocks += table(f"Subject{', ' + label if label else ''}", ("", ""), facts, (), _WIDTH)
     for found in report.main_tables:
         blocks += _table(found)
     return blocks
@@ -85,20 +102,35 @@ def _light(head: Headline) -> Block:
     )
 
 
+def _shown(trial: StoredTrial, grid: Grid) -> list[CycleCurves]:
+    """Return the cycles of a trial for a grid, of kinetics only whole steps if there are any."""
+    if grid is KINEMATICS:
+        return list(trial.cycles)
+    whole = {side: kinetic_cycles(trial, side) for side in SIDES}
+    return [c for c in trial.cycles if c.cycle.number in whole[c.cycle.side]] or list(trial.cycles)
+
+
 def _grid(report: Report, grid: Grid, name: str, *, spread: bool) -> Sheet:
     strips = [
         strip
         for g, group in enumerate(report.groups)
         for trial in group.trials
-        for strip in cycle_strips(trial.cycles, min(g, 1))
+        for strip in cycle_strips(_shown(trial, grid), g)
     ]
-    width, height = _SIZES[max(len(row) for row in grid)]
     bands = {} if report.norm is None else report.bands
     labels = tuple(group.label for group in report.groups)
-    style = GridStyle(width, height, bands, spread=spread, groups=labels)
     words = "mean of the complete cycles" if spread else "every cycle"
-    lines = [text for key, text in report.headline.facts if key.startswith("Cycles")]
+    lines = [f"{key}: {text}" for key, text in report.headline.facts if key.startswith("Cycles")]
     lines += [report.norm_words] if report.norm_words else []
-    return grid_sheet(
-        grid, strips, PERCENT, (f"{name}, {words}", lines), "no cycle has this curve", style
-    )
+    width = _WIDTHS[max(len(row) for row in grid)]
+    above = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)
+    height = (LANDSCAPE[1] - _AROUND_MM - above) / len(grid)
+
+    def drawn(height: float) -> Sheet:
+        style = GridStyle(width, height, bands, spread=spread, groups=labels)
+        head = (f"{name}, {words}", lines)
+        return grid_sheet(grid, strips, PERCENT, head, "no cycle has this curve", style)
+
+    sheet = drawn(height)
+    over = max(sheet.height_mm - _TALLEST, 0.0)
+    return drawn(height - over / len(grid)) if over else sheet

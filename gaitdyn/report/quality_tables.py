@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
-_LEVELS = ("error", "warning", "info")
+LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 
 
-def findings_table(trials: Sequence[StoredTrial]) -> Table:
-    """Return the rows of ``quality.csv``, the gravest first."""
+def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
+    """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``."""
     rows = [
         (row["level"], trial.name, row["scope"], row["message"], row["code"])
-        for level in _LEVELS
+        for level in LEVELS[title]
         for trial in trials
         for row in trial.tables["quality"]
         if row["level"] == level
     ]
     columns = ("Level", "Trial", "About", "What was found", "Code")
-    return Table("Findings", columns, tuple(rows), prose=True)
+    return Table(title, columns, tuple(rows), prose=True)
 
 
 def status_table(trials: Sequence[StoredTrial]) -> Table:

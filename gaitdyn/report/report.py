@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
-from gaitdyn.report.contents import Headline, Table, all_trials, headline, values_of
+from gaitdyn.report.contents import (
+    Headline,
+    Table,
+    all_trials,
+    headline,
+    trimmed,
+    values_of,
+)
 from gaitdyn.report.number_tables import (
     MAIN,
     comparison_tables,
@@ -39,20 +49,22 @@ class Report:
     Attributes
     ----------
     groups : tuple of Group
-    norm : MatchedNorm or None
+    norms : tuple of MatchedNorm
+        A reference set matched to the speed of each group, or nothing.
     title : str
     headline : Headline
-    quality, parameters, comparison, scores, bursts, methods, options : tuple of Table
+    quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of Table
     profile : dict or None
         Bars of the movement analysis profile.
     definitions, burst_definitions : tuple of (str, str)
     """
 
     groups: tuple[Group, ...]
-    norm: MatchedNorm | None
+    norms: tuple[MatchedNorm, ...]
     title: str
     headline: Headline
     quality: tuple[Table, ...]
+    notes: tuple[Table, ...]
     methods: tuple[Table, ...]
     options: tuple[Table, ...]
     parameters: tuple[Table, ...] = ()
@@ -66,68 +78,113 @@ class Report:
     @property
     def main_tables(self) -> tuple[Table, ...]:
         """What stands on the first page of the PDF."""
-        return (*(parameter_table(group, MAIN) for group in self.groups), *self.scores)
+        if self.comparison:
+            return (*comparison_tables(self.groups, MAIN), *self.scores)
+        return (*(trimmed(parameter_table(g, MAIN)) for g in self.groups), *self.scores)
+
+    @property
+    def changes(self) -> tuple[Table, ...]:
+        """What changed of the gait parameters; nothing where there is one group."""
+        return tuple(t for t in self.comparison if t.title == "Gait parameters")
+
+    @property
+    def peak_changes(self) -> tuple[Table, ...]:
+        """What changed of the peaks; nothing where there is one group."""
+        return tuple(t for t in self.comparison if t.title != "Gait parameters")
+
+    @property
+    def norm(self) -> MatchedNorm | None:
+        """What stands behind the curves: the reference for the first group."""
+        return self.norms[0] if self.norms else None
+
+    @property
+    def has_loads(self) -> bool:
+        """Whether any cycle has a moment or a ground force."""
+        return any(
+            np.isfinite(curves.curve(name)).any()
+            for trial in all_trials(self.groups)
+            for curves in trial.cycles
+            for name in curves.names
+            if "_moment_" in name or name.startswith("grf_")
+        )
+
+    @property
+    def no_loads(self) -> str:
+        """Why there are none."""
+        trials = all_trials(self.groups)
+        told = dict.fromkeys(str(t.document["kinetics"]) for t in trials)
+        return "; ".join(word for word in told if word != "computed") or "no cycle has kinetics"
 
     @property
     def norm_words(self) -> str:
         """What the grey bands are."""
         if self.norm is None:
             return ""
+        whose = f" matched to {self.groups[0].label}" if len(self.groups) > 1 else ""
         count = f", n {self.norm.count}" if self.norm.count else ""
         name = self.norm.norm.name
-        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}; {self.norm.note}"
+        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{whose}; {self.norm.note}"
 
     @property
     def bands(self) -> dict[str, Band]:
-        """The bands that may stand behind the curves of ``cycles.csv``.
+        """The bands that may stand behind the curves of ``cycles.csv``, under their names there.
 
-        A reference has moments in axes of the distal segment; in others it has none.
+        A reference has internal moments in axes of the distal segment; external ones have the
+        same numbers under the opposite words, those in other axes have none.
         """
         if self.norm is None:
             return {}
         options = all_trials(self.groups)[0].document["options"]
-        if options["moments_in"] == "distal":
+        if options["moments_in"] != "distal":
+            return {n: band for n, band in self.norm.bands.items() if "_moment_" not in n}
+        if options["convention"] == "internal":
             return self.norm.bands
-        return {name: band for name, band in self.norm.bands.items() if "_moment_" not in name}
+        return {_external(name): band for name, band in self.norm.bands.items()}
 
 
-def make_report(groups: Sequence[Group], norm: MatchedNorm | None = None) -> Report:
+def _external(name: str) -> str:
+    joint, moment, word = name.partition("_moment_")
+    return f"{joint}{moment}{OPPOSITE[word]}" if moment else name
+
+
+def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
     """Return everything that a report shows.
 
     Parameters
     ----------
     groups : sequence of Group
-    norm : MatchedNorm, optional
-        Reference curves, matched to the speed.
+    norm : Norm, optional
+        Reference curves; matched to the mean speed of each group.
     """
     trials = all_trials(groups)
-    scored = [] if norm is None else group_scores(groups, norm)
+    norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
+    scored = group_scores(groups, norms)
     return Report(
         groups=tuple(groups),
-        norm=norm,
+        norms=norms,
         title=_title(groups),
         headline=headline(groups),
         quality=(
-            status_table(trials),
-            findings_table(trials),
-            contacts_table(trials),
-            events_table(trials),
+            trimmed(status_table(trials)),
+            trimmed(findings_table(trials, "Warnings")),
+            trimmed(contacts_table(trials)),
         ),
+        notes=(trimmed(findings_table(trials, "Notes")), trimmed(events_table(trials))),
         methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
-        parameters=tuple(parameter_table(group) for group in groups),
+        parameters=tuple(trimmed(parameter_table(group)) for group in groups),
         comparison=tuple(comparison_tables(groups)),
-        scores=() if norm is None else tuple(score_tables(scored, norm)),
-        bursts=tuple(table for group in groups for table in peak_tables(group)),
+        scores=tuple(score_tables(scored)) if scored else (),
+        bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
         profile=profile_chart(scored) if scored else None,
         definitions=parameter_words(),
         burst_definitions=peak_words(),
     )
 
 
-def matched_norm(norm: Norm, groups: Sequence[Group]) -> MatchedNorm:
-    """Return a reference set matched to the mean speed of the first group."""
-    speeds = values_of(groups[0].trials, "gait_parameters", "speed_nondimensional")
+def _matched(norm: Norm, group: Group) -> MatchedNorm:
+    """Return a reference set matched to the mean speed of a group."""
+    speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.metrics.scores import MCID_DEG, VARIABLES, GaitScores, Score, gait_scores
-from gaitdyn.report.contents import Table
+from gaitdyn.report.contents import Table, decimal
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -28,21 +28,22 @@ _DASH = "\u2013"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupScores:
-    """The scores of one group under its label."""
+    """The scores of one group under its label, against the reference for its speed."""
 
     label: str
     scores: GaitScores
+    norm: MatchedNorm
 
 
-def group_scores(groups: Sequence[Group], norm: MatchedNorm) -> list[GroupScores]:
-    """Return the scores of every group against a reference set."""
+def group_scores(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> list[GroupScores]:
+    """Return the scores of every group against its reference set; none without one."""
     return [
-        GroupScores(g.label, gait_scores([c for t in g.trials for c in t.cycles], norm))
-        for g in groups
+        GroupScores(g.label, gait_scores([c for t in g.trials for c in t.cycles], norm), norm)
+        for g, norm in zip(groups, norms, strict=bool(norms))
     ]
 
 
-def score_tables(found: Sequence[GroupScores], norm: MatchedNorm) -> list[Table]:
+def score_tables(found: Sequence[GroupScores]) -> list[Table]:
     """Return GPS and GDI*, then the movement analysis profile."""
     heads = [f"{side.capitalize()}{_tail(g)}" for g in found for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in found for w in ("Left", "Right", "Overall")))
@@ -53,13 +54,18 @@ def score_tables(found: Sequence[GroupScores], norm: MatchedNorm) -> list[Table]
         gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), _DASH]
     notes = [
         (
-            f"Medians over the cycles (quartiles) against {norm.norm.name}; {norm.note}. GPS after"
-            f" Baker 2009; a difference below {MCID_DEG:g} deg does not matter to a clinician"
-            " (Baker 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski and"
-            " Baker 2013), not the GDI."
+            f"Medians over the cycles (quartiles) against {found[0].norm.norm.name}."
+            f" {found[0].norm.norm.source}"
+        ),
+        *(f"{(g.label + ': ') if g.label else ''}{g.norm.note}." for g in found),
+        (
+            f"GPS after Baker 2009; {MCID_DEG:g} deg is the smallest difference that matters to a"
+            " clinician (Baker 2012), drawn at the bars of the GPS. GDI* is the scaled logarithm"
+            " of the GPS (Schwartz, Rozumalski and Baker 2013), not the GDI."
         ),
         *found[0].scores.warnings,
         *_changes(found),
+        *_reasons(found),
     ]
     rows = [tuple(gps), tuple(gdi)]
     first = Table("Scores against the reference set", columns, tuple(rows), tuple(notes))
@@ -77,11 +83,24 @@ def _tail(one: GroupScores) -> str:
 
 def _words(score: Score, digits: int) -> str:
     if score.value is None:
-        return f"{_DASH} ({score.reason})"
+        return _DASH
     if score.quartiles is None or score.cycles == 1:
-        return f"{score.value:.{digits}f}"
-    low, high = (f"{q:.{digits}f}" for q in score.quartiles)
-    return f"{score.value:.{digits}f} ({low}\u2013{high})"
+        return decimal(score.value, digits)
+    low, high = (decimal(q, digits) for q in score.quartiles)
+    return f"{decimal(score.value, digits)} ({low}\u2013{high})"
+
+
+def _reasons(found: Sequence[GroupScores]) -> list[str]:
+    """Return why scores are missing, in the words of the tables."""
+    texts: dict[str, None] = {}
+    for one in found:
+        for side, score in (*one.scores.gps.items(), ("overall", one.scores.gps_overall)):
+            if score.value is None:
+                reason = score.reason
+                for name, title in TITLES.items():
+                    reason = reason.replace(name, title.lower())
+                texts[f"No GPS, {side}{_tail(one)}: {reason}."] = None
+    return list(texts)
 
 
 def _changes(found: Sequence[GroupScores]) -> list[str]:
@@ -94,8 +113,8 @@ def _changes(found: Sequence[GroupScores]) -> list[str]:
         change = after - before
         word = "more" if abs(change) >= MCID_DEG else "less"
         lines.append(
-            f"Overall GPS changes by {change:+.1f} deg from {found[0].label} to {other.label}:"
-            f" {word} than the {MCID_DEG:g} deg that matter."
+            f"Overall GPS changes by {decimal(change, 1, '+')} deg from {found[0].label} to"
+            f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
         )
     return lines
 

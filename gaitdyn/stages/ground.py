@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.options import Options
+    from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
     from gaitdyn.types.wrench import FootWrench
 
@@ -90,8 +90,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     loaded = [_loaded(plate) for plate in cleaned]
     closed, feet = _feet(session, motion)
     first = trial.recording.first_frame
-    _check_assignments(options, loaded, trial.recording)
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, options.assign, first)
+    assign = _usable_assignments(options, loaded, trial.recording)
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     walker = (motion.pose.origin_G, motion.pose.walking_G)
@@ -106,17 +106,21 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     return Ground(tuple(contacts), events, stance, wrench, findings, reason)
 
 
-def _check_assignments(options: Options, loaded: list[LoadedPlate], recording: Recording) -> None:
-    """Refuse an assignment to a plate or to frames that the file does not have.
+def _usable_assignments(
+    options: Options, loaded: list[LoadedPlate], recording: Recording
+) -> tuple[Assignment, ...]:
+    """Return the assignments without those of a data base to plates that cannot be used.
 
     Raises
     ------
     UsageError
+        When the user assigns a plate or frames that the file does not have.
     """
     check_overlaps(options.assign)
     usable = [plate.wrench.number for plate in loaded]
+    found = tuple(a for a in options.assign if a.origin == "user" or a.plate in usable)
     last = recording.first_frame + recording.n_frames - 1
-    for given in options.assign:
+    for given in found:
         if given.plate not in usable:
             found = ", ".join(map(str, usable)) or "none"
             message = (
@@ -130,6 +134,7 @@ def _check_assignments(options: Options, loaded: list[LoadedPlate], recording: R
                 f" {recording.name} has frames {recording.first_frame}-{last}"
             )
             raise UsageError(message)
+    return found
 
 
 def _wrenches(

@@ -24,10 +24,11 @@ from gaitdyn.calibrate.marker_models import (
     renaming_lines,
 )
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused
+from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import NO_STATIC
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,9 +82,11 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, StaticRefused
     """
-    recording = read_recording(path, options.subject_prefix)
+    recording = _with_events(read_recording(path, options.subject_prefix), options)
     match = choose_model(recording, options.model)
     log = _model_log(recording, match)
+    if options.events:
+        log.append(f"events: {len(options.events)} given, those of the file are not used")
     raw, recording = recording, renamed(recording, match)
     sides = match.sides
     if recording.n_frames < SHORTEST_FRAMES:
@@ -111,6 +114,28 @@ def read_session(path: str | Path, options: Options) -> Session:
     sides = _check_static(static, recording, in_static, sides)
     static_trial = to_trial(static, find_axes(static), parabola=parabola)
     return Session(trial, static_trial, match.model, sides, findings, log)
+
+
+def _with_events(recording: Recording, options: Options) -> Recording:
+    """Return the recording with the events that were given in the place of the file's.
+
+    Raises
+    ------
+    UsageError
+        When one lies outside the recording.
+    """
+    if not options.events:
+        return recording
+    rate, first = recording.rate_hz, recording.first_frame
+    start, stop = (first - 1) / rate, (first + recording.n_frames - 2) / rate
+    for event in options.events:
+        if not start - 0.5 / rate <= event.time_s <= stop + 0.5 / rate:
+            message = (
+                f"{recording.name}: a given {event.side} {event.kind.replace('_', ' ')} is at"
+                f" {event.time_s:g} s; the recording lasts from {start:g} to {stop:g} s"
+            )
+            raise UsageError(message)
+    return replace(recording, events=tuple(sorted(options.events)))
 
 
 def _level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:
@@ -150,6 +175,8 @@ def _read_static(
     path: str | Path, recording: Recording, match: ModelMatch, options: Options
 ) -> tuple[Recording | None, list[str]]:
     """Return the static as read, and what to say of the choice."""
+    if options.static == NO_STATIC:
+        return None, ["no static: none is to be used"]
     if options.static is not None:
         static = read_recording(options.static, options.subject_prefix)
         said = f"static: {static.name} (given)"

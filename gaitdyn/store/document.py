@@ -75,12 +75,19 @@ def _inputs(result: Result) -> list[dict[str, str]]:
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
     options = result.options
     more = [("subject", options.subject), ("model", options.model)]
+    more.append(("subject parameters", options.subject_parameters))
     more.append(("anthropometry", options.anthropometry))
     for role, name in more:
-        if name is not None and name.lower().endswith((".toml", ".csv")):
+        if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
             path = Path(name)
-            found.append((role, path.name, hashlib.sha256(path.read_bytes()).hexdigest()))
+            told = masked_file(path) if role == "subject parameters" else path.name
+            found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
+
+
+def masked_file(path: str | Path) -> str:
+    """Return a file name whose stem, which may be a person's name, is masked."""
+    return mask(Path(path).stem) + Path(path).suffix
 
 
 def resolved_options(result: Result) -> dict[str, Any]:
@@ -92,6 +99,9 @@ def resolved_options(result: Result) -> dict[str, Any]:
     resolved.update(
         static=None if result.static is None else result.static.name,
         subject=None if options.subject is None else Path(options.subject).name,
+        subject_parameters=(
+            None if options.subject_parameters is None else masked_file(options.subject_parameters)
+        ),
         model=result.model,
         subject_prefix=None if options.subject_prefix is None else mask(options.subject_prefix),
         cutoff_hz=markers.cutoff_hz,

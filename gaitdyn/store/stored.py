@@ -6,7 +6,7 @@ import csv
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,20 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
-_TABLES = ("quality", "contacts", "events", "gait_parameters", "peaks")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PARTS = ("gaitdyn", "inputs", "options", "subject", "model", "file", "verdict", "status")
+_VIEW_PARTS = ("cycles", "moments", "figure")
+_VALUES = "side", "cycle", "quantity", "value", "percent"
+_TABLES = {
+    "quality": ("level", "code", "scope", "message"),
+    "contacts": ("plate", "side", "first_frame", "last_frame", "peak_n", "verdict", "reason"),
+    "events": ("side", "event", "time_s", "source"),
+    "gait_parameters": _VALUES,
+    "peaks": _VALUES,
+}
+_NUMBERS = ("value", "percent")
 _KEYS = ("side", "cycle", "percent")
 _POINTS = 101
 
@@ -58,12 +71,12 @@ def read_trial(path: Path) -> StoredTrial:
         When a file is missing or cannot be read.
     """
     try:
-        document = json.loads((path / DOCUMENT).read_text(encoding="utf-8"))
-        view = json.loads((path / "view.json").read_text(encoding="utf-8"))
-        tables = {name: _rows(path / f"{name}.csv") for name in _TABLES}
+        document = _parts(path / DOCUMENT, _PARTS)
+        view = _parts(path / "view.json", _VIEW_PARTS)
+        tables = {name: _rows(path / f"{name}.csv", wanted) for name, wanted in _TABLES.items()}
         cycles = _cycles(path / "cycles.csv", view)
         name = Path(next(x["name"] for x in document["inputs"] if x["role"] == "trial")).stem
-    except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
+    except (OSError, LookupError, TypeError, ValueError, StopIteration, csv.Error) as error:
         message = (
             f"{path}: found results that cannot be read ({type(error).__name__}: {error});"
             " process the trial again with this version of gaitdyn"
@@ -72,11 +85,28 @@ def read_trial(path: Path) -> StoredTrial:
     return StoredTrial(path, name, document, view, cycles, tables)
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    if not path.is_file():
-        return []
+def _parts(path: Path, wanted: Sequence[str]) -> dict[str, Any]:
+    document = json.loads(path.read_text(encoding="utf-8"))
+    lacking = [key for key in wanted if key not in document]
+    if lacking:
+        message = f"{path.name} lacks {', '.join(lacking)}"
+        raise ValueError(message)
+    return document
+
+
+def _rows(path: Path, wanted: Sequence[str]) -> list[dict[str, str]]:
+    """Return the rows of a table that has the columns wanted, its numbers checked."""
     with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    lacking = [name for name in wanted if name not in (reader.fieldnames or ())]
+    if lacking:
+        message = f"{path.name} lacks the columns {', '.join(lacking)}"
+        raise ValueError(message)
+    for row in rows:
+        for name in _NUMBERS:
+            float(row.get(name) or "nan")
+    return rows
 
 
 def _cycles(path: Path, view: dict[str, Any]) -> tuple[CycleCurves, ...]:
@@ -84,7 +114,12 @@ def _cycles(path: Path, view: dict[str, Any]) -> tuple[CycleCurves, ...]:
     with path.open(newline="", encoding="utf-8") as file:
         rows = csv.reader(file)
         names = tuple(next(rows)[len(_KEYS) :])
-        values = np.array([[float(x or "nan") for x in row[3:]] for row in rows])
+        lines = list(rows)
+    keys = [(told["side"], str(told["cycle"])) for told in view["cycles"] for _ in range(_POINTS)]
+    if [(row[0], row[1]) for row in lines] != keys:
+        message = f"{path.name} has other cycles than view.json"
+        raise ValueError(message)
+    values = np.array([[float(x or "nan") for x in row[3:]] for row in lines])
     units = tuple(unit_of(name) for name in names)
     found, figure = [], view["figure"]
     for i, told in enumerate(view["cycles"]):
@@ -94,9 +129,6 @@ def _cycles(path: Path, view: dict[str, Any]) -> tuple[CycleCurves, ...]:
         )
         cycle = Cycle(told["side"], told["cycle"], start, stop, told["foot_off_percent"])
         own = values[i * _POINTS : (i + 1) * _POINTS]
-        if len(own) != _POINTS:
-            message = f"{path.name} has fewer cycles than view.json"
-            raise ValueError(message)
         found.append(CycleCurves(cycle, names, units, own))
     return tuple(found)
 

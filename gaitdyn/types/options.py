@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.subject import LIMITS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.recording import Event
 
 Profile = Literal["default", "plug-in-gait"]
 
@@ -26,17 +29,22 @@ CHOICES: dict[str, tuple[str, ...]] = {
 CUTOFF_LIMITS = (0.5, 1000.0)
 """Hz."""
 
+NO_STATIC = "none"
+"""In the place of a static's path: none is to be used, nor looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A contact that the user gives: a plate, a side, and rows where it is not the whole run.
 
-    ``frames`` are the file's frame numbers, both inclusive.
+    ``frames`` are the file's frame numbers, both inclusive. ``origin`` is ``enf`` for a letter that
+    the laboratory's data base holds: it is passed over where the plate cannot be used.
     """
 
     plate: int
     side: Literal["left", "right", "none"]
     frames: tuple[int, int] | None = None
+    origin: Literal["user", "enf"] = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +54,11 @@ class Options:
     Attributes
     ----------
     static : str or None
-        Path of the static trial; ``None`` looks beside the trial.
+        Path of the static trial; ``None`` looks beside the trial, ``"none"`` uses none.
     subject : str or None
-        Path of a ``subject.toml``.
+        Path of a ``subject.toml``, or of a ``session.toml`` with a table ``[subject]``.
+    subject_parameters : str or None
+        Path of a Vicon ``.mp`` file: its measurements win over those in C3D files.
     subject_prefix : str or None
         Prefix of the labels of the subject that is meant, in a file that holds several.
     mass_kg, height_m, marker_diameter_mm : float or None
@@ -74,10 +84,15 @@ class Options:
     names : {"gaitdyn", "pig"}
     condition : str
         Under which the subject walked, such as ``barefoot``; a report pools trials by it.
+    events : tuple of Event
+        In the place of those in the file; empty keeps the file's.
+    leave_out : tuple of (side, number)
+        Cycles that are not used; the others keep their numbers.
     """
 
     static: str | None = None
     subject: str | None = None
+    subject_parameters: str | None = None
     subject_prefix: str | None = None
     mass_kg: float | None = None
     height_m: float | None = None
@@ -97,6 +112,8 @@ class Options:
     assign: tuple[Assignment, ...] = ()
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
     condition: str = ""
+    events: tuple[Event, ...] = ()
+    leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.

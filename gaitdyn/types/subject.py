@@ -30,13 +30,15 @@ LIMITS: dict[str, tuple[float, float]] = {
 class LegMeasures:
     """Measurements of one leg, m; ``None`` where nobody measured.
 
-    ``asis_trochanter_m`` is the distance of the ASIS to the trochanter along the hip's depth.
+    ``asis_trochanter_m`` is the distance of the ASIS to the trochanter along the hip's depth,
+    ``marker_diameter_m`` that of the markers at knee and ankle where it is not the subject's.
     """
 
     leg_length_m: float | None = None
     knee_width_m: float | None = None
     ankle_width_m: float | None = None
     asis_trochanter_m: float | None = None
+    marker_diameter_m: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,8 @@ class Subject:
     Attributes
     ----------
     sources : dict
-        Field name -> where its value came from: ``option``, ``subject file``, ``static``,
-        ``trial``, ``default``, ``plates``.
+        Field name -> where its value came from: ``option``, ``subject file``, ``parameter file``,
+        ``static``, ``trial``, ``default``, ``plates``.
     """
 
     id: str = ""

@@ -56,7 +56,7 @@ def test_outside_the_range_the_last_group_is_taken_and_named(speed, name, word):
 def test_without_a_speed_the_free_group_is_taken(speed):
     matched = match_norm(THREE, speed)
     assert (matched.bands, matched.count) == (THREE.groups[1].bands, 40)
-    assert "walking speed is not known" in matched.note
+    assert "speed or the leg length is not known" in matched.note
     assert "group, free" in matched.note
 
 

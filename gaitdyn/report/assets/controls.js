@@ -1,7 +1,14 @@
 /* The controls: each changes the state and draws the panels again. */
 function drawAll(words) {
   panels.forEach(draw);
+  tellBand();
   if (words) byId("told").textContent = words;
+}
+
+/* Say where a reference was given and cannot be shown. */
+function tellBand() {
+  const lost = DATA.norm && state.norm && (state.axes !== "distal" || state.units === "hof");
+  for (const note of document.querySelectorAll(".band-note")) note.textContent = lost ? "The reference has no band in these axes or units." : "";
 }
 
 function makeControls() {
@@ -22,6 +29,7 @@ function makeControls() {
   norm.addEventListener("change", () => { state.norm = norm.checked; drawAll(norm.checked ? "reference shown" : "reference hidden"); });
   makeCycleList();
   makeKey();
+  tellBand();
 }
 
 function makeCycleList() {
@@ -45,7 +53,7 @@ function makeKey() {
     const stroke = document.createElementNS("http://www.w3.org/2000/svg", "line");
     for (const [key, value] of Object.entries({ x1: 0, x2: 34, y1: 4, y2: 4, stroke: colour(side, group), "stroke-width": 2.4, "stroke-dasharray": dashes[dash(side, group)] })) stroke.setAttribute(key, value);
     svg.append(stroke);
-    byId("key").append(element("span", {}, svg, `${side}${label ? " " + label : ""}`));
+    for (const key of document.querySelectorAll(".key")) key.append(element("span", {}, svg.cloneNode(true), `${side}${label ? " " + label : ""}`));
   }
 }
 
@@ -53,8 +61,8 @@ function makeKey() {
 function makeProfile() {
   if (!DATA.profile || !byId("map-chart")) return;
   const traces = DATA.profile.series.map((s) => ({ type: "bar", x: DATA.profile.variables, y: s.values, name: plain(s.name),
-    marker: { color: colour(s.side, s.group), pattern: { shape: s.side === "right" ? "/" : "", fillmode: "replace", bgcolor: "#fff", fgcolor: colour(s.side, s.group), size: 6, solidity: 0.55 }, line: { color: colour(s.side, s.group), width: 1.2 } },
-    error_y: { type: "data", array: DATA.profile.variables.map((name) => (name === "GPS" ? DATA.profile.mcid : 0)), thickness: 1.2, width: 5, color: "#1a1a1a" },
+    marker: { color: colour(s.side, s.group), pattern: { shape: [["", "/"], [".", "x"]][Math.min(s.group, 1)][s.side === "right" ? 1 : 0], fillmode: "replace", bgcolor: "#fff", fgcolor: colour(s.side, s.group), size: 6, solidity: 0.55 }, line: { color: colour(s.side, s.group), width: 1.2 } },
+    error_y: { type: "data", array: DATA.profile.variables.map((name) => (name === "GPS" ? DATA.profile.mcid : null)), thickness: 1.2, width: 5, color: "#1a1a1a" },
     hovertemplate: `${plain(s.name)}: %{y:.1f} deg<extra></extra>` }));
   Plotly.newPlot("map-chart", traces, { margin: { l: 50, r: 10, t: 10, b: 80 }, barmode: "group", font: { size: 11.5 }, yaxis: { title: { text: "deg" }, rangemode: "tozero" }, legend: { orientation: "h", y: 1.12 } }, CONFIG);
 }
@@ -63,4 +71,12 @@ makeControls();
 makeGrids();
 makeProfile();
 makePlayer();
+/* On paper: the box that page.css gives a panel on A4 across, so that words keep their size. */
+window.addEventListener("beforeprint", () => {
+  for (const { plot } of panels) {
+    const columns = Number(plot.closest(".grid").style.gridTemplateColumns.match(/\d+/)[0]);
+    Plotly.relayout(plot, { width: (1032 - 15 * (columns - 1)) / columns, height: 117 });
+  }
+});
+window.addEventListener("afterprint", () => panels.forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true })));
 document.body.dataset.ready = "yes";

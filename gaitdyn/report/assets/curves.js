@@ -19,13 +19,16 @@ function bandTraces(panel) {
   return [area(found.percent, at(-2), at(2), "rgba(120,120,120,0.16)"), area(found.percent, at(-1), at(1), "rgba(120,120,120,0.26)")];
 }
 
+/* Loads of a cycle without full kinetics are drawn pale. */
+const doubtful = (cycle, panel) => !cycle.kinetic && variant(panel).unit !== "deg";
+
 function cycleTraces(panel) {
   return shownCycles().flatMap((cycle) => {
     const y = curve(cycle, panel);
     if (!y.some(Number.isFinite)) return [];
-    const name = `${cycle.side} ${cycle.number}, ${plain(DATA.trials[cycle.trial].name)}`;
+    const name = `${cycle.side} ${cycle.number}${doubtful(cycle, panel) ? " (not of a whole step)" : ""}, ${plain(DATA.trials[cycle.trial].name)}`;
     return [{ x: PERCENT, y, mode: "lines", type: "scatter", connectgaps: false, customdata: PERCENT.map(() => cycle.index),
-      line: { color: colour(cycle.side, cycle.group), dash: dash(cycle.side, cycle.group), width: cycle.representative ? 2.4 : 1.1 },
+      line: { color: colour(cycle.side, cycle.group), dash: dash(cycle.side, cycle.group), width: cycle.representative && !doubtful(cycle, panel) ? 2.4 : 1.1 }, opacity: doubtful(cycle, panel) ? 0.45 : 1,
       hovertemplate: `${name}: %{y:.3g} at %{x} %<extra></extra>` }];
   });
 }
@@ -34,9 +37,13 @@ function groupsOf() {
   return DATA.groups.flatMap((label, group) => SIDES.map((side) => ({ label, group, side, cycles: shownCycles().filter((c) => c.group === group && c.side === side) })));
 }
 
+function groupMean(own, panel) {
+  return meanOf(own.map((cycle) => curve(cycle, panel)), variant(panel).curve === "free_moment");
+}
+
 function meanTraces(panel) {
   return groupsOf().flatMap(({ group, side, label, cycles: own }) => {
-    const { count, mean, sd } = meanOf(own.map((cycle) => curve(cycle, panel)));
+    const { count, mean, sd } = groupMean(own, panel);
     if (!count) return [];
     const line = { x: PERCENT, y: mean, mode: "lines", type: "scatter", line: { color: colour(side, group), dash: dash(side, group), width: 2.2 },
       hovertemplate: `${side} ${plain(label)} mean of ${count}: %{y:.3g} at %{x} %<extra></extra>` };
@@ -47,7 +54,7 @@ function meanTraces(panel) {
 
 function footOffs(panel) {
   return groupsOf().flatMap(({ group, side, cycles: own }) => {
-    const offs = own.filter((c) => c.foot_off !== null && curve(c, panel).some(Number.isFinite)).map((c) => c.foot_off);
+    const offs = own.filter((c) => c.foot_off !== null && !doubtful(c, panel) && curve(c, panel).some(Number.isFinite)).map((c) => c.foot_off);
     if (!offs.length) return [];
     const x = offs.reduce((a, b) => a + b, 0) / offs.length;
     return [{ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line: { color: colour(side, group), width: 1, dash: dash(side, group) } }];
@@ -90,12 +97,12 @@ function draw(panel) {
     shapes: [...footOffs(panel.told), ...edges],
     annotations: [word("\u2191 " + now.top, 1, "top"), word("\u2193 " + now.bottom, 0, "bottom")],
   }, CONFIG);
-  if (!lines.length) panel.plot.append(element("div", { class: "empty" }, "no data: " + (state.units === "hof" && now.unit !== "deg" && cycles.length ? "the leg length is not known, or no cycle has this curve" : "no cycle that is shown has this curve")));
+  if (!lines.length) panel.plot.append(element("div", { class: "empty" }, "no data: " + (state.units === "hof" && now.unit !== "deg" && cycles.length ? "the leg length is not known, or no cycle has this curve" : "no cycle that is shown has this curve" + (state.view === "mean" ? " from 0 to 100 %" : ""))));
   if (panel.details.open) fillTable(panel);
 }
 
 function fillTable(panel) {
-  const found = groupsOf().map((g) => ({ ...g, ...meanOf(g.cycles.map((cycle) => curve(cycle, panel.told))) })).filter((g) => g.count);
+  const found = groupsOf().map((g) => ({ ...g, ...groupMean(g.cycles, panel.told) })).filter((g) => g.count);
   const reference = band(panel.told);
   const head = element("tr", {}, element("th", { scope: "col" }, "%"));
   for (const g of found) head.append(element("th", { scope: "col" }, `${g.side} ${g.label} mean (n ${g.count})`), element("th", { scope: "col" }, "SD"));
@@ -111,6 +118,7 @@ function fillTable(panel) {
     }
     body.append(row);
   }
+  panel.table.setAttribute("aria-label", `Numbers of ${variant(panel.told).title}`);
   panel.table.replaceChildren(element("table", {}, element("thead", {}, head), body));
 }
 
@@ -120,7 +128,7 @@ function scalable(plot) {
 }
 
 function makePanel(told, grid, last) {
-  const caption = element("figcaption"), plot = element("div", { class: "plot" }), table = element("div", { class: "table", tabindex: "0" });
+  const caption = element("figcaption"), plot = element("div", { class: "plot" }), table = element("div", { class: "table", tabindex: "0", role: "region" });
   const details = element("details", {}, element("summary", {}, "numbers"), table);
   plot.append(element("div", { class: "cursor left" }), element("div", { class: "cursor right" }));
   const figure = element("figure", { class: "panel" }, caption, plot, details);
@@ -130,7 +138,7 @@ function makePanel(told, grid, last) {
   draw(panel);
   scalable(plot);
   plot.on("plotly_afterplot", () => scalable(plot));
-  plot.on("plotly_click", (event) => goTo(cycles[event.points[0].customdata], event.points[0].x));
+  plot.on("plotly_click", (event) => { seek(); goTo(cycles[event.points[0].customdata], event.points[0].x); });
   panels.push(panel);
 }
 

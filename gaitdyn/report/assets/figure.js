@@ -1,6 +1,11 @@
 /* The moving figure, and its slider tied to the upright lines in the curves. */
 const N_PER_MM = 1;
 const UNKNOWN = -32768;
+const VIEWS = {
+  side: { eye: { x: 0.2, y: 0.25, z: 1.15 }, center: { x: 0, y: -0.02, z: 0 } },
+  front: { eye: { x: 1.9, y: 0.3, z: 0.15 }, center: { x: 0, y: 0, z: 0 } },
+  top: { eye: { x: 0, y: 1.5, z: 0.01 }, center: { x: 0, y: 0, z: 0 } },
+};
 const player = { trial: 0, playing: false, places: [], forces: [] };
 
 function unpackFigure(trial) {
@@ -26,6 +31,11 @@ function force(trial, frame, side) {
   return line([six.slice(0, 3), [0, 1, 2].map((k) => six[k] + six[3 + k] / N_PER_MM)]);
 }
 
+function newtons(trial, frame, side) {
+  const six = player.forces[trial][side]?.subarray(6 * frame, 6 * frame + 6);
+  return !six || six[3] === UNKNOWN ? 0 : Math.round(Math.hypot(six[3], six[4], six[5]));
+}
+
 function stickTraces(trial, frame) {
   const told = DATA.trials[trial].figure;
   const base = { type: "scatter3d", mode: "lines", hoverinfo: "skip", showlegend: false };
@@ -33,7 +43,7 @@ function stickTraces(trial, frame) {
   const traces = [{ ...base, ...line(markers.map((_, i) => point(trial, frame, i))), mode: "markers", text: markers.map(plain), hoverinfo: "text", marker: { size: 3, color: "#8c8c8c" } }];
   const style = { pelvis: { color: "#1a1a1a", width: 5 }, left: { color: colour("left", 0), width: 7 }, right: { color: colour("right", 0), width: 7, dash: "dash" } };
   for (const [group, rows] of Object.entries(told.lines)) for (const row of rows) traces.push({ ...base, ...line(row.map((i) => point(trial, frame, i))), line: style[group] });
-  for (const side of SIDES) traces.push({ ...base, ...force(trial, frame, side), mode: "lines+markers", marker: { size: [2, 5], symbol: "diamond", color: colour(side, 0) }, line: { color: colour(side, 0), width: 4 } });
+  for (const side of SIDES) traces.push({ ...base, ...force(trial, frame, side), mode: "lines+markers", marker: { size: [2, 5], symbol: "diamond", color: "#000" }, line: { color: "#000", width: 5 } });
   for (const plate of told.plates) traces.push({ ...base, ...line([...plate.corners, plate.corners[0]]), line: { color: "#595959", width: 3 } });
   return traces;
 }
@@ -53,7 +63,7 @@ function stickLayout(trial) {
   const size = [x, y, z].map(([a, b]) => b - a), most = Math.max(...size);
   return { margin: { l: 0, r: 0, t: 0, b: 0 }, uirevision: "kept", scene: { uirevision: "kept", xaxis: axis("x forward (mm)", x), yaxis: axis("y up (mm)", y), zaxis: axis("z right (mm)", z),
     aspectmode: "manual", aspectratio: { x: 1.7 * size[0] / most, y: 1.7 * size[1] / most, z: 1.7 * size[2] / most },
-    camera: { up: { x: 0, y: 1, z: 0 }, eye: { x: 0.35, y: 0.35, z: 1.55 }, center: { x: 0, y: -0.05, z: 0 } } } };
+    camera: { up: { x: 0, y: 1, z: 0 }, ...VIEWS.side } } };
 }
 
 const timeOf = (trial, frame) => DATA.trials[trial].figure.time_s + frame / DATA.trials[trial].figure.rate_hz;
@@ -69,7 +79,8 @@ function showFrame() {
     if (!cycle) continue;
     const part = (time - cycle.start_s) / (cycle.stop_s - cycle.start_s);
     document.body.style.setProperty(`--${side}-at`, part);
-    words.push(`${side} cycle ${cycle.number}: ${(100 * part).toFixed(0)} %`);
+    const push = newtons(trial, frame, side);
+    words.push(`${side} cycle ${cycle.number}: ${(100 * part).toFixed(0)} %${push ? `, ${push} N` : ""}`);
   }
   byId("frame-told").textContent = words.join("; ");
 }
@@ -83,6 +94,9 @@ function showTrial(trial) {
   byId("frame").value = String(Math.min(Number(byId("frame").value), frames(trial) - 1));
   showFrame();
 }
+
+/* Show the upright lines from now on. */
+const seek = () => document.body.classList.add("seeking");
 
 /* Go to a moment of a cycle, in %. */
 function goTo(cycle, percent) {
@@ -107,14 +121,18 @@ function play(now) {
 function makePlayer() {
   DATA.trials.forEach((trial, i) => byId("trial").append(element("option", { value: String(i) }, trial.name)));
   byId("trial").addEventListener("change", (event) => showTrial(Number(event.target.value)));
-  byId("frame").addEventListener("input", showFrame);
+  byId("frame").addEventListener("input", () => { seek(); showFrame(); });
   byId("play").addEventListener("click", () => {
+    seek();
     player.playing = !player.playing;
     byId("play").textContent = player.playing ? "Stop" : "Play";
     byId("play").setAttribute("aria-pressed", String(player.playing));
     player.last = performance.now();
     if (player.playing) requestAnimationFrame(play);
   });
+  for (const button of document.querySelectorAll("[data-view]")) {
+    button.addEventListener("click", () => Plotly.relayout("stick", { "scene.camera": { up: { x: 0, y: 1, z: 0 }, ...VIEWS[button.dataset.view] } }));
+  }
   const first = cycles.find((cycle) => cycle.kinetic) || cycles[0];
   showTrial(first ? first.trial : 0);
   if (first) goTo(first, 12);

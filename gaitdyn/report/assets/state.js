@@ -11,9 +11,9 @@ function bytes(text) {
 const floats = (text) => new Float32Array(bytes(text));
 const whole = (text) => new Int16Array(bytes(text));
 
-/* Text of a file inside a figure: the drawing library reads tags in it. */
+/* Text of a file inside a figure: the drawing library reads tags and %{...} in it. */
 function plain(text) {
-  return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/%/g, "&#37;");
 }
 
 function element(name, attributes = {}, ...children) {
@@ -67,9 +67,10 @@ function curve(cycle, panel) {
 
 const shownCycles = () => cycles.filter((cycle) => cycle.shown);
 
-/* Mean and SD (n - 1) of the cycles that know a curve from 0 to 100 %. */
-function meanOf(curves) {
-  const known = curves.filter((values) => values.length && values.every(Number.isFinite));
+/* Mean and SD (n - 1) of the cycles that know a curve from 0 to 100 %; with gaps, of those that
+   know any of it, where all of them do. */
+function meanOf(curves, gaps = false) {
+  const known = curves.filter((values) => values.length && (gaps ? values.some(Number.isFinite) : values.every(Number.isFinite)));
   const mean = Array.from({ length: known.length ? POINTS : 0 }, (_, i) => known.reduce((sum, v) => sum + v[i], 0) / known.length);
   const sd = mean.map((m, i) => (known.length > 1 ? Math.sqrt(known.reduce((sum, v) => sum + (v[i] - m) ** 2, 0) / (known.length - 1)) : NaN));
   return { count: known.length, mean, sd };

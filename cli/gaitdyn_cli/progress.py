@@ -1,0 +1,121 @@
+"""How a batch goes: a bar on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn_cli.console import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gaitdyn.session import SessionPlan
+
+    from gaitdyn.batch.task import Outcome
+
+
+class Progress:
+    """Counts what a batch has done; the base of the bar, and silent itself."""
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+        self.total = 0
+        self.counts = {"done": 0, "skipped": 0, "failed": 0}
+
+    def begin(self, recordings: int) -> None:
+        """Hear how many recordings there are."""
+        self.total = recordings
+
+    def planned(self, plan: SessionPlan, trials: int) -> None:
+        """Hear how many of a session's recordings are trials."""
+        self.total -= len(plan.trials) - trials
+
+    def ended(self, outcome: Outcome) -> None:
+        """Count a trial."""
+        if outcome.name or outcome.state == "failed":
+            self.counts[outcome.state] += 1
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return time.perf_counter() - self._start
+
+    def summary(self) -> str:
+        """Return what was done, and how fast."""
+        parts = [f"{self.counts['done']} done"]
+        if self.counts["skipped"]:
+            parts.append(f"{self.counts['skipped']} already done")
+        parts.append(f"{self.counts['failed']} failed")
+        rate = self.counts["done"] / self.seconds if self.seconds else 0.0
+        return f"{', '.join(parts)} in {self.seconds:.1f} s ({rate:.1f} trials/s)"
+
+
+class Lines(Progress):
+    """A line a trial, for logs and pipes."""
+
+    def ended(self, outcome: Outcome) -> None:
+        """Say what came of a trial."""
+        super().ended(outcome)
+        if outcome.name:
+            number = sum(self.counts.values())
+            word = outcome.row.get("verdict") or outcome.reason
+            words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
+            say(f"[{number}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
+
+
+class Bar(Progress):
+    """A bar with trials a second and the time left."""
+
+    def __init__(self, bar: Any) -> None:
+        super().__init__()
+        self._bar = bar
+        self._task = bar.add_task("trials", total=None, rate="")
+
+    def begin(self, recordings: int) -> None:
+        """Set the length of the bar."""
+        super().begin(recordings)
+        self._bar.update(self._task, total=self.total)
+
+    def planned(self, plan: SessionPlan, trials: int) -> None:
+        """Shorten the bar by what is no trial."""
+        super().planned(plan, trials)
+        self._bar.update(self._task, total=self.total)
+
+    def ended(self, outcome: Outcome) -> None:
+        """Move the bar; a failure is told above it."""
+        super().ended(outcome)
+        if outcome.state == "failed":
+            self._bar.console.print(
+                f"failed: {outcome.session}/{outcome.file}: {outcome.reason}",
+                markup=False,
+                highlight=False,
+            )
+        if outcome.name:
+            rate = f"{sum(self.counts.values()) / self.seconds:.1f}/s"
+            self._bar.update(self._task, advance=1, rate=rate)
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[Progress]:
+    """Give a listener for a batch: silent, a bar, or lines."""
+    if quiet:
+        yield Progress()
+    elif not (sys.stderr and sys.stderr.isatty()):
+        yield Lines()
+    else:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as RichProgress
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+        )
+        with RichProgress(*columns, console=Console(stderr=True)) as bar:
+            yield Bar(bar)

@@ -1,0 +1,67 @@
+"""Pages of a batch: one drawing library beside them, a page a session, an index over sessions."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from gaitdyn.types.norms import Norm
+
+PLOTLY = "plotly.min.js"
+INDEX = "index.html"
+SESSION = "session.json"
+
+
+@cache
+def norm_of(path: str | None) -> Norm | None:
+    """Return a reference set, read once a process; None without one."""
+    from gaitdyn.metrics.norm_files import read_norm
+
+    return None if path is None else read_norm(Path(path))
+
+
+def write_plotly(out: Path) -> None:
+    """Write the drawing library that all pages of a batch share, once."""
+    path = out / PLOTLY
+    if not path.exists():
+        from plotly.offline import get_plotlyjs
+
+        put(path, get_plotlyjs())
+
+
+def put(path: Path, text: str) -> None:
+    """Write a text aside and put it in place."""
+    aside = path.with_name(f".{path.name}.part")
+    aside.write_text(text, encoding="utf-8", newline="\n")
+    aside.replace(path)
+
+
+def write_index(out: Path) -> Path:
+    """Write the page over all sessions in a folder, and return it."""
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
+    page = environment.from_string(text).render(version=__version__, sessions=sessions_of(out))
+    put(out / INDEX, page)
+    return out / INDEX
+
+
+def sessions_of(out: Path) -> list[dict[str, Any]]:
+    """Return the contents of every ``session.json`` below a folder, with its folder's name."""
+    found = []
+    for path in sorted(out.glob(f"*/{SESSION}")):
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(document, dict) and "trials" in document:
+            page = (path.parent / "report.html").is_file()
+            found.append({**document, "folder": path.parent.name, "page": page})
+    return found

@@ -1,0 +1,224 @@
+"""Running tasks in processes that may be killed, or on a cluster, without losing any.
+
+A process that dies breaks its pool: every trial in flight has no outcome then. The pool is made
+anew, and those trials are tried again one at a time in a process of their own; the one that kills
+its process again has failed, the others lose nothing but time.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import threading
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
+from contextlib import suppress
+from multiprocessing import active_children, get_context, parent_process
+from typing import TYPE_CHECKING, Any, Protocol
+
+from gaitdyn.batch.task import failed
+from gaitdyn.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections import deque
+    from collections.abc import Iterable, Iterator
+    from concurrent.futures import Executor, Future
+
+    from gaitdyn.batch.task import Outcome, Work
+
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class Pool(Protocol):
+    """Where tasks run."""
+
+    window: int
+    """Tasks that are handed over at a time."""
+
+    def executor(self) -> Executor:
+        """Return an executor that works."""
+        ...
+
+    def renew(self) -> None:
+        """Make the executor anew after a process of it died."""
+        ...
+
+    def alone(self, task: Work) -> Outcome:
+        """Run one task where it can harm nothing."""
+        ...
+
+    def close(self, *, now: bool = False) -> None:
+        """End the processes, at once or when their tasks are done."""
+        ...
+
+
+class ProcessPool:
+    """Processes of this machine, spawned, one thread each.
+
+    Parameters
+    ----------
+    jobs : int
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self.window = 2 * jobs
+        self._executor: ProcessPoolExecutor | None = None
+        for name in _THREADS:
+            os.environ.setdefault(name, "1")
+
+    def executor(self) -> Executor:
+        """Return the processes, started when first asked for."""
+        if self._executor is None:
+            self._executor = _processes(self._jobs)
+        return self._executor
+
+    def renew(self) -> None:
+        """Forget the broken processes."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = None
+
+    def alone(self, task: Work) -> Outcome:
+        """Run one task in a process of its own."""
+        with _processes(1) as one:
+            try:
+                return one.submit(_guarded, task).result()
+            except BrokenExecutor:
+                limit = "" if task.limit_s is None else f" or took more than {task.limit_s:g} s"
+                return failed(task, f"the process that worked on it died{limit}")
+
+    def close(self, *, now: bool = False) -> None:
+        """End the processes."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=not now, cancel_futures=True)
+        if now:
+            for process in active_children():
+                process.kill()
+
+
+class ClusterPool:
+    """The workers of a Dask cluster that is already there.
+
+    Parameters
+    ----------
+    address : str
+        Of its scheduler, such as ``tcp://host:8786``.
+
+    Raises
+    ------
+    UsageError
+        When the extra is not installed or nobody answers.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client  # pyright: ignore[reportMissingImports]
+        except ImportError:
+            message = "--dask needs the extra: pip install 'gaitdyn[cluster]'"
+            raise UsageError(message) from None
+        try:
+            self._client: Any = Client(address, timeout="10s")
+        except (OSError, ValueError, TimeoutError) as error:
+            message = (
+                f"--dask {address}: nobody answers ({type(error).__name__}); start a scheduler"
+            )
+            raise UsageError(message) from error
+        self._executor = self._client.get_executor(pure=False, retries=1)
+        self.window = 2 * max(sum(self._client.nthreads().values()), 1)
+
+    def executor(self) -> Executor:
+        """Return the cluster as an executor."""
+        return self._executor
+
+    def renew(self) -> None:
+        """Leave the workers to their nannies."""
+
+    def alone(self, task: Work) -> Outcome:
+        """Say that a worker died of a task; the cluster has tried it twice."""
+        return failed(task, "the worker of the cluster that worked on it died")
+
+    def close(self, *, now: bool = False) -> None:  # noqa: ARG002
+        """Leave the cluster."""
+        self._client.close()
+
+
+def run_tasks(tasks: Iterable[Work], pool: Pool, urgent: deque[Work]) -> Iterator[Outcome]:
+    """Give the outcomes of all tasks, as they come; every task has one.
+
+    Parameters
+    ----------
+    tasks : iterable of Work
+        Taken as processes become free.
+    pool : Pool
+    urgent : deque of Work
+        What whoever reads the outcomes adds while this runs; it goes first.
+    """
+    waiting = iter(tasks)
+    running: dict[Future[Outcome], Work] = {}
+    while True:
+        orphans = _fill(running, waiting, urgent, pool)
+        if not (running or orphans):
+            return
+        done = wait(running, return_when=FIRST_COMPLETED)[0] if not orphans else set()
+        for future in done:
+            task = running.pop(future)
+            try:
+                found = future.result()
+            except BrokenExecutor:
+                orphans.append(task)
+            except Exception as error:  # noqa: BLE001  such as a worker lost by a cluster
+                yield failed(task, f"{type(error).__name__}: {error}")
+            else:
+                yield found
+        if orphans:
+            orphans += running.values()
+            running.clear()
+            pool.renew()
+            for task in orphans:
+                yield pool.alone(task)
+
+
+def _fill(
+    running: dict[Future[Outcome], Work], waiting: Iterator[Work], urgent: deque[Work], pool: Pool
+) -> list[Work]:
+    """Hand over tasks until the window is full; return the one that a broken pool refused."""
+    while len(running) < pool.window:
+        task = urgent.popleft() if urgent else next(waiting, None)
+        if task is None:
+            return []
+        try:
+            running[pool.executor().submit(_guarded, task)] = task
+        except BrokenExecutor:
+            return [task]
+    return []
+
+
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start)
+
+
+def _start() -> None:
+    """Prepare a process: Ctrl-C is the parent's, and without a parent there is no work."""
+    with suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def _guarded(task: Work) -> Outcome:
+    """Run a task; the process ends itself when it takes too long, even inside a reader in C."""
+    if task.limit_s is None:
+        return task.run()
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
+        faulthandler.dump_traceback_later(task.limit_s, exit=True, file=nowhere)
+        try:
+            return task.run()
+        finally:
+            faulthandler.cancel_dump_traceback_later()

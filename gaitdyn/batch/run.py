@@ -1,0 +1,244 @@
+"""A batch from the folders that are named to the index page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from gaitdyn.batch.pages import write_index, write_plotly
+from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
+from gaitdyn.batch.session_task import RefusedSession, SessionTask
+from gaitdyn.batch.task import Outcome, Task, Work
+from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
+from gaitdyn.session import plan_session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from gaitdyn.session import SessionPlan
+
+_ASIDE = re.compile(r"\..+-[a-z0-9_]{8}")
+"""Name of a folder that is being written: a dot, the name of the results, a random ending."""
+
+LIMIT_S = 300.0
+"""A process that works longer on one trial is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSettings:
+    """What a batch does.
+
+    Attributes
+    ----------
+    out : Path
+    jobs : int
+        Processes.
+    dask : str or None
+        Address of a cluster's scheduler, instead of processes.
+    reports : tuple of str
+        Files of each trial's report; ``report.html`` gives a page of each session, too.
+    figures : bool
+    norm : Path or None
+    options : dict
+        Fields of :class:`gaitdyn.types.options.Options` that were given; they win over a session's
+        file.
+    force : bool
+        Do everything again.
+    limit_s : float or None
+    """
+
+    out: Path
+    jobs: int = 1
+    dask: str | None = None
+    reports: tuple[str, ...] = ("report.html",)
+    figures: bool = False
+    norm: Path | None = None
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+    force: bool = False
+    limit_s: float | None = LIMIT_S
+
+
+class Listener(Protocol):
+    """Who wants to know how a batch goes."""
+
+    def begin(self, recordings: int) -> None:
+        """Hear how many recordings there are."""
+        ...
+
+    def planned(self, plan: SessionPlan, trials: int) -> None:
+        """Hear what will be done of a session: so many trials."""
+        ...
+
+    def ended(self, outcome: Outcome) -> None:
+        """Hear what came of a trial, or of a session where ``name`` is empty."""
+        ...
+
+
+@dataclass(slots=True)
+class _Open:
+    """A session some of whose trials are not through."""
+
+    task: SessionTask
+    left: int
+    outcomes: list[Outcome]
+
+
+def session_folders(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders with recordings in them: those named, else those below them.
+
+    Raises
+    ------
+    UsageError
+        When one does not exist or holds no C3D file.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        if not path.is_dir():
+            message = f"{path}: found no folder; wanted a folder of C3D files, or one of sessions"
+            raise UsageError(message)
+        folders = sorted({p.parent for p in _recordings(path, "**/")})
+        if not folders:
+            message = f"{path}: found no C3D file in it or below; name the folder of a session"
+            raise UsageError(message)
+        found |= dict.fromkeys(folders)
+    return list(found)
+
+
+def _recordings(folder: Path, below: str = "") -> list[Path]:
+    return [p for p in folder.glob(f"{below}*.[cC]3[dD]") if p.is_file()]
+
+
+def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener) -> list[Outcome]:
+    """Process all trials of some sessions and write their pages.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Folders of sessions, or folders of such folders.
+    settings : BatchSettings
+    listener : Listener
+
+    Returns
+    -------
+    list of Outcome
+        What failed.
+
+    Raises
+    ------
+    UsageError, OutputRefused
+        When there is nothing to do or no place for results.
+    """
+    folders = session_folders(paths)
+    _prepare(settings, folders)
+    listener.begin(sum(len(_recordings(folder)) for folder in folders))
+    pool: Pool = ProcessPool(settings.jobs) if settings.dask is None else ClusterPool(settings.dask)
+    sessions: dict[str, _Open] = {}
+    urgent: deque[Work] = deque()
+    failures: list[Outcome] = []
+    try:
+        for found in run_tasks(_tasks(folders, settings, sessions, urgent, listener), pool, urgent):
+            listener.ended(found)
+            failures += [found] if found.state == "failed" else []
+            if found.name:
+                _close(sessions, found, urgent)
+    except BaseException:
+        pool.close(now=True)
+        raise
+    pool.close()
+    _sweep(settings.out)
+    write_index(settings.out)
+    return failures
+
+
+def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
+    out = settings.out
+    inside = [
+        f for f in folders if out.resolve() == f.resolve() or f.resolve() in out.resolve().parents
+    ]
+    if inside:
+        message = f"-o {out} lies in {inside[0]}, which holds recordings; choose another place"
+        raise OutputRefused(message)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        _sweep(out)
+        if any(name.endswith(".html") for name in settings.reports):
+            write_plotly(out)
+    except OSError as error:
+        message = (
+            f"cannot write to {out}: {(error.strerror or str(error)).lower()}; choose another -o"
+        )
+        raise OutputRefused(message) from error
+
+
+def _sweep(out: Path) -> None:
+    """Remove what an interrupted run left aside: hidden folders beside results."""
+    for path in out.glob("*/.*-*"):
+        if path.is_dir() and _ASIDE.fullmatch(path.name):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _tasks(
+    folders: Sequence[Path],
+    settings: BatchSettings,
+    sessions: dict[str, _Open],
+    urgent: deque[Work],
+    listener: Listener,
+) -> Iterator[Work]:
+    """Give the trials of one session after the other, and open each session."""
+    names: set[str] = set()
+    for folder in folders:
+        session = _unique(folder.resolve().name, names)
+        try:
+            plan = plan_session(folder, settings.options)
+        except (GaitdynError, OSError) as error:
+            yield RefusedSession(session, str(folder), str(error))
+            continue
+        tasks = _trial_tasks(plan, session, settings)
+        closing = SessionTask(
+            session, str(settings.out), str(folder), (),
+            tuple((t.path.name, t.role, t.reason) for t in plan.trials if t.role != "dynamic"),
+            plan.notes, "report.html" in settings.reports,
+            None if settings.norm is None else str(settings.norm),
+        )  # fmt: skip
+        listener.planned(plan, len(tasks))
+        if tasks:
+            sessions[session] = _Open(closing, len(tasks), [])
+        else:
+            urgent.append(closing)
+        yield from tasks
+
+
+def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:
+    names: set[str] = set()
+    return [
+        Task(
+            session, _unique(trial.path.stem, names), str(trial.path), str(settings.out),
+            trial.options, settings.reports, settings.figures,
+            None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
+        )
+        for trial in plan.trials
+        if trial.role == "dynamic"
+    ]  # fmt: skip
+
+
+def _unique(name: str, names: set[str]) -> str:
+    """Return a name that no other folder has, also where capitals do not count."""
+    found, number = name, 2
+    while found.lower() in names:
+        found, number = f"{name}-{number}", number + 1
+    names.add(found.lower())
+    return found
+
+
+def _close(sessions: dict[str, _Open], found: Outcome, urgent: deque[Work]) -> None:
+    """Note the outcome of a trial; after the last one the session itself is to be written."""
+    session = sessions[found.session]
+    session.outcomes.append(found)
+    session.left -= 1
+    if not session.left:
+        urgent.append(replace(session.task, outcomes=tuple(session.outcomes)))
+        del sessions[found.session]

@@ -1,0 +1,157 @@
+"""A session whose trials are through: its documents and its page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
+from gaitdyn.batch.summary import COLUMNS
+from gaitdyn.batch.task import Outcome, failed, outcome, survive
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SCHEMA = 1
+_HEAD = ("session", "trial", "file", "state")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTask:
+    """The documents and the page of one session.
+
+    Attributes
+    ----------
+    session : str
+        Its folder below the output.
+    out : str
+    source : str
+        Folder of the recordings.
+    outcomes : tuple of Outcome
+        Of its trials.
+    others : tuple of (str, str, str)
+        Name, role and reason of recordings that are not processed.
+    notes : tuple of str
+    page : bool
+        Write the page of all its trials.
+    norm : str or None
+    """
+
+    session: str
+    out: str
+    source: str
+    outcomes: tuple[Outcome, ...]
+    others: tuple[tuple[str, str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    page: bool = True
+    norm: str | None = None
+    limit_s: float | None = None
+
+    @property
+    def name(self) -> str:
+        """Empty: it is about the session itself."""
+        return ""
+
+    @property
+    def trial(self) -> str:
+        """Path of the recordings."""
+        return self.source
+
+    def run(self) -> Outcome:
+        """Write ``session.json``, ``summary.csv`` and ``report.html``."""
+        return survive(self, self._run)
+
+    def _run(self) -> Outcome:
+        place = Path(self.out) / self.session
+        place.mkdir(parents=True, exist_ok=True)
+        trials = sorted(self.outcomes, key=lambda o: o.name)
+        rows = [_row(self.session, trial, place) for trial in trials]
+        subjects = _subjects(place, trials)
+        put(place / "summary.csv", _csv(rows))
+        put(place / SESSION, json.dumps(self._document(rows, subjects), indent=1) + "\n")
+        if self.page and any(trial.state != "failed" for trial in trials):
+            self._write_page(place, trials)
+        return outcome(self, "done")
+
+    def _document(self, rows: list[dict[str, Any]], subjects: list[str]) -> dict[str, Any]:
+        states = [row["state"] for row in rows]
+        return {
+            "schema": SCHEMA,
+            "gaitdyn": __version__,
+            "session": self.session,
+            "subject": ", ".join(subjects),
+            "counts": {
+                "trials": len(rows),
+                "done": len(rows) - states.count("failed"),
+                "failed": states.count("failed"),
+            },
+            "trials": [{k: v for k, v in row.items() if k != "session"} for row in rows],
+            "others": [dict(zip(("file", "role", "reason"), o, strict=True)) for o in self.others],
+            "notes": list(self.notes),
+        }
+
+    def _write_page(self, place: Path, trials: Sequence[Outcome]) -> None:
+        from gaitdyn.report import make_report, pooled, write_report
+        from gaitdyn.store.stored import read_trial
+
+        known = [t for t in trials if t.state != "failed"]
+        groups = pooled([read_trial(place / trial.name) for trial in known])
+        report = make_report(groups, norm_of(self.norm))
+        write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedSession:
+    """A session that cannot be planned: its outcome is the reason."""
+
+    session: str
+    trial: str
+    reason: str
+    name: str = ""
+    limit_s: float | None = None
+
+    def run(self) -> Outcome:
+        """Say why."""
+        return failed(self, self.reason)
+
+
+def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
+    """Return one trial; done before or now is the same, so that a second run changes nothing."""
+    state = "failed" if trial.state == "failed" else "done"
+    head = {"session": session, "trial": trial.name, "file": trial.file, "state": state}
+    page = state == "done" and (place / trial.name / "report.html").is_file()
+    rest = {name: trial.row.get(name) for name in COLUMNS}
+    return {**head, "name": trial.name, **rest, "reason": trial.reason, "page": page}
+
+
+def _csv(rows: Sequence[dict[str, Any]]) -> str:
+    import csv
+    from io import StringIO
+
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    names = (*_HEAD, *COLUMNS, "reason")
+    writer.writerow(names)
+    writer.writerows([[_cell(row[name]) for name in names] for row in rows])
+    return stream.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    return f"{value:.10g}" if isinstance(value, float) else value
+
+
+def _subjects(place: Path, trials: Sequence[Outcome]) -> list[str]:
+    """Return the pseudonyms in the results of a session."""
+    found: dict[str, None] = {}
+    for trial in trials:
+        if trial.state != "failed":
+            text = (place / trial.name / "result.json").read_text(encoding="utf-8")
+            name = json.loads(text)["subject"].get("id")
+            if name:
+                found[name] = None
+    return list(found)

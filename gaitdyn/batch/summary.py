@@ -1,0 +1,45 @@
+"""One line for each trial: what ``summary.csv`` and the pages over sessions show."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.cycles import average_cycles
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.store.stored import StoredTrial
+
+PARAMETERS = ("speed", "cadence", "stride_length", "step_length", "foot_off")
+"""Gait parameters of a summary, means over the cycles of a side."""
+
+COLUMNS = (
+    "condition",
+    "model",
+    "verdict",
+    "warnings",
+    *(f"{side}_{word}" for side in SIDES for word in ("cycles", "kinetic_cycles", *PARAMETERS)),
+)
+
+
+def summary_row(trial: StoredTrial) -> dict[str, Any]:
+    """Return the columns :data:`COLUMNS` of one trial."""
+    row: dict[str, Any] = {
+        "condition": trial.condition,
+        "model": trial.document["model"]["name"],
+        "verdict": trial.document["verdict"],
+        "warnings": sum(r["level"] != "info" for r in trial.tables["quality"]),
+    }
+    for side in SIDES:
+        found = average_cycles(trial.cycles, side)
+        row[f"{side}_cycles"] = sum(c.cycle.side == side for c in trial.cycles)
+        row[f"{side}_kinetic_cycles"] = 0 if found is None else found.kinetic_cycles
+        for name in PARAMETERS:
+            values = [
+                float(r["value"])
+                for r in trial.tables["gait_parameters"]
+                if (r["side"], r["quantity"]) == (side, name) and r["value"]
+            ]
+            row[f"{side}_{name}"] = fmean(values) if values else None
+    return row

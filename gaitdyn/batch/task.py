@@ -1,0 +1,219 @@
+"""One trial of a batch: what is to be done, and what came of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from gaitdyn.types.options import NO_STATIC
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.options import Options
+
+KEY_FILE = "batch.json"
+State = Literal["done", "skipped", "failed"]
+
+
+class Work(Protocol):
+    """Something that a process can do."""
+
+    @property
+    def session(self) -> str:
+        """Of the results that it belongs to."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Folder of the results; empty for the session itself."""
+        ...
+
+    @property
+    def trial(self) -> str:
+        """Path of what it is about."""
+        ...
+
+    @property
+    def limit_s(self) -> float | None:
+        """Longest time that it may take, s."""
+        ...
+
+    def run(self) -> Outcome:
+        """Do it; whatever goes wrong is an outcome, never an error."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One trial to process.
+
+    Attributes
+    ----------
+    session, name : str
+        Folders of the results below the output: ``OUT/<session>/<name>``.
+    trial : str
+        Path of the recording.
+    out : str
+        The output folder.
+    options : Options
+    reports : tuple of str
+        Files of the report to write.
+    figures : bool
+    norm : str or None
+        Path of a reference set.
+    force : bool
+        Do it again, and replace a folder whoever wrote it.
+    limit_s : float or None
+        A process that works longer on it is ended.
+    """
+
+    session: str
+    name: str
+    trial: str
+    out: str
+    options: Options
+    reports: tuple[str, ...] = ()
+    figures: bool = False
+    norm: str | None = None
+    force: bool = False
+    limit_s: float | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the results go."""
+        return Path(self.out) / self.session / self.name
+
+    def run(self) -> Outcome:
+        """Process the trial and write its folder."""
+        return survive(self, lambda: _run(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a task.
+
+    Attributes
+    ----------
+    session, name, file : str
+    state : {"done", "skipped", "failed"}
+        ``skipped``: it had been done before from the same inputs, options and version.
+    reason : str
+        Of a failure, one line.
+    row : dict
+        Columns of ``summary.csv`` beside these.
+    """
+
+    session: str
+    name: str
+    file: str
+    state: State
+    reason: str = ""
+    row: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def task_key(task: Task) -> str:
+    """Return the hash of the inputs, the options and the version that results depend on."""
+    static = None if task.options.static == NO_STATIC else task.options.static
+    inputs = [task.trial, static, task.options.subject, task.norm]
+    named = [task.options.model, task.options.anthropometry]
+    inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
+    told = {
+        "version": __version__,
+        "options": asdict(task.options),
+        "reports": task.reports,
+        "figures": task.figures,
+        "files": [None if path is None else _sha256(path) for path in inputs],
+    }
+    text = json.dumps(told, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _sha256(path: str) -> str:
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def is_done(task: Task, key: str) -> bool:
+    """Return whether the results of a task are there, of the same inputs, options and version."""
+    try:
+        found = json.loads((task.folder / KEY_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and found.get("key") == key
+
+
+def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
+    """Return what came of it; an error becomes an outcome with its reason in one line."""
+    from gaitdyn.errors import GaitdynError
+
+    name = Path(work.trial).name
+    try:
+        return do()
+    except GaitdynError as error:
+        return failed(work, str(error))
+    except OSError as error:
+        return failed(work, f"{name}: {(error.strerror or str(error)).lower()}")
+    except MemoryError:
+        return failed(work, f"{name}: the memory of this machine is used up")
+    except Exception as error:  # noqa: BLE001  a batch survives anything
+        return failed(work, f"{name}: an error of gaitdyn, {type(error).__name__}: {error}")
+
+
+def _run(task: Task) -> Outcome:
+    from gaitdyn.batch.summary import summary_row
+    from gaitdyn.store.stored import read_trial
+
+    key = task_key(task)
+    if not task.force and is_done(task, key):
+        return outcome(task, "skipped", row=summary_row(read_trial(task.folder)))
+    return outcome(task, "done", row=summary_row(_write(task, key)))
+
+
+def _write(task: Task, key: str) -> StoredTrial:
+    """Process a trial, put its folder in place and return what was written."""
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.store.stored import read_trial
+
+    written: list[StoredTrial] = []
+
+    def further(place: Path) -> None:
+        written.append(read_trial(place))
+        if task.reports:
+            _write_pages(task, written[0], place)
+        text = json.dumps({"key": key}) + "\n"
+        (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
+
+    result = process_trial(task.trial, task.options)
+    folder = ResultsFolder(task.folder, force=task.force)
+    write_results(folder, result, figures=task.figures, further=further)
+    return written[0]
+
+
+def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
+    """Write the report of one trial; its page shares the drawing library of the batch."""
+    from gaitdyn.batch.pages import PLOTLY, norm_of
+    from gaitdyn.report import make_report, pooled, write_report
+
+    report = make_report(pooled([trial]), norm_of(task.norm))
+    files = [place / name for name in task.reports]
+    write_report(report, files, plotly_file=f"../../{PLOTLY}")
+
+
+def outcome(
+    task: Work, state: State, reason: str = "", row: dict[str, Any] | None = None
+) -> Outcome:
+    """Return an outcome of a task."""
+    file = Path(task.trial).name
+    return Outcome(task.session, task.name, file, state, " ".join(reason.split()), row or {})
+
+
+def failed(task: Work, reason: str) -> Outcome:
+    """Return the outcome of a task that could not be done."""
+    return outcome(task, "failed", reason)

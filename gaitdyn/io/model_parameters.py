@@ -1,0 +1,126 @@
+"""Measurements of the person in a Vicon ``.mp`` file: lines ``$LLegLength = 940``.
+
+Lengths are millimetres, the mass is kilograms, zero means not measured. Comments stand between
+``{*`` and ``*}``. The names are those of the PROCESSING group of a C3D file.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.io.subject import metres_of_height
+from gaitdyn.io.text_files import read_text
+from gaitdyn.types.subject import LIMITS, LegMeasures, Subject
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LINE = re.compile(r"\$?([A-Za-z_]{1,40})\s*=\s*([-+0-9.eE]{1,30})\s*;?")
+_LONGEST_LINE = 200
+_BODY = {
+    "bodymass": "mass_kg",
+    "mass": "mass_kg",
+    "height": "height_m",
+    "markerdiameter": "marker_diameter_mm",
+    "interasisdistance": "inter_asis_mm",
+}
+_LEG = {
+    "leglength": "leg_length_mm",
+    "kneewidth": "knee_width_mm",
+    "anklewidth": "ankle_width_mm",
+    "asistrocanterdistance": "asis_trochanter_mm",
+    "markerdiameter": "marker_diameter_mm",
+}
+_SIDES = (("left", "left"), ("right", "right"), ("l", "left"), ("r", "right"))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelParameters:
+    """What an ``.mp`` file says of the person, and what in it cannot be."""
+
+    subject: Subject
+    notes: tuple[str, ...] = ()
+
+
+def read_model_parameters(path: str | Path) -> ModelParameters:
+    """Read a ``.mp`` file; names that are not known are passed over.
+
+    Raises
+    ------
+    FileRefused
+        When the file is not there, is too large, or cannot be read.
+    """
+    return parse_model_parameters(read_text(path, "a Vicon .mp file"))
+
+
+def parse_model_parameters(text: str) -> ModelParameters:
+    r"""Return the measurements in the text of a ``.mp`` file.
+
+    Examples
+    --------
+    >>> found = parse_model_parameters("$Bodymass = 66.5\n$LLegLength = 940\n")
+    >>> found.subject.mass_kg, found.subject.left.leg_length_m
+    (66.5, 0.94)
+    """
+    values: dict[tuple[str, str], float] = {}
+    notes: list[str] = []
+    for line in _without_comments(text).splitlines():
+        match = _LINE.fullmatch(line.strip()) if len(line) <= _LONGEST_LINE else None
+        place = _place(match[1]) if match else None
+        if match is None or place is None:
+            continue
+        value = _number(match[2])
+        if place[1] == "height_m":
+            value = metres_of_height(value) or 0.0
+        low, high = LIMITS[place[1]]
+        if low <= value <= high:
+            values[place] = value
+        elif value:
+            notes.append(f"{match[1]} = {match[2]} is passed over: wanted {low:g} to {high:g}")
+    return ModelParameters(_subject(values), tuple(notes))
+
+
+def _subject(values: dict[tuple[str, str], float]) -> Subject:
+    def part(side: str) -> dict[str, Any]:
+        own = {key: value for (of, key), value in values.items() if of == side}
+        return {
+            k.removesuffix("mm") + "m" if k.endswith("_mm") else k: v / 1000 if "_mm" in k else v
+            for k, v in own.items()
+        }
+
+    left, right = (LegMeasures(**part(side)) for side in ("left", "right"))
+    return Subject(**part(""), left=left, right=right)
+
+
+def _place(name: str) -> tuple[str, str] | None:
+    """Return side (or nothing) and field of a name, or ``None`` when it is not known."""
+    plain = name.lower().replace("_", "")
+    if plain in _BODY:
+        return "", _BODY[plain]
+    for start, side in _SIDES:
+        rest = plain.removeprefix(start)
+        if rest != plain and rest in _LEG:
+            return side, _LEG[rest]
+    return None
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        return 0.0
+    return value if math.isfinite(value) else 0.0
+
+
+def _without_comments(text: str) -> str:
+    kept, at = [], 0
+    while (start := text.find("{*", at)) >= 0:
+        kept.append(text[at:start])
+        end = text.find("*}", start)
+        if end < 0:
+            return "".join(kept)
+        at = end + 2
+    return "".join([*kept, text[at:]])

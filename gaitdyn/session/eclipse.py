@@ -1,0 +1,128 @@
+"""What Vicon Eclipse, the data base of Nexus, says of trials: ``.enf`` files.
+
+An ``.enf`` file is text with sections and lines ``KEY=value``; ``walk01.Trial.enf`` (or
+``walk01.Trial03.enf``) belongs to ``walk01.c3d``. Some lines are a lone ``=``. The type of a trial
+stands under TYPE, TRIAL_TYPE or TrialType of the section TRIAL_INFO, the plates under FP1, FP2 ...
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.text_files import read_text, shown
+from gaitdyn.types.options import Assignment
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SECTION = "TRIAL_INFO"
+_TYPES = ("TYPE", "TRIAL_TYPE", "TRIALTYPE")
+_PLATE = re.compile(r"FP([1-9]\d?)", re.ASCII)
+_FEET: dict[str, Literal["left", "right", "none"]] = {
+    "left": "left",
+    "right": "right",
+    "invalid": "none",
+}
+_TRIAL = re.compile(r"(.+)\.trial\d{0,6}\.enf", re.IGNORECASE | re.DOTALL)
+_PERSON = re.compile(r"(.+)\.patient\d{0,6}\.enf", re.IGNORECASE | re.DOTALL)
+_LONGEST_LINE = 4000
+_LONGEST_TEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TrialEnf:
+    """What an ``.enf`` file says of one trial.
+
+    Attributes
+    ----------
+    file : str
+        Name of the file.
+    kind : str
+        As written: ``Static``, ``Dynamic``, ``Motion``; empty where it says nothing.
+    description, notes : str
+        Free text, which may hold a name.
+    plates : tuple of Assignment
+        Plates with a letter; ``Invalid`` is ``none``, ``Auto`` is left out.
+    problem : str
+        Why the file could not be read.
+    """
+
+    file: str
+    kind: str = ""
+    description: str = ""
+    notes: str = ""
+    plates: tuple[Assignment, ...] = ()
+    problem: str = ""
+
+    @property
+    def static(self) -> bool:
+        """Whether the type says static."""
+        return self.kind.lower() in ("static", "stat")
+
+    @property
+    def dynamic(self) -> bool:
+        """Whether the type says that the person moves."""
+        return self.kind.lower() in ("dynamic", "motion", "walking", "gait")
+
+
+def read_trial_enf(path: Path) -> TrialEnf:
+    """Read the ``.enf`` file of a trial; a file that cannot be read is a value with a problem."""
+    name = shown(path.name)
+    try:
+        values = trial_values(read_text(path, "an Eclipse .enf file"))
+    except FileRefused as error:
+        return TrialEnf(name, problem=str(error))
+    plates = []
+    for key, value in values.items():
+        plate, side = _PLATE.fullmatch(key), _FEET.get(value.lower())
+        if plate and side:
+            plates.append(Assignment(int(plate[1]), side, origin="enf"))
+    return TrialEnf(
+        file=name,
+        kind=next((values[key] for key in _TYPES if values.get(key)), ""),
+        description=values.get("DESCRIPTION", ""),
+        notes=values.get("NOTES", ""),
+        plates=tuple(sorted(plates, key=lambda a: a.plate)),
+    )
+
+
+def trial_values(text: str) -> dict[str, str]:
+    r"""Return the keys, in capitals, and values of the section TRIAL_INFO.
+
+    Lines without a key or a value are passed over; of equal keys the last one counts.
+
+    Examples
+    --------
+    >>> trial_values("[Node Information]\nTYPE=TRIAL\n[TRIAL_INFO]\n=\nTYPE=Static\nFP1=Left\n")
+    {'TYPE': 'Static', 'FP1': 'Left'}
+    """
+    values: dict[str, str] = {}
+    section = ""
+    for line in map(str.strip, text.splitlines()):
+        if len(line) > _LONGEST_LINE:
+            continue
+        if line.startswith("[") and line.endswith("]"):
+            section = line[1:-1].strip().upper()
+        elif section == _SECTION:
+            key, _, value = line.partition("=")
+            if key.strip() and value.strip():
+                values[key.strip().upper()] = shown(value.strip())[:_LONGEST_TEXT]
+    return values
+
+
+def find_trial_enf(names: list[str], stem: str) -> str | None:
+    """Return which of some file names is the ``.enf`` of a trial."""
+    for name in names:
+        match = _TRIAL.fullmatch(name)
+        if match and match[1].lower() == stem.lower():
+            return name
+    return None
+
+
+def person_of(name: str) -> str | None:
+    """Return the person whose ``.Patient.enf`` a file is, or ``None``."""
+    match = _PERSON.fullmatch(name)
+    return match[1] if match else None

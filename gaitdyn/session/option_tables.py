@@ -1,0 +1,91 @@
+"""The tables ``[options]`` of ``session.toml``: the words of ``gaitdyn process``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.options import CHOICES, Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.session.toml_text import TomlText
+
+_NUMBERS = {
+    "cutoff": "cutoff_hz",
+    "force_cutoff": "force_cutoff_hz",
+    "mass": "mass_kg",
+    "height": "height_m",
+    "marker_diameter": "marker_diameter_mm",
+}
+_WORDS = (*CHOICES, "model", "anthropometry", "subject", "subject_prefix", "condition")
+_FILES = {"model": ".toml", "anthropometry": ".csv", "subject": ""}
+KNOWN = tuple(sorted((*_NUMBERS, *_WORDS)))
+
+
+def read_options(
+    toml: TomlText, where: tuple[str, ...], table: Any, folder: Path
+) -> dict[str, Any]:
+    """Return the fields of :class:`Options` that a table sets.
+
+    Names are those of the command, with ``-`` or ``_``; paths start at the session's folder.
+
+    Parameters
+    ----------
+    toml : TomlText
+    where : tuple of str
+        Names of the tables that lead here.
+    table : object
+        As read.
+    folder : Path
+
+    Raises
+    ------
+    UsageError
+        Naming file and line, what was found and what was wanted.
+    """
+    if not isinstance(table, dict):
+        toml.refuse(where, table, "a table of options")
+    fields: dict[str, Any] = {}
+    for key, value in table.items():
+        name, place = key.replace("-", "_"), (*where, key)
+        if name in _NUMBERS:
+            fields[_NUMBERS[name]] = _number(toml, place, name, value)
+        elif name in _WORDS:
+            if not isinstance(value, str):
+                toml.refuse(place, value, "a text")
+            fields[name] = _path(name, value, folder)
+        else:
+            toml.refuse_key(place, f"one of {', '.join(KNOWN)}")
+        _check(toml, place, fields, name)
+    return fields
+
+
+def _number(toml: TomlText, place: tuple[str, ...], name: str, value: Any) -> Any:
+    """Return a number, ``None`` for ``none``, or ``same`` for the cut-off of the forces."""
+    if name.endswith("cutoff") and value == "none":
+        return None
+    if name == "force_cutoff" and value == "same":
+        return value
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        more = ' or "none"' if name.endswith("cutoff") else ""
+        toml.refuse(place, value, f"a number{more}")
+    return float(value)
+
+
+def _path(name: str, value: str, folder: Path) -> str:
+    """Return a path from the session's folder where the word names a file."""
+    ending = _FILES.get(name)
+    is_file = ending is not None and value.lower().endswith(ending)
+    return str(folder / value) if is_file else value
+
+
+def _check(toml: TomlText, place: tuple[str, ...], fields: dict[str, Any], name: str) -> None:
+    """Refuse a value that :class:`Options` refuses by itself."""
+    field = _NUMBERS.get(name, name)
+    try:
+        Options(**{field: fields[field]})
+    except UsageError as error:
+        wanted = str(error).rpartition("wanted ")[2]
+        toml.refuse(place, fields[field], wanted)

@@ -1,0 +1,95 @@
+"""What a session knows of the person, what is missing, and names that are not told."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.subject import require_lengths, resolve_subject
+from gaitdyn.errors import SubjectDataMissing
+from gaitdyn.io.labels import mask
+from gaitdyn.session.contents import travel_m
+from gaitdyn.stages.session import SHORTEST_FRAMES
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.session.contents import Seen
+    from gaitdyn.session.statics import ChosenStatic
+    from gaitdyn.types.options import Options
+
+_SHORTEST_NAME = 3
+
+
+def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
+    """Return the measurements that a trial will be processed with.
+
+    Parameters
+    ----------
+    options : Options
+    seen : Seen
+        The trial.
+    static : Seen or None
+
+    Raises
+    ------
+    UsageError
+        When the subject file has an error.
+    """
+    if seen.glance is None:
+        return Subject()
+    standing = None if static is None or static.glance is None else static.glance.sample
+    return resolve_subject(options, seen.glance.sample, standing)[0]
+
+
+def expected_problem(seen: Seen, role: str, subject: Subject) -> str:
+    """Return why a trial will be refused, as far as a look can tell; empty for nothing."""
+    if role == "left-out" or seen.problem:
+        return "" if role == "left-out" else seen.problem
+    if role == "static" or seen.glance is None or seen.match is None:
+        return ""
+    if seen.glance.frames < SHORTEST_FRAMES:
+        return f"{seen.glance.frames} frames, wanted at least {SHORTEST_FRAMES}"
+    moved = travel_m(seen)
+    if moved is not None and moved <= WALKED_M:
+        return "nobody walks in it"
+    if seen.match.model.engine == "chord":
+        try:
+            require_lengths(subject, seen.match.sides)
+        except SubjectDataMissing as error:
+            return str(error)
+    return ""
+
+
+def missing_data(seen: Seen, subject: Subject, static: ChosenStatic) -> tuple[str, ...]:
+    """Return what is not there and what it costs."""
+    if seen.glance is None or seen.match is None:
+        return ()
+    found = []
+    if not seen.glance.plates:
+        found.append("no force plates: kinematics only")
+    elif subject.mass_kg is None:
+        found.append("body mass not known: kinematics only, unless the static stands on plates")
+    if len(seen.match.sides) == 1:
+        found.append(f"markers of one leg only ({seen.match.sides[0]})")
+    if static.path is None:
+        found.append(static.reason)
+    return tuple(found)
+
+
+def name_told(text: str, persons: Sequence[str]) -> str:
+    """Return a text with the names of persons masked.
+
+    Examples
+    --------
+    >>> name_told("2024 Daphnee barefoot", ["Daphnee Test"])
+    '2024 D*****e barefoot'
+    """
+    parts = {p for name in persons for p in (name, *re.split(r"[\W_]+", name))}
+    for part in sorted(parts, key=len, reverse=True):
+        if len(part) >= _SHORTEST_NAME and not part.isdigit():
+            pattern = rf"(?<![^\W_]){re.escape(part)}(?![^\W_])"
+            text = re.sub(pattern, mask(part), text, flags=re.IGNORECASE)
+    return text

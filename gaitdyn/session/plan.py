@@ -1,0 +1,205 @@
+"""The plan of a session: what will be done with each file, and why, before anything is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.io.text_files import shown
+from gaitdyn.session.contents import Contents, look_at_folder
+from gaitdyn.session.person import expected_problem, find_subject, missing_data, name_told
+from gaitdyn.session.roles import Decision, Role, decide_role
+from gaitdyn.session.session_file import SESSION_FILE, SessionFile, read_session_file
+from gaitdyn.session.statics import ChosenStatic, choose_static
+from gaitdyn.session.trial_options import trial_options
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.session.contents import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPlan:
+    """What will be done with one file.
+
+    Attributes
+    ----------
+    path : Path
+    role : {"dynamic", "static", "left-out"}
+    options : Options
+        As the file will be processed with.
+    condition : str
+    reason : str
+        Why it has this role.
+    problem : str
+        Why it will be refused, as far as a look can tell; empty when nothing is in the way.
+    static_reason : str
+        Why ``options.static`` was chosen, or none.
+    subject : Subject
+        Measurements found, with their sources.
+    missing : tuple of str
+        What is not there and what it costs; the trial goes on without.
+    sources : dict
+        Name of an option -> the file that set it.
+    description : str
+        Of the trial's ``.enf``, names of persons taken out.
+    """
+
+    path: Path
+    role: Role
+    options: Options = field(default_factory=Options)
+    condition: str = ""
+    reason: str = ""
+    problem: str = ""
+    static_reason: str = ""
+    subject: Subject = field(default_factory=Subject)
+    missing: tuple[str, ...] = ()
+    sources: dict[str, str] = field(default_factory=dict[str, str])
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlan:
+    """What will be done with a session.
+
+    Attributes
+    ----------
+    folder : Path
+    name : str
+        Of the folder, for the results; it may be a person's, see ``told_name``.
+    trials : tuple of TrialPlan
+        Every C3D file of the folder in natural order, statics and files left out among them.
+    subject : Subject
+        Of the first trial that can be processed.
+    notes : tuple of str
+        What concerns the whole session.
+    told_name : str
+        The name of the folder for printing: masked where it is a person's.
+    """
+
+    folder: Path
+    name: str
+    trials: tuple[TrialPlan, ...]
+    subject: Subject = field(default_factory=Subject)
+    notes: tuple[str, ...] = ()
+    told_name: str = ""
+
+
+def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> SessionPlan:
+    """Return what will be done with each C3D file of a folder; nothing is processed or written.
+
+    Parameters
+    ----------
+    folder : str or Path
+    given : mapping, optional
+        Fields of :class:`gaitdyn.types.options.Options` from the command line; they win.
+
+    Raises
+    ------
+    FileRefused
+        When there is no such folder, or no C3D file in it.
+    UsageError
+        When ``session.toml`` has an error.
+    """
+    folder, given = Path(folder), dict(given or {})
+    file = _session_file(folder)
+    general = file.options | given
+    contents = look_at_folder(folder, general.get("subject_prefix"), general.get("model", "auto"))
+    _check_names(folder, file, contents)
+    decided = [(seen, decide_role(seen, file)) for seen in contents.files]
+    trials = tuple(
+        _trial(seen, decision, (file, given), contents, decided) for seen, decision in decided
+    )
+    first = [t for t in trials if t.role == "dynamic" and not t.problem]
+    return SessionPlan(
+        folder=folder,
+        name=folder.resolve().name,
+        trials=trials,
+        subject=first[0].subject if first else Subject(),
+        notes=_notes(folder, contents, trials),
+        told_name=name_told(folder.resolve().name, contents.persons),
+    )
+
+
+def _session_file(folder: Path) -> SessionFile:
+    path = folder / SESSION_FILE
+    return read_session_file(path) if path.exists() else SessionFile()
+
+
+def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
+    """Refuse a ``session.toml`` that names files which are not there.
+
+    Raises
+    ------
+    UsageError
+    """
+    there = [seen.path.name for seen in contents.files]
+    for name in file.trials:
+        if name not in there:
+            message = (
+                f"{SESSION_FILE}: found a table for {name!r}, wanted one of the files"
+                f" {', '.join(map(shown, there[:8]))}{', ...' if len(there) > 8 else ''}"  # noqa: PLR2004
+            )
+            raise UsageError(message)
+    for entry in file.statics:
+        if not (folder / entry.file).is_file():
+            message = (
+                f"{SESSION_FILE}: static {entry.file!r} is not there; wanted a C3D file of the"
+                " session"
+            )
+            raise UsageError(message)
+
+
+def _trial(
+    seen: Seen,
+    decision: Decision,
+    words: tuple[SessionFile, dict[str, Any]],
+    contents: Contents,
+    decided: list[tuple[Seen, Decision]],
+) -> TrialPlan:
+    """Return the plan of one file."""
+    file, given = words
+    options, sources = trial_options(seen, file, given, contents)
+    chosen = ChosenStatic(None, "")
+    if decision.role == "dynamic":
+        chosen = choose_static(seen, options.condition, file, decided)
+        options, sources = trial_options(seen, file, given, contents, chosen)
+    by_path = {other.path: other for other, _ in decided}
+    static = None if chosen.path is None else by_path.get(chosen.path)
+    subject = find_subject(options, seen, static)
+    described = "" if seen.enf is None else seen.enf.description
+    return TrialPlan(
+        path=seen.path,
+        role=decision.role,
+        options=options,
+        condition=options.condition,
+        reason=decision.reason,
+        problem=expected_problem(seen, decision.role, subject),
+        static_reason=chosen.reason,
+        subject=subject,
+        missing=missing_data(seen, subject, chosen) if decision.role == "dynamic" else (),
+        sources=sources,
+        description=name_told(described, contents.persons),
+    )
+
+
+def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> tuple[str, ...]:
+    """Return what concerns the whole session."""
+    notes = []
+    if (folder / SESSION_FILE).exists():
+        notes.append(f"{SESSION_FILE} is read")
+    enfs = [seen.enf for seen in contents.files if seen.enf is not None]
+    if enfs:
+        notes.append(f"{len(enfs)} .enf of Vicon Eclipse are read")
+    notes += [enf.problem for enf in enfs if enf.problem]
+    used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
+    if contents.parameters and not used:
+        notes.append(f"{len(contents.parameters)} .mp files: whose they are is not clear")
+    if not any(t.role == "dynamic" for t in trials):
+        notes.append("no trial to process: every file is a static or left out")
+    return tuple(notes)

@@ -1,0 +1,200 @@
+"""``session.toml``: what a laboratory says of a session; docs/sessions.md has the format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from gaitdyn.calibrate.subject import read_subject_file
+from gaitdyn.errors import UsageError
+from gaitdyn.session.option_tables import read_options
+from gaitdyn.session.toml_text import TomlText
+from gaitdyn.types.options import Assignment
+from gaitdyn.types.words import parse_assign, parse_cycles
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.recording import EventKind
+
+SESSION_FILE = "session.toml"
+_KEYS = ("subject", "static", "statics", "trials", "options")
+_STATIC_KEYS = ("file", "condition")
+_TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "options")
+_EVENT_KEYS = ("side", "event", "time_s", "frame")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenEvent:
+    """An event as written: at a time on the file's clock, or at a frame of the file."""
+
+    side: Literal["left", "right"]
+    kind: EventKind
+    time_s: float | None = None
+    frame: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StaticEntry:
+    """A static that the session names; without a condition it serves all."""
+
+    file: str
+    condition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialEntry:
+    """What the session says of one file; ``None`` and empty say nothing."""
+
+    use: bool | None = None
+    condition: str | None = None
+    assign: tuple[Assignment, ...] = ()
+    static: str | None = None
+    leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
+    events: tuple[GivenEvent, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFile:
+    """The contents of a ``session.toml``.
+
+    Attributes
+    ----------
+    has_subject : bool
+        Whether there is a table ``[subject]``; it is read where the subject is.
+    statics : tuple of StaticEntry
+    trials : dict
+        File name -> TrialEntry.
+    options : dict
+        Fields of :class:`gaitdyn.types.options.Options` for all trials.
+    """
+
+    has_subject: bool = False
+    statics: tuple[StaticEntry, ...] = ()
+    trials: dict[str, TrialEntry] = field(default_factory=dict[str, TrialEntry])
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def trial(self, name: str) -> TrialEntry:
+        """Return what is said of a file; nothing where it is not named."""
+        return self.trials.get(name, TrialEntry())
+
+
+def read_session_file(path: Path) -> SessionFile:
+    """Read a ``session.toml``.
+
+    Raises
+    ------
+    UsageError
+        Naming file and line, what was found and what was wanted.
+    """
+    toml = TomlText(path)
+    tables = toml.tables
+    for key in tables:
+        if key not in _KEYS:
+            toml.refuse_key((key,), f"one of {', '.join(_KEYS)}")
+    if "subject" in tables:
+        try:
+            read_subject_file(path)
+        except UsageError as error:
+            raise UsageError(str(error).removeprefix("--subject ")) from error
+    trials = tables.get("trials", {})
+    if not isinstance(trials, dict):
+        toml.refuse(("trials",), trials, 'tables such as [trials."walk01.c3d"]')
+    return SessionFile(
+        has_subject="subject" in tables,
+        statics=_statics(toml),
+        trials={name: _trial(toml, name, table, path.parent) for name, table in trials.items()},
+        options=read_options(toml, ("options",), tables.get("options", {}), path.parent),
+    )
+
+
+def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
+    tables = toml.tables
+    if "static" in tables and "statics" in tables:
+        toml.refuse_key(("statics",), "static or [[statics]], not both")
+    if "static" in tables:
+        return (StaticEntry(_text(toml, ("static",), tables["static"])),)
+    listed = tables.get("statics", [])
+    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
+        toml.refuse(("statics",), listed, "tables [[statics]] with file and perhaps condition")
+    found = []
+    for entry in listed:
+        for key in entry:
+            if key not in _STATIC_KEYS:
+                toml.refuse_key(("statics", key), f"one of {', '.join(_STATIC_KEYS)}")
+        if "file" not in entry:
+            toml.refuse(("statics",), entry, "a file in each")
+        condition = entry.get("condition")
+        if condition is not None:
+            condition = _text(toml, ("statics", "condition"), condition)
+        found.append(StaticEntry(_text(toml, ("statics", "file"), entry["file"]), condition))
+    return tuple(found)
+
+
+def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
+    """Return what a table ``[trials."walk01.c3d"]`` says."""
+    where = ("trials", name)
+    if not isinstance(table, dict):
+        toml.refuse(where, table, "a table")
+    for key in table:
+        if key not in _TRIAL_KEYS:
+            toml.refuse_key((*where, key), f"one of {', '.join(_TRIAL_KEYS)}")
+    use = table.get("use")
+    if use is not None and not isinstance(use, bool):
+        toml.refuse((*where, "use"), use, "true or false")
+    texts = {
+        key: _text(toml, (*where, key), table[key])
+        for key in ("condition", "assign", "static")
+        if key in table
+    }
+    cycles = table.get("leave_out", [])
+    if not isinstance(cycles, list) or not all(isinstance(text, str) for text in cycles):
+        toml.refuse((*where, "leave_out"), cycles, 'a list such as ["left 2", "right 1"]')
+    return TrialEntry(
+        use=use,
+        condition=texts.get("condition"),
+        assign=_parsed(toml, (*where, "assign"), parse_assign, texts.get("assign")),
+        static=texts.get("static"),
+        leave_out=_parsed(toml, (*where, "leave_out"), parse_cycles, cycles),
+        events=_events(toml, where, table.get("events", [])),
+        options=read_options(toml, (*where, "options"), table.get("options", {}), folder),
+    )
+
+
+def _parsed(toml: TomlText, where: tuple[str, ...], parse: Any, value: Any) -> Any:
+    try:
+        return parse(value)
+    except UsageError as error:
+        toml.refuse(where, value, str(error).rpartition("wanted ")[2])
+
+
+def _events(toml: TomlText, where: tuple[str, ...], listed: Any) -> tuple[GivenEvent, ...]:
+    place = (*where, "events")
+    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
+        toml.refuse(place, listed, "tables with side, event and time_s or frame")
+    return tuple(_event(toml, place, entry) for entry in listed)
+
+
+def _event(toml: TomlText, place: tuple[str, ...], entry: dict[str, Any]) -> GivenEvent:
+    for key in entry:
+        if key not in _EVENT_KEYS:
+            toml.refuse_key((*place, key), f"one of {', '.join(_EVENT_KEYS)}")
+    side, kind = entry.get("side"), entry.get("event")
+    if side not in ("left", "right"):
+        toml.refuse((*place, "side"), side, "left or right")
+    if kind not in ("foot_strike", "foot_off"):
+        toml.refuse((*place, "event"), kind, "foot_strike or foot_off")
+    times = {key: entry[key] for key in ("time_s", "frame") if key in entry}
+    if len(times) != 1:
+        toml.refuse(place, entry, "either time_s or frame in each")
+    for key, value in times.items():
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < 1e9:  # noqa: PLR2004
+            toml.refuse((*place, key), value, "a number from 0")
+    return GivenEvent(side, kind, **{key: float(value) for key, value in times.items()})
+
+
+def _text(toml: TomlText, where: tuple[str, ...], value: Any) -> str:
+    if not isinstance(value, str) or not value.strip() or "\0" in value:
+        toml.refuse(where, value, "a text")
+    return value

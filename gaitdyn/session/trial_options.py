@@ -1,0 +1,112 @@
+"""The options of one trial: which file said what, and what wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile
+from gaitdyn.types.options import NO_STATIC, Assignment, Options
+from gaitdyn.types.recording import Event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.session.contents import Contents, Seen
+    from gaitdyn.session.statics import ChosenStatic
+
+
+def trial_options(
+    seen: Seen,
+    file: SessionFile,
+    given: dict[str, Any],
+    contents: Contents,
+    static: ChosenStatic | None = None,
+) -> tuple[Options, dict[str, str]]:
+    """Return the options of a trial and, for those that are set, which file set them.
+
+    The command line wins over the trial's table in ``session.toml``, this over its ``[options]``,
+    these over the ``.enf``.
+
+    Parameters
+    ----------
+    seen : Seen
+    file : SessionFile
+    given : dict
+        Fields of Options from the command line.
+    contents : Contents
+    static : ChosenStatic, optional
+
+    Raises
+    ------
+    UsageError
+        When options that are good by themselves contradict each other.
+    """
+    entry, folder = file.trial(seen.path.name), seen.path.parent
+    layers: list[tuple[str, dict[str, Any]]] = []
+    if file.has_subject:
+        layers.append((SESSION_FILE, {"subject": str(folder / SESSION_FILE)}))
+    parameters = _parameters_of(seen, contents)
+    if parameters is not None:
+        layers.append((".mp", {"subject_parameters": str(parameters)}))
+    layers.append((f"{SESSION_FILE} [options]", file.options))
+    own: dict[str, Any] = dict(entry.options)
+    if entry.condition is not None:
+        own["condition"] = entry.condition
+    if entry.leave_out:
+        own["leave_out"] = entry.leave_out
+    if entry.events:
+        own["events"] = tuple(sorted(_event(event, seen) for event in entry.events))
+    layers.append((SESSION_FILE, own))
+    layers += [(source, {"assign": value}) for source, value in _plates(seen, entry.assign)]
+    if static is not None:
+        path = NO_STATIC if static.path is None else str(static.path)
+        layers.append(("session", {"static": path}))
+    layers.append(("command line", given))
+    fields: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for source, values in layers:
+        fields |= values
+        sources |= dict.fromkeys(values, source)
+    try:
+        return Options(**fields), sources
+    except UsageError as error:
+        message = f"{SESSION_FILE}, {seen.path.name}: {error}"
+        raise UsageError(message) from error
+
+
+def _plates(seen: Seen, told: tuple[Assignment, ...]) -> list[tuple[str, tuple[Assignment, ...]]]:
+    """Return the assignments with their source; those of ``session.toml`` win plate by plate."""
+    plates = {a.plate for a in told}
+    count = 0 if seen.glance is None else seen.glance.plates
+    enf = () if seen.enf is None else seen.enf.plates
+    rest = tuple(a for a in enf if a.plate not in plates and a.plate <= count)
+    if not rest and not told:
+        return []
+    source = " and ".join([SESSION_FILE] * bool(told) + [".enf"] * bool(rest))
+    return [(source, tuple(sorted((*told, *rest), key=lambda a: a.plate)))]
+
+
+def _event(event: GivenEvent, seen: Seen) -> Event:
+    """Return an event on the clock of the file."""
+    time = event.time_s
+    if time is None:
+        rate = 100.0 if seen.glance is None else seen.glance.sample.rate_hz
+        time = ((event.frame or 1.0) - 1.0) / rate
+    return Event(time, event.side, event.kind)
+
+
+def _parameters_of(seen: Seen, contents: Contents) -> Path | None:
+    """Return the ``.mp`` file of a trial: named as its subject, or the only one.
+
+    The only one is not taken when it is named as the subject of other files.
+    """
+    own = "" if seen.glance is None else seen.glance.subject
+    for path in contents.parameters:
+        if own and path.stem.lower() == own.lower():
+            return path
+    if len(contents.parameters) != 1:
+        return None
+    (only,) = contents.parameters
+    others = {p.lower() for p in contents.persons} - {own.lower()}
+    return None if only.stem.lower() in others else only

@@ -1,0 +1,65 @@
+"""Words of the command line and of ``session.toml``: which foot on which plate, which cycle."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.options import Assignment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ASSIGNMENT = re.compile(r"(\d{1,6})=(left|right|none)(?::(\d{1,9})-(\d{1,9}))?", re.ASCII)
+_CYCLE = re.compile(r"(left|right)\s+(\d{1,6})", re.ASCII)
+
+
+def parse_assign(text: str | None) -> tuple[Assignment, ...]:
+    """Return the assignments of ``1=left,2=right:114-181,3=none``.
+
+    Raises
+    ------
+    UsageError
+        When a part cannot be read.
+
+    Examples
+    --------
+    >>> parse_assign("2=right:114-181")[0].frames
+    (114, 181)
+    """
+    found: list[Assignment] = []
+    for part in (text or "").replace(" ", "").split(",") if text else ():
+        match = _ASSIGNMENT.fullmatch(part)
+        if not match:
+            message = (
+                f"--assign {part!r} cannot be read; wanted PLATE=left, right or none, with frames"
+                " as in 2=right:114-181"
+            )
+            raise UsageError(message)
+        frames = (int(match[3]), int(match[4])) if match[3] else None
+        found.append(Assignment(int(match[1]), match[2], frames))  # pyright: ignore[reportArgumentType]
+    return tuple(found)
+
+
+def parse_cycles(texts: Sequence[str]) -> tuple[tuple[Literal["left", "right"], int], ...]:
+    """Return sides and numbers of cycles such as ``left 2``.
+
+    Raises
+    ------
+    UsageError
+        When one cannot be read.
+
+    Examples
+    --------
+    >>> parse_cycles(["left 2", "right 1"])
+    (('left', 2), ('right', 1))
+    """
+    found: list[tuple[Literal["left", "right"], int]] = []
+    for text in texts:
+        match = _CYCLE.fullmatch(text.strip().lower())
+        if not match or not int(match[2]):
+            message = f"{text!r} is no cycle; wanted a side and a number from 1, as in 'left 2'"
+            raise UsageError(message)
+        found.append(("left" if match[1] == "left" else "right", int(match[2])))
+    return tuple(found)

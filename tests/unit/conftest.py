@@ -1,0 +1,87 @@
+"""Results folders and reports that the tests of reports share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.pipeline import process_trial
+from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOISY = Recording(marker_noise_mm=1.0, force_noise_n=1.0)
+
+
+@pytest.fixture(scope="session")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the results of two trials with noise, walk01 and walk02."""
+    place = tmp_path_factory.mktemp("before") / "before"
+    for trial in build.recorded(place / "c3d", NOISY, ("walk01", "walk02")):
+        build.results_of(trial, place)
+    return place
+
+
+@pytest.fixture(scope="session")
+def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A second session of one trial, with other noise."""
+    place = tmp_path_factory.mktemp("after") / "after"
+    for trial in build.recorded(place / "c3d", replace(NOISY, seed=7), ("walk01",)):
+        build.results_of(trial, place)
+    return place
+
+
+@pytest.fixture(scope="session")
+def no_plates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of a trial without plates and without a body mass: kinematics only."""
+    place = tmp_path_factory.mktemp("light")
+    write_trial(place / "static.c3d", stand(Walker(), Recording()))
+    trial = replace(walk(Walker(), Recording()), plates=())
+    trial = replace(trial, channels=trial.channels[:, :0])
+    write_trial(place / "walk.c3d", trial)
+    result = process_trial(place / "walk.c3d")
+    light = replace(result, subject=replace(result.subject, mass_kg=None))
+    return build.written(light, place / "walk.c3d", place / "out")
+
+
+@pytest.fixture(scope="session")
+def no_cycle(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of a trial without any complete cycle."""
+    trial = synthetic / "walk01.c3d"
+    bare = replace(process_trial(trial), events=())
+    return build.written(bare, trial, tmp_path_factory.mktemp("cycleless"))
+
+
+@pytest.fixture(scope="session")
+def one_sided(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of which the cycles of the right side are taken out."""
+    place = build.copied(session / "walk01", tmp_path_factory.mktemp("one") / "walk01")
+    build.without_side(place, "right")
+    return place
+
+
+@pytest.fixture(scope="session")
+def norm_file(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A reference set of the first left cycle of walk01, all angles 3 deg lower."""
+    place = tmp_path_factory.mktemp("norm") / "own.csv"
+    return build.offset_norm(place, session / "walk01", 3.0)
+
+
+@pytest.fixture(scope="session")
+def report(session: Path, norm_file: Path) -> Report:
+    """The report of the first session against the reference set."""
+    groups = read_groups([session])
+    return make_report(groups, read_norm(norm_file))
+
+
+@pytest.fixture(scope="session")
+def compared(session: Path, later: Path, norm_file: Path) -> Report:
+    """The report of two sessions against the reference set."""
+    groups = read_groups([session, later])
+    return make_report(groups, read_norm(norm_file))

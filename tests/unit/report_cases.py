@@ -1,0 +1,132 @@
+"""Results folders for the tests of reports: walkers of several kinds, and changed copies."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.panels import KINEMATICS, KINETICS
+from gaitdyn.store import ResultsFolder, write_results
+from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gaitdyn.types.result import Result
+
+Rows = list[dict[str, str]]
+PANELS = [panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row]
+
+
+def results_of(trial: Path, out: Path, options: Options | None = None) -> Path:
+    """Process a trial and return its results folder."""
+    return written(process_trial(trial, options or Options()), trial, out)
+
+
+def written(result: Result, trial: Path, out: Path) -> Path:
+    folder = ResultsFolder.prepare(out, trial)
+    write_results(folder, result)
+    return folder.path
+
+
+def recorded(folder: Path, recording: Recording, names: Iterable[str] = ("walk01",)) -> list[Path]:
+    """Write a static and trials of the walker, with other noise in each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_trial(folder / "static.c3d", stand(Walker(), replace(recording, gaps=())))
+    paths = []
+    for stream, name in enumerate(names, 1):
+        paths.append(folder / f"{name}.c3d")
+        write_trial(paths[-1], walk(Walker(), recording), stream=stream)
+    return paths
+
+
+def copied(folder: Path, to: Path) -> Path:
+    """Return a copy of a results folder, to be damaged or changed."""
+    shutil.copytree(folder, to)
+    return to
+
+
+def rows_of(path: Path) -> Rows:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def change_rows(path: Path, change: Callable[[dict[str, str]], dict[str, Any] | None]) -> None:
+    """Change each row of a table; a row of which nothing comes back is left out."""
+    rows = rows_of(path)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found for row in rows if (found := change(row)) is not None)
+
+
+def change_json(path: Path, change: Callable[[Any], None]) -> None:
+    document = json.loads(path.read_text(encoding="utf-8"))
+    change(document)
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def without_side(folder: Path, side: str) -> None:
+    """Take every cycle of one side out of a results folder."""
+    view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
+    kept = [i for i, told in enumerate(view["cycles"]) if told["side"] != side]
+    view["cycles"] = [view["cycles"][i] for i in kept]
+    for pack in view["moments"].values():
+        pack["curves"] = [pack["curves"][i] for i in kept if pack["curves"]]
+    (folder / "view.json").write_text(json.dumps(view), encoding="utf-8")
+    for name in ("cycles", "gait_parameters", "peaks"):
+        change_rows(folder / f"{name}.csv", lambda row: None if row["side"] == side else row)
+
+    def fewer(document: Any) -> None:
+        document["status"] = [row for row in document["status"] if row["side"] != side]
+
+    change_json(folder / "result.json", fewer)
+
+
+def offset_norm(path: Path, folder: Path, offset: float, names: Iterable[str] = ()) -> Path:
+    """Write a reference set of the left cycle 1 of a trial, its angles by a constant lower."""
+    rows = [
+        row
+        for row in rows_of(folder / "cycles.csv")
+        if (row["side"], row["cycle"]) == ("left", "1")
+    ]
+    units = {panel.name: panel.unit for panel in PANELS}
+    lines = ["# source: made by hand", "group,speed,count,curve,percent,mean,sd,unit"]
+    for name in names or [n for n in units if rows[0].get(n)]:
+        below = offset if units[name] == "deg" else 0.0
+        lines += [
+            f"free,0.42,30,{name},{row['percent']},{float(row[name]) - below:.9g},1.5,{units[name]}"
+            for row in rows
+        ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+@cache
+def advance(character: str, size_pt: float) -> float:
+    """Return how wide a character is in DejaVu Sans, mm."""
+    from matplotlib import get_data_path
+    from matplotlib.ft2font import FT2Font
+
+    font = FT2Font(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"))
+    font.set_size(100.0, 72)
+    glyph = font.load_char(ord(character))
+    return glyph.linearHoriAdvance / 65536 * size_pt / 100.0 * 25.4 / 72.0
+
+
+def true_width(text: str, size_pt: float) -> float:
+    """Return how wide a text is, mm."""
+    return sum(advance(character, size_pt) for character in text)
+
+
+def constant(value: float) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return np.full(101, value)

@@ -1,0 +1,274 @@
+"""What a report says: verdict, reasons, cycles, speed, and trials that lack something."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.plots.marks import Words
+from gaitdyn.plots.render import write_pdf
+from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.report.contents import (
+    cycles_used,
+    decimal,
+    headline,
+    kinetic_cycles,
+    mean_sd,
+    missing_kinetics,
+    speed_words,
+    subject_facts,
+    values_of,
+)
+from gaitdyn.report.page import page_text
+from gaitdyn.report.page_data import page_data
+from gaitdyn.report.pdf import pdf_sheets
+from gaitdyn.store.stored import read_trial
+from gaitdyn.synthetic import walk
+from tests.unit import report_cases as build
+from tests.unit.test_sagittal import dressed, planar_walker, processed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.store.stored import StoredTrial
+
+FOOT = "the foot stands where no plate measures its force"
+
+
+def with_findings(folder: Path, verdict: str, *found: tuple[str, str]) -> StoredTrial:
+    """Give a results folder another verdict and other findings."""
+
+    def change(document: Any) -> None:
+        document["verdict"] = verdict
+        document["status"] = []
+
+    build.change_json(folder / "result.json", change)
+    lines = ["level,code,scope,value,limit,message"]
+    lines += [f"{level},a-code,trial,,,{message}" for level, message in found]
+    (folder / "quality.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return read_trial(folder)
+
+
+@pytest.fixture
+def doubtful(session: Path, tmp_path: Path) -> Report:
+    """Two trials: one to check, one that failed, with a reason in common."""
+    first, second = (build.copied(session / n, tmp_path / n) for n in ("walk01", "walk02"))
+    with_findings(first, "check", ("warning", "both"), ("warning", "one"), ("info", "quiet"))
+    with_findings(second, "fail", ("warning", "both"), ("error", "grave"), ("warning", "both"))
+    return make_report(read_groups([first, second]))
+
+
+# ---------------------------------------------------------------- verdict and reasons
+
+
+def test_the_verdict_is_the_worst_of_all_trials(doubtful: Report) -> None:
+    assert doubtful.headline.verdict == "fail"
+    first, _ = doubtful.groups[0].trials
+    assert headline([type(doubtful.groups[0])("", (first,))]).verdict == "check"
+
+
+def test_a_reason_stands_once_the_gravest_first_with_the_trials_that_have_it_alone(
+    doubtful: Report,
+) -> None:
+    assert doubtful.headline.reasons == ("walk02: grave", "both", "walk01: one")
+    assert doubtful.headline.more == 0
+
+
+def test_trials_of_one_name_in_two_sessions_are_two_trials(session: Path, later: Path) -> None:
+    report = make_report(read_groups([session / "walk01", later / "walk01"], compare=True))
+    assert report.headline.reasons[0] == f"no full kinetics in right cycle 1: {FOOT}"
+
+
+def test_of_many_reasons_the_first_are_told_and_the_others_counted(
+    session: Path, tmp_path: Path
+) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    trial = with_findings(folder, "check", *(("warning", f"reason {i}") for i in range(9)))
+    found = make_report(read_groups([trial.path])).headline
+    assert found.reasons == tuple(f"reason {i}" for i in range(6))
+    assert found.more == 3
+
+
+def test_missing_kinetics_name_side_cycles_and_reason(session: Path, one_sided: Path) -> None:
+    trial = read_trial(session / "walk01")
+    assert missing_kinetics(trial) == [f"no full kinetics in right cycle 1: {FOOT}"]
+    assert f"no full kinetics in right cycle 1: {FOOT}" in " ".join(
+        make_report(read_groups([session])).headline.reasons
+    )
+    assert missing_kinetics(read_trial(one_sided)) == []
+    for row in trial.document["status"]:
+        row["status"], row["reason"] = "skipped", "why"
+    assert missing_kinetics(trial) == [
+        "no full kinetics in left cycles 1, 2: why",
+        "no full kinetics in right cycles 1, 2: why",
+    ]
+
+
+def test_cycles_count_as_kinetic_when_all_joints_are_known(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    assert kinetic_cycles(trial, "left") == [1, 2]
+    assert kinetic_cycles(trial, "right") == [2]
+    row = next(r for r in trial.document["status"] if (r["side"], r["joint"]) == ("left", "hip"))
+    row["status"] = "partial"
+    assert kinetic_cycles(trial, "left") == [2]
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_cycles_used_counts_both_sides_over_all_trials(session: Path, one_sided: Path) -> None:
+    one = read_trial(session / "walk01")
+    assert cycles_used([one]) == (
+        "left 2, 2 of them with all angles and 2 with all moments;"
+        " right 2, 2 of them with all angles and 1 with all moments"
+    )
+    assert cycles_used([one, one]).startswith(
+        "left 4, 4 of them with all angles and 4 with all moments;"
+    )
+    assert cycles_used([read_trial(one_sided)]).endswith("; right none")
+
+
+def test_speed_is_the_mean_over_the_cycles_of_both_sides(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    rows = build.rows_of(session / "walk01" / "gait_parameters.csv")
+    speed = [float(r["value"]) for r in rows if r["quantity"] == "speed"]
+    number = [float(r["value"]) for r in rows if r["quantity"] == "speed_nondimensional"]
+    assert len(speed) == 4
+    said = speed_words([trial])
+    assert said.startswith(f"{fmean(speed):.2f} \u00b1 ")
+    assert said.endswith(f" m/s; {fmean(number):.3f} of \u221a(g \u00d7 leg length)")
+    trial.tables["gait_parameters"][:] = [
+        r for r in trial.tables["gait_parameters"] if r["quantity"] != "speed_nondimensional"
+    ]
+    assert speed_words([trial]).endswith(" m/s")
+    trial.tables["gait_parameters"].clear()
+    assert speed_words([trial]) == "not known: no complete gait cycle"
+
+
+def test_values_leave_empty_ones_out_and_keep_sides_apart(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    name = next(r["quantity"] for r in trial.tables["peaks"] if not r["value"])
+    both = values_of([trial], "peaks", name)
+    left, right = (values_of([trial], "peaks", name, side) for side in ("left", "right"))
+    assert (len(left), len(right)) == (2, 1)
+    assert both == left + right
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "sign", "wanted"),
+    [
+        (-0.0, 2, "", "0.00"),
+        (-0.004, 2, "", "0.00"),
+        (-0.006, 2, "", "\u22120.01"),
+        (-0.004, 2, "+", "+0.00"),
+        (12.345, 0, "", "12"),
+        (1234.5, 1, "+", "+1234.5"),
+        (-1e-9, 3, "", "0.000"),
+    ],
+)
+def test_a_decimal_has_a_true_minus_and_no_negative_zero(
+    value: float, digits: int, sign: str, wanted: str
+) -> None:
+    assert decimal(value, digits, sign) == wanted
+
+
+def test_mean_and_sd_of_many_of_one_and_of_none() -> None:
+    assert mean_sd([-1.0, -3.0, -2.0], 1) == "\u22122.0 \u00b1 1.0"
+    assert mean_sd([-0.001, 0.0, 0.001]) == "0.00 \u00b1 0.00"
+    assert mean_sd([-2.0]) == "\u22122.00"
+    assert mean_sd([]) == "\u2013"
+
+
+def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    trial.document["subject"] |= {"id": None, "sex": "f", "age_years": 12.0, "mass_kg": 31.25}
+    trial.document["subject"] |= {"height_m": None, "left": {"leg_length_m": 0.7312}, "right": None}
+    assert dict(subject_facts(trial)) == {
+        "Subject": "no pseudonym given",
+        "Sex": "female",
+        "Age": "12 years",
+        "Mass": "31.2 kg",
+        "Height": "not given",
+        "Leg length": "left 731 mm, right not given",
+    }
+
+
+# ---------------------------------------------------------------- trials that lack something
+
+
+def texts(report: Report) -> str:
+    """Make the page and the PDF, and return the words of all pages."""
+    assert page_text(report, plotly_file="plotly.js").endswith("</html>")
+    sheets = pdf_sheets(report)
+    stream = BytesIO()
+    write_pdf(sheets[:1], stream, report.title)
+    assert stream.getvalue().startswith(b"%PDF")
+    return " ".join(m.text for s in sheets for m in s.marks if isinstance(m, Words))
+
+
+def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
+    no_plates: Path, norm_file: Path
+) -> None:
+    groups = read_groups([no_plates])
+    report = make_report(groups, read_norm(norm_file))
+    facts = dict(report.headline.facts)
+    assert facts["Cycles"].startswith("left 2, 2 of them with all angles and 0 with all")
+    assert dict(report.headline.subject)["Mass"] == "not given"
+    assert not any(n.partition("_")[2].startswith("moment") for n in page_data(report)["names"])
+    assert all("Moments" not in table.title for table in report.bursts)
+    words = texts(report)
+    assert words.count("no data: no cycle has this curve") >= 1
+    assert "NaN" not in words
+    assert "nan" not in words.split()
+
+
+def test_a_trial_without_a_complete_cycle_has_a_report_that_says_so(
+    no_cycle: Path, norm_file: Path
+) -> None:
+    groups = read_groups([no_cycle])
+    report = make_report(groups, read_norm(norm_file))
+    assert dict(report.headline.facts) == {
+        "Cycles": "left none; right none",
+        "Speed": "not known: no complete gait cycle",
+    }
+    assert report.parameters[0].rows == ()
+    assert set(report.scores[0].rows[0][1:]) == {"\u2013"}
+    data = page_data(report)
+    assert (data["cycles"], data["names"]) == ([], [])
+    words = texts(report)
+    assert "not known: no complete gait cycle" in words
+    assert "left none; right none" in words
+
+
+def test_a_one_sided_trial_has_dashes_on_the_other_side(one_sided: Path, norm_file: Path) -> None:
+    groups = read_groups([one_sided])
+    report = make_report(groups, read_norm(norm_file))
+    for row in report.parameters[0].rows:
+        assert row[1] != "\u2013"
+        assert row[2:4] == ("\u2013", "\u2013")
+    assert all(row[3] == "\u2013" for table in report.bursts for row in table.rows)
+    gps = report.scores[0].rows[0]
+    assert gps[2:] == ("\u2013", "\u2013")
+    assert {c["side"] for c in page_data(report)["cycles"]} == {"left"}
+    assert "right none" in texts(report)
+
+
+def test_a_trial_of_the_sagittal_model_has_a_report(tmp_path: Path, norm_file: Path) -> None:
+    trial = dressed(walk(planar_walker()))
+    result = processed(tmp_path, trial)
+    groups = read_groups([build.written(result, tmp_path / "walk.c3d", tmp_path / "out")])
+    report = make_report(groups, read_norm(norm_file))
+    names = {row[0] for table in report.bursts for row in table.rows}
+    assert any("flexion" in name for name in names)
+    assert not any("adduction" in name for name in names)
+    assert report.scores[0].rows[0][1].startswith("\u2013")
+    profile = {row[0]: row[1] for row in report.scores[1].rows}
+    assert float(profile["Knee flexion"].split()[0]) >= 0.0
+    assert profile["Hip adduction"].startswith("\u2013")
+    assert np.isfinite(groups[0].trials[0].cycles[0].curve("knee_angle_flexion")).all()
+    assert "Hip rotation" in texts(report)

@@ -1,0 +1,305 @@
+"""The PDF: its pages in order, A4, type embedded, the numbers of the page, the same bytes twice."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import warnings
+import zlib
+from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT
+from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.render import write_pdf
+from gaitdyn.report import Group, Report, make_report, read_groups
+from gaitdyn.report.pdf import pdf_sheets
+from gaitdyn.store.stored import read_trial
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.plots.marks import Mark, Sheet
+
+ORDER = (
+    "Gait report",
+    "Kinematics, every cycle",
+    "Kinematics, mean of the complete cycles",
+    "Kinetics, every cycle",
+    "Kinetics, mean of the complete cycles",
+    "Gait parameters",
+    "Power bursts, work and peaks",
+    "Quality",
+    "Methods and provenance",
+)
+FOOT_MM = 10.5
+
+
+def printed(report: Report) -> bytes:
+    stream = BytesIO()
+    write_pdf(pdf_sheets(report), stream, f"Gait report: {report.title}")
+    return stream.getvalue()
+
+
+@pytest.fixture(scope="module")
+def sheets(report: Report) -> list[Sheet]:
+    return pdf_sheets(report)
+
+
+@pytest.fixture(scope="module")
+def content(report: Report) -> bytes:
+    return printed(report)
+
+
+def words_of(sheets: Sequence[Sheet]) -> list[Words]:
+    return [mark for sheet in sheets for mark in sheet.marks if isinstance(mark, Words)]
+
+
+def heads_of(sheets: Sequence[Sheet]) -> list[str]:
+    return [word.text for word in words_of(sheets) if word.name in {"heading", "title"}]
+
+
+def extent(mark: Mark) -> tuple[float, float, float, float]:
+    """Return left, bottom, right and top of a mark, mm."""
+    if not isinstance(mark, Words):
+        (left, low), (right, high) = mark.points.min(axis=0), mark.points.max(axis=0)
+        return left, low, right, high
+    width, height = build.true_width(mark.text, mark.size_pt), 0.3 * mark.size_pt
+    start = {"left": 0.0, "center": width / 2, "right": width}[mark.align]
+    if mark.turned:
+        return mark.x - height, mark.y - start, mark.x, mark.y - start + width
+    return mark.x - start, mark.y, mark.x - start + width, mark.y + height
+
+
+# ---------------------------------------------------------------- sheets
+
+
+def test_the_pages_stand_in_their_order(sheets: list[Sheet], compared: Report) -> None:
+    assert tuple(heads_of(sheets)) == ORDER
+    assert tuple(heads_of(pdf_sheets(compared))) == ORDER
+
+
+def test_every_page_is_a4(sheets: list[Sheet]) -> None:
+    for sheet in sheets:
+        across = any(
+            word.text.startswith(("Kinematics,", "Kinetics,")) for word in words_of([sheet])
+        )
+        assert (sheet.width_mm, sheet.height_mm) == (LANDSCAPE if across else PORTRAIT)
+
+
+def long_labels(report: Report) -> Report:
+    """Return the same report of groups with long names."""
+    groups = tuple(
+        Group(f"{group.label} the operation of 2023, barefoot, with aids", group.trials)
+        for group in report.groups
+    )
+    return replace(make_report(groups, report.norm and report.norm.norm), groups=groups)
+
+
+def four_groups(report: Report) -> Report:
+    groups = [
+        Group(f"{group.label}, {word}", group.trials)
+        for group in report.groups
+        for word in ("barefoot", "shoes")
+    ]
+    return make_report(groups, report.norm and report.norm.norm)
+
+
+@pytest.mark.parametrize("change", [lambda r: r, long_labels, four_groups])
+@pytest.mark.parametrize("kind", ["report", "compared"])
+def test_nothing_lies_beyond_its_page_or_over_its_foot(
+    kind: str, change: Any, request: pytest.FixtureRequest
+) -> None:
+    for sheet in pdf_sheets(change(request.getfixturevalue(kind))):
+        for mark in sheet.marks:
+            left, low, right, high = extent(mark)
+            assert left >= 5.0
+            assert right <= sheet.width_mm - 5.0, mark
+            assert high <= sheet.height_mm - 5.0
+            if getattr(mark, "name", "") != "foot":
+                assert low >= FOOT_MM, mark
+
+
+def test_text_pages_keep_their_margins(sheets: list[Sheet]) -> None:
+    for sheet in sheets:
+        if (sheet.width_mm, sheet.height_mm) != PORTRAIT:
+            continue
+        for mark in sheet.marks:
+            left, low, right, high = extent(mark)
+            assert left >= MARGIN_MM - 1e-6
+            assert right <= sheet.width_mm - MARGIN_MM + 1e-6, mark
+            assert high <= sheet.height_mm - MARGIN_MM
+            if getattr(mark, "name", "") != "foot":
+                assert low >= MARGIN_MM
+
+
+def test_every_cell_of_every_table_is_on_some_page(report: Report, sheets: list[Sheet]) -> None:
+    text = "".join("".join(word.text for word in words_of(sheets)).split())
+    alone = {word.text for word in words_of(sheets)}
+    tables = (*report.parameters, *report.bursts, *report.quality, *report.methods)
+    for table in (*tables, *report.scores):
+        assert table.title in alone
+        cells = [cell for row in (table.columns, *table.rows) for cell in row if cell]
+        for cell in cells:  # in one piece, or its pieces between those of its neighbours
+            words = cell.split()
+            assert cell in alone or all("".join(word.split()) in text for word in words), cell
+    for _, value in (*report.headline.facts, *report.headline.subject):
+        assert value in alone or all(word in text for word in value.split())
+
+
+def test_rows_of_the_parameters_stand_as_in_their_table(
+    report: Report, sheets: list[Sheet]
+) -> None:
+    lines: dict[tuple[int, float], list[Words]] = {}
+    for i, sheet in enumerate(sheets):
+        for word in words_of([sheet]):
+            lines.setdefault((i, round(word.y, 6)), []).append(word)
+    shown = {
+        tuple([w.text for w in sorted(found, key=lambda w: w.x) if w.text])
+        for found in lines.values()
+    }
+    for table in (*report.parameters, *report.bursts):
+        for row in table.rows:
+            head, *numbers = (cell for cell in row if cell)
+            assert any(
+                tuple(numbers) == line[1:] and head.startswith(line[0]) for line in shown if line
+            )
+
+
+def test_the_first_page_holds_verdict_reasons_facts_and_main_tables(
+    report: Report, sheets: list[Sheet]
+) -> None:
+    words = [word.text for word in words_of(sheets[:1])]
+    assert "\u2713 PASS: no warnings" in words
+    assert any(word.startswith("\u2022 no full kinetics in right cycle 1") for word in words)
+    for table in report.main_tables:
+        assert table.title in words
+    assert [w.text for w in words_of(sheets) if w.text.startswith("page ")] == [
+        f"page {i} of {len(sheets)}" for i in range(1, len(sheets) + 1)
+    ]
+
+
+def test_the_panels_have_the_bands_of_the_reference(
+    report: Report, sheets: list[Sheet], session: Path
+) -> None:
+    def bands(found: Sequence[Sheet]) -> list[Area]:
+        return [m for s in found for m in s.marks if isinstance(m, Area) and m.name == "band"]
+
+    plain = pdf_sheets(make_report(report.groups))
+    assert len(bands(sheets[1:2])) == 2 * 12
+    assert bands(plain[1:2]) == []
+    assert len(bands(plain[2:3])) == 2 * 12  # of both sides, the spread of the cycles
+    said = " ".join(word.text for word in words_of(sheets[1:2]))
+    assert report.norm_words in said
+
+
+def test_a_grid_tells_the_cycles_of_each_session(compared: Report) -> None:
+    words = [word.text for word in words_of(pdf_sheets(compared)[2:3])]
+    assert any(
+        word.startswith("Cycles (before): left 4, 4 of them with all angles") for word in words
+    )
+    assert any(
+        word.startswith("Cycles (after): left 2, 2 of them with all angles") for word in words
+    )
+
+
+def test_means_of_groups_are_their_own(compared: Report) -> None:
+    (first, second) = compared.groups
+    shoes = Group("third", second.trials)
+    sheets = pdf_sheets(make_report([first, Group("second", first.trials), shoes]))
+    names = [m.name for m in sheets[2].marks if isinstance(m, Line)]
+    assert names.count("left mean") == 12 * 3
+
+
+# ---------------------------------------------------------------- the file
+
+
+def objects_of(content: bytes) -> bytes:
+    """Return a PDF with its streams inflated."""
+    found = content
+    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL):
+        try:
+            found += zlib.decompress(stream)
+        except zlib.error:
+            continue
+    return found
+
+
+def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
+    found = objects_of(content)
+    assert b"/FontFile2" in found
+    assert b"/Type3" not in found
+    assert b"DejaVuSans" in found
+
+
+def test_pages_of_the_file_are_as_large_as_their_sheets(
+    content: bytes, sheets: list[Sheet]
+) -> None:
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", objects_of(content))
+    sizes = [(float(w) * 25.4 / 72, float(h) * 25.4 / 72) for w, h in boxes]
+    assert sizes == [pytest.approx((s.width_mm, s.height_mm), abs=0.01) for s in sheets]
+
+
+def test_the_file_says_what_it_is_and_not_when_or_where(content: bytes) -> None:
+    assert content.startswith(b"%PDF-")
+    assert b"/Creator (gaitdyn)" in content
+    assert b"/Title (Gait report: 2 trials: walk01, walk02)" in content
+    assert b"/CreationDate" not in content
+    assert b"/tmp" not in objects_of(content)
+
+
+def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) -> None:
+    def again() -> bytes:
+        groups = read_groups([session / "walk01"])
+        stream = BytesIO()
+        sheets = pdf_sheets(make_report(groups, read_norm(norm_file)))
+        write_pdf([sheets[0], sheets[2]], stream, "Gait report")
+        return stream.getvalue()
+
+    assert again() == again()
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")
+def test_the_text_of_the_file_has_the_numbers_of_the_tables(
+    report: Report, content: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(content)
+    done = subprocess.run(  # the program of poppler
+        [str(shutil.which("pdftotext")), "-layout", "-enc", "UTF-8", str(path), "-"],
+        capture_output=True,
+        check=True,
+    )
+    lines = {" ".join(line.split()) for line in done.stdout.decode("utf-8").splitlines()}
+    for table in (*report.parameters, *report.bursts):
+        for row in table.rows:
+            head, *cells = (cell for cell in row if cell)
+            numbers = " ".join(cells)
+            same = [line.removesuffix(numbers) for line in lines if line.endswith(numbers)]
+            assert any(line.strip() and head.startswith(line.strip()) for line in same)
+    pages = done.stdout.decode("utf-8").split("\f")
+    assert [page.split("\n")[0].strip() for page in pages[:5]] == list(ORDER[:5])
+
+
+def test_a_name_that_the_type_lacks_is_printed_without_a_warning(
+    session: Path, tmp_path: Path
+) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+
+    def named(document: Any) -> None:
+        document["inputs"][0]["name"] = "\u0448\u0430\u0433 \u6b65\u6001 \U0001f6b6 $x$ \u00f1.c3d"
+
+    build.change_json(folder / "result.json", named)
+    report = make_report([Group("", (read_trial(folder),))])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        stream = BytesIO()
+        write_pdf(pdf_sheets(report)[:1], stream, f"Gait report: {report.title}")
+    assert stream.getvalue().startswith(b"%PDF-")

@@ -1,0 +1,291 @@
+"""Results folders as a report reads them: what was written comes back, what is damaged does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.pipeline import process_trial
+from gaitdyn.report import Group, make_report, read_groups
+from gaitdyn.store.stored import read_trial
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.options import Options
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.result import Result
+
+
+@pytest.fixture(scope="module")
+def result(session: Path) -> Result:
+    return process_trial(session / "c3d" / "walk01.c3d")
+
+
+def words_of(groups: list[Group]) -> list[tuple[str, list[str]]]:
+    return [(group.label, [trial.name for trial in group.trials]) for group in groups]
+
+
+def line_of(error: pytest.ExceptionInfo[ResultsRefused]) -> str:
+    text = str(error.value)
+    assert "\n" not in text
+    return text
+
+
+# ---------------------------------------------------------------- reading
+
+
+def test_the_cycles_come_back_as_they_were_written(session: Path, result: Result) -> None:
+    read = read_trial(session / "walk01")
+    wanted = cycle_curves(result, own_curves(result))
+    assert len(read.cycles) == len(wanted) == 4
+    for found, one in zip(read.cycles, wanted, strict=True):
+        assert (found.cycle.side, found.cycle.number) == (one.cycle.side, one.cycle.number)
+        assert found.cycle.start_row == pytest.approx(one.cycle.start_row, abs=1e-3)
+        assert found.cycle.stop_row == pytest.approx(one.cycle.stop_row, abs=1e-3)
+        assert found.cycle.foot_off_percent == pytest.approx(one.cycle.foot_off_percent)
+        assert dict(zip(found.names, found.units, strict=True)) == dict(
+            zip(one.names, one.units, strict=True)
+        )
+        for name in one.names:
+            np.testing.assert_allclose(found.curve(name), one.curve(name), rtol=1e-8, atol=1e-9)
+
+
+def test_the_trial_carries_its_name_and_its_tables(session: Path) -> None:
+    read = read_trial(session / "walk02")
+    assert (read.name, read.condition) == ("walk02", "")
+    for name in ("quality", "contacts", "events", "gait_parameters", "peaks"):
+        assert read.tables[name] == build.rows_of(session / "walk02" / f"{name}.csv")
+    assert read.document["options"]["moments_in"] == "distal"
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def cut(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: len(text) // 2], encoding="utf-8")
+
+
+def fewer_rows(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(lines[:-5]) + "\n", encoding="utf-8")
+
+
+def more_rows(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([*lines, *lines[1:102]]) + "\n", encoding="utf-8")
+
+
+def other_order(path: Path) -> None:
+    """Put the cycles of the right side first."""
+    head, *lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([head, *lines[202:], *lines[:202]]) + "\n", encoding="utf-8")
+
+
+def words_for_numbers(path: Path) -> None:
+    path.write_text(path.read_text(encoding="utf-8").replace(".", "x"), encoding="utf-8")
+
+
+def bytes_of_an_image(path: Path) -> None:
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe\x00" * 50)
+
+
+def empty(path: Path) -> None:
+    path.write_text("", encoding="utf-8")
+
+
+def a_list(path: Path) -> None:
+    path.write_text("[]", encoding="utf-8")
+
+
+def no_keys(path: Path) -> None:
+    path.write_text("{}", encoding="utf-8")
+
+
+def ragged(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[7] += ",1,2"
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("result.json", cut),
+        ("result.json", empty),
+        ("result.json", a_list),
+        ("result.json", no_keys),
+        ("result.json", bytes_of_an_image),
+        ("view.json", cut),
+        ("view.json", a_list),
+        ("view.json", no_keys),
+        ("view.json", bytes_of_an_image),
+        ("view.json", Path.unlink),
+        ("cycles.csv", cut),
+        ("cycles.csv", empty),
+        ("cycles.csv", fewer_rows),
+        ("cycles.csv", more_rows),
+        ("cycles.csv", other_order),
+        ("cycles.csv", ragged),
+        ("cycles.csv", words_for_numbers),
+        ("cycles.csv", bytes_of_an_image),
+        ("cycles.csv", Path.unlink),
+        ("peaks.csv", a_list),
+        ("peaks.csv", words_for_numbers),
+        ("gait_parameters.csv", bytes_of_an_image),
+        ("gait_parameters.csv", words_for_numbers),
+        ("quality.csv", a_list),
+    ],
+)
+def test_a_damaged_file_is_refused_in_one_line(
+    session: Path, tmp_path: Path, name: str, damage: Callable[[Path], Any]
+) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    damage(folder / name)
+    with pytest.raises(ResultsRefused, match="process the trial again") as error:
+        read_groups([folder])
+    assert line_of(error).startswith(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("result.json", [[key] for key in ("gaitdyn", "options", "subject", "model", "file",
+                                           "verdict", "status", "inputs")]),
+        ("view.json", [["cycles"], ["moments"], ["figure"], ["figure", "rate_hz"]]),
+    ],
+)  # fmt: skip
+def test_a_document_without_one_of_its_parts_is_refused(
+    session: Path, tmp_path: Path, name: str, keys: list[list[str]]
+) -> None:
+    for i, path in enumerate(keys):
+        folder = build.copied(session / "walk01", tmp_path / str(i))
+
+        def without(document: Any, path: list[str] = path) -> None:
+            for key in path[:-1]:
+                document = document[key]
+            del document[path[-1]]
+
+        build.change_json(folder / name, without)
+        with pytest.raises(ResultsRefused) as error:
+            read_groups([folder])
+        assert path[-1] in line_of(error)
+
+
+def test_a_folder_without_results_is_refused(session: Path, tmp_path: Path) -> None:
+    with pytest.raises(ResultsRefused, match="no results in it") as error:
+        read_groups([tmp_path])
+    line_of(error)
+    with pytest.raises(ResultsRefused, match="no such folder"):
+        read_groups([tmp_path / "nowhere"])
+    with pytest.raises(ResultsRefused, match="no such folder"):
+        read_groups([session / "walk01" / "result.json"])
+
+
+# ---------------------------------------------------------------- groups
+
+
+def test_trials_are_pooled_in_the_order_in_which_they_are_named(session: Path) -> None:
+    groups = read_groups([session / "walk02", session / "walk01"])
+    assert words_of(groups) == [("", ["walk02", "walk01"])]
+
+
+def test_a_folder_of_trials_is_one_session(session: Path) -> None:
+    assert words_of(read_groups([session])) == [("", ["walk01", "walk02"])]
+
+
+def test_two_sessions_are_compared_under_the_names_of_their_folders(
+    session: Path, later: Path
+) -> None:
+    assert words_of(read_groups([session, later])) == [
+        ("before", ["walk01", "walk02"]),
+        ("after", ["walk01"]),
+    ]
+
+
+def test_two_trials_are_compared_when_asked_for(session: Path) -> None:
+    groups = read_groups([session / "walk01", session / "walk02"], compare=True)
+    assert words_of(groups) == [("walk01", ["walk01"]), ("walk02", ["walk02"])]
+
+
+def test_a_trial_and_a_session_are_compared(session: Path, later: Path) -> None:
+    groups = read_groups([later / "walk01", session])
+    assert words_of(groups) == [("walk01", ["walk01"]), ("before", ["walk01", "walk02"])]
+
+
+def test_folders_of_the_same_name_are_told_apart(session: Path, later: Path) -> None:
+    groups = read_groups([session / "walk01", later / "walk01"], compare=True)
+    assert [group.label for group in groups] == ["before/walk01", "after/walk01"]
+    with pytest.raises(ResultsRefused, match="the same folder is named twice"):
+        read_groups([session, session])
+
+
+def test_more_than_two_sessions_are_refused(session: Path, later: Path) -> None:
+    with pytest.raises(ResultsRefused, match="found 3 sessions; wanted one, or two") as error:
+        read_groups([session, later, later / "walk01"])
+    line_of(error)
+    trials = [session / "walk01", session / "walk02", later / "walk01"]
+    assert len(read_groups(trials)) == 1
+    with pytest.raises(ResultsRefused, match="found 3 sessions"):
+        read_groups(trials, compare=True)
+
+
+def under(folder: Path, condition: str) -> None:
+    def change(document: Any) -> None:
+        document["options"]["condition"] = condition
+
+    build.change_json(folder / "result.json", change)
+
+
+@pytest.fixture
+def shod(session: Path, tmp_path: Path) -> Path:
+    """The first session, of which the second trial has another condition."""
+    place = tmp_path / "shod"
+    for name, condition in (("walk01", "barefoot"), ("walk02", "shoes")):
+        under(build.copied(session / name, place / name), condition)
+    return place
+
+
+def test_conditions_of_a_session_are_groups_of_their_own(shod: Path, later: Path) -> None:
+    groups = read_groups([shod])
+    assert words_of(groups) == [("barefoot", ["walk01"]), ("shoes", ["walk02"])]
+    assert make_report(groups).title == "barefoot against shoes"
+    assert [label for label, _ in words_of(read_groups([shod, later]))] == [
+        "shod, barefoot",
+        "shod, shoes",
+        "after",
+    ]
+
+
+def test_one_condition_of_all_needs_no_label(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    under(folder, "barefoot")
+    (group,) = read_groups([folder])
+    assert (group.label, group.trials[0].condition) == ("", "barefoot")
+
+
+def test_the_title_names_the_trials(session: Path) -> None:
+    assert make_report(read_groups([session / "walk01"])).title == "walk01"
+    assert make_report(read_groups([session])).title == "2 trials: walk01, walk02"
+
+
+@pytest.mark.parametrize("words", [{"convention": "external"}, {"moments_in": "lab"}])
+def test_view_has_internal_moments_in_all_axes_whatever_was_asked_for(
+    session: Path, tmp_path: Path, words: Any
+) -> None:
+    trial = session / "c3d" / "walk01.c3d"
+    other = build.results_of(trial, tmp_path, Options(**words))
+    one, two = (
+        json.loads((folder / "view.json").read_text(encoding="utf-8"))["moments"]
+        for folder in (session / "walk01", other)
+    )
+    assert one == two
+    assert set(one) == {"distal", "proximal", "jcs", "jcs-dual", "lab"}
