@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -31,6 +31,31 @@ def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("session")
     write_session(folder, Walker(), Recording(), trials=1)
     return folder
+
+
+@pytest.fixture(scope="session")
+def walked(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Process the synthetic trial and return its results folder; the words are options."""
+    from dataclasses import replace
+
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.types.options import Options
+
+    def results(**words: str) -> Path:
+        options: Any = words
+        folder = ResultsFolder.prepare(tmp_path_factory.mktemp("out"), synthetic / "walk01.c3d")
+        result = process_trial(synthetic / "walk01.c3d", replace(Options(), **options))
+        write_results(folder, result)
+        return folder.path
+
+    return results
+
+
+@pytest.fixture(scope="session")
+def results(walked: Callable[..., Path]) -> Path:
+    """The results folder of the synthetic trial, under gaitdyn's own names; not to be changed."""
+    return walked()
 
 
 @pytest.fixture

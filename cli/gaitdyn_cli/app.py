@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import batch, console, demo, info, norms, process, report
+from gaitdyn_cli import batch, console, demo, export, info, norms, process, report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,7 @@ app.command("process", help="Process one trial.")(process.process)
 app.command("info", help="Show what is in a file or a session.")(info.info)
 app.command("batch", help="Process all trials of sessions.")(batch.batch)
 app.command("report")(report.report)
+app.command("export", help="Write results for another program.")(export.export)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 
@@ -31,7 +32,6 @@ _LATER = {
     "explain": "",
     "reproduce": "",
     "archive": "",
-    "export": "",
     "simulate": "",
 }
 """Commands of the plan that are not built yet, and what to do meanwhile."""

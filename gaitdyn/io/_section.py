@@ -82,6 +82,17 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
     return block[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where one record stands in its section: its start, its link and its end, in bytes."""
+
+    start: int
+    link: int
+    end: int
+    number: int
+    name: str
+
+
 @dataclass
 class Walk:
     """One walk along the records of a parameter section.
@@ -100,6 +111,7 @@ class Walk:
     processor: Processor
     file: str
     oddities: list[str] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
     _group_names: dict[int, str] = field(default_factory=dict)
     _found: list[tuple[int, str, Record]] = field(default_factory=list)
 
@@ -134,6 +146,7 @@ class Walk:
         end = read(link + 2, abs(number), name)
         if step and link + step != end:
             raise self._damaged(at, f"{name} ending at byte {end}, the next one at {link + step}")
+        self.spans.append(Span(at, link, end, number, name))
         return end, step != 0
 
     def _group(self, at: int, number: int, name: str) -> int:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
-from gaitdyn.store.folder import umask
+from gaitdyn.store.single_file import put_in_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +68,7 @@ def write_report(
     for path in files:
         _check(path, force=force)
     for path in files:
-        _write(path, _content(report, path.suffix.lower(), plotly_file))
+        put_in_place(path, _content(report, path.suffix.lower(), plotly_file))
     return list(files)
 
 
@@ -110,19 +108,3 @@ def _check(path: Path, *, force: bool) -> None:
 def _refused(path: Path, error: OSError) -> OutputRefused:
     reason = (error.strerror or str(error)).lower()
     return OutputRefused(f"cannot write {path}: {reason}; choose another -o")
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file aside and put it in place."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(aside).chmod(0o666 & ~umask())
-            Path(aside).replace(path)
-        finally:
-            Path(aside).unlink(missing_ok=True)
-    except OSError as error:
-        raise _refused(path, error) from error

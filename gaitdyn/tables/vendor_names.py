@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.result import Result
 
-_ANGLES = {
+ANGLES = {
     "Pelvis": ("pelvis", (1.0, 1.0, 1.0)),
     "Hip": ("hip", (1.0, 1.0, 1.0)),
     "Knee": ("knee", (1.0, 1.0, 1.0)),
     "Ankle": ("ankle", (1.0, -1.0, 1.0)),
 }
+"""The vendor's word -> ours, and the factors from our components to the vendor's."""
+
 _MM = 1000.0
 
 
@@ -58,7 +60,7 @@ def _vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[C
 def _angles(result: Result, side: str) -> list[Curve]:
     letter, angles = LETTER[side], result.sides[side].angles
     curves = []
-    for name, (key, signs) in _ANGLES.items():
+    for name, (key, signs) in ANGLES.items():
         values = angles[key] * signs
         curves += _vector(f"{letter}{name}Angles", values, "deg", "Cardan angles", "Cardan YXZ")
     foot = angles["foot"].copy()
@@ -94,7 +96,7 @@ def _kinetics(result: Result, side: str) -> list[Curve]:
     for i, joint in enumerate(JOINTS):
         frame, name = "distal segment", letter + joint.title()
         hidden = published[:, i : i + 1]
-        force = _vendor_force(force_S[:, i], joint) / mass * hidden
+        force = vendor_force(force_S[:, i], joint) / mass * hidden
         moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
         power = np.full_like(moment, np.nan if planar else 0.0) * hidden
         power[:, 2] = (found.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
@@ -104,7 +106,7 @@ def _kinetics(result: Result, side: str) -> list[Curve]:
     return curves
 
 
-def _vendor_force(force_S: Array, joint: str) -> Array:
+def vendor_force(force_S: Array, joint: str) -> Array:
     """Return the vendor's components of a joint force given in our distal axes, shape (n, 3).
 
     The vendor's limb axes are x forward, y left, z up; those of the foot x up, y left, z back,

@@ -1,0 +1,44 @@
+"""``gaitdyn export``: results in the formats of other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated, Optional
+
+import typer
+
+from gaitdyn_cli.console import answer, say
+
+
+def export(
+    results: Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)],
+    to: Annotated[
+        str, typer.Option(help="c3d, trc-mot (OpenSim), mat or parquet.", show_default=False)
+    ],
+    out: Annotated[
+        Optional[Path],
+        typer.Option("-o", "--out", help="File or folder; else here.", show_default=False),
+    ] = None,
+    trial: Annotated[
+        Optional[Path],
+        typer.Option(help="The recording that was processed.", show_default=False),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a file that gaitdyn did not write.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> None:
+    """Write the results of a trial in another program's format."""
+    from gaitdyn import exchange
+    from gaitdyn.errors import UsageError
+
+    if to not in exchange.FORMATS:
+        message = f"--to is {to!r}, wanted {' or '.join(exchange.FORMATS)}"
+        raise UsageError(message)
+    written = exchange.export(results, to, out, trial=trial, force=force)
+    if quiet:
+        return
+    for note in written.notes:
+        say(note)
+    for path in written.paths:
+        answer(f"{to}: {path}")

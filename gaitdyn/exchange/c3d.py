@@ -1,0 +1,99 @@
+"""``--to c3d``: the recording with angles, forces, moments, powers and joint centres added."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.vendor_vectors import vendor_vectors
+from gaitdyn.exchange.written import Written
+from gaitdyn.io.added_points import UNITS, AddedPoint
+from gaitdyn.io.c3d_compare import compare_with_added
+from gaitdyn.io.c3d_out import Head, read_head, with_added_points
+from gaitdyn.io.labels import strip_prefix
+from gaitdyn.store.single_file import put_in_place
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.exchange.curves import StoredCurves
+    from gaitdyn.store import StoredTrial
+
+_MM_TO = {"mm": 1.0, "cm": 0.1, "dm": 0.01, "m": 0.001, "in": 1.0 / 25.4}
+_SUFFIX = "_gd"
+
+
+def write_c3d(stored: StoredTrial, trial: Path, path: Path) -> Written:
+    """Write the recording with the results added; it is read again before it is put in place.
+
+    Parameters
+    ----------
+    stored : StoredTrial
+    trial : Path
+        The recording that was processed.
+    path : Path
+
+    Raises
+    ------
+    ResultsRefused
+        When the results have other frames than the recording, or hold no curves.
+    OutputRefused
+        When the file cannot be written, or does not come back as it should.
+    """
+    head, curves = read_head(trial), read_curves(stored.path)
+    curves.check_frames(len(head.frames()), head.header.first_frame)
+    points, notes = _points(stored, head, curves)
+    if head.integers:
+        notes.append("the file of 16-bit integers became one of 32-bit floats of the same numbers")
+    content = with_added_points(head, points, __version__)
+    put_in_place(path, content, lambda aside: compare_with_added(head, trial, aside, points))
+    return Written((path,), tuple(notes))
+
+
+def _points(
+    stored: StoredTrial, head: Head, curves: StoredCurves
+) -> tuple[list[AddedPoint], list[str]]:
+    """Return the points to add, under labels that are free, and what there is to say."""
+    to_unit = _MM_TO[stored.document["file"]["units"]["points"]]
+    points = [
+        AddedPoint(
+            v.label,
+            v.group,
+            v.values if v.group else v.values * to_unit,
+            f"gaitdyn {__version__}: {v.about if v.group else 'joint centre'}",
+        )
+        for v in vendor_vectors(stored.document, curves)
+    ]
+    if not points:
+        message = f"{stored.path}: found no curves to export; process the trial again"
+        raise ResultsRefused(message)
+    taken = {strip_prefix(label) for label in head.params.strings("POINT", "LABELS")}
+    suffix = _free_suffix([p.label for p in points], taken)
+    notes = [f"added {len(points)} points to the {head.used} of {head.name}"]
+    if suffix:
+        notes.append(f"the file holds outputs of these names already; ours end in {suffix}")
+    notes += _unit_notes(head, points)
+    return [replace(p, label=p.label + suffix) for p in points], notes
+
+
+def _free_suffix(labels: Sequence[str], taken: set[str]) -> str:
+    """Return what makes all labels new: nothing, ``_gd``, ``_gd2`` and so on."""
+    suffix, number = "", 1
+    while any(label + suffix in taken for label in labels):
+        suffix = _SUFFIX if number == 1 else f"{_SUFFIX}{number}"
+        number += 1
+    return suffix
+
+
+def _unit_notes(head: Head, points: Sequence[AddedPoint]) -> list[str]:
+    """Return a note for every unit of the file that is not the vendor's."""
+    notes = []
+    for group, (name, wanted) in UNITS.items():
+        said = [text for text in head.params.strings("POINT", name) if text]
+        if said and said[0] != wanted and any(p.group == group for p in points):
+            notes.append(f"POINT:{name} is {said[0]!r} and stays; the added ones are in {wanted}")
+    return notes

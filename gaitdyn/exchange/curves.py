@@ -1,0 +1,93 @@
+"""The curves of a results folder: ``timeseries.csv`` with its dictionary."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import ResultsRefused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.arrays import Array
+
+_KEYS = ("frame", "time_s")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredCurves:
+    """The columns of ``timeseries.csv``.
+
+    Attributes
+    ----------
+    frame, time_s : arrays, shape (n,)
+        The file's own numbers of the frames; time on the clock of EVENT:TIMES.
+    names : tuple of str
+        Of the other columns.
+    values : array, shape (n, n_names)
+        In the units of ``about``; NaN where a value is not known.
+    about : dict
+        Name -> ``unit``, ``frame``, ``positive``, ``how``.
+    """
+
+    frame: Array
+    time_s: Array
+    names: tuple[str, ...]
+    values: Array
+    about: dict[str, dict[str, str]]
+
+    def vector(self, *names: str) -> Array | None:
+        """Return columns side by side, shape (n, n_names); None unless all are there."""
+        if not set(names) <= set(self.names):
+            return None
+        return self.values[:, [self.names.index(name) for name in names]]
+
+    def check_frames(self, n_frames: int, first_frame: int) -> None:
+        """Refuse curves that have other frames than their recording.
+
+        Raises
+        ------
+        ResultsRefused
+            Saying how many were found and wanted.
+        """
+        if len(self.frame) != n_frames or self.frame[0] != first_frame:
+            message = (
+                f"timeseries.csv: found {len(self.frame)} frames, wanted the {n_frames} of the"
+                f" recording from {first_frame}; process the trial again"
+            )
+            raise ResultsRefused(message)
+
+    def unit(self, name: str) -> str:
+        """Return the unit of a column."""
+        return self.about.get(name, {}).get("unit", "")
+
+
+def read_curves(folder: Path) -> StoredCurves:
+    """Return the curves of a results folder.
+
+    Raises
+    ------
+    ResultsRefused
+        When a file is missing or cannot be read.
+    """
+    try:
+        about = json.loads((folder / "timeseries.json").read_text(encoding="utf-8"))
+        with (folder / "timeseries.csv").open(newline="", encoding="utf-8") as file:
+            rows = csv.reader(file)
+            names = next(rows)
+            table = np.array([[float(x or "nan") for x in row] for row in rows])
+        table = table.reshape(-1, len(names))
+        frame, time_s = (table[:, names.index(key)] for key in _KEYS)
+    except (OSError, ValueError, StopIteration) as error:
+        message = (
+            f"{folder}: found curves that cannot be read ({type(error).__name__}: {error});"
+            " process the trial again"
+        )
+        raise ResultsRefused(message) from error
+    kept = [i for i, name in enumerate(names) if name not in _KEYS]
+    return StoredCurves(frame, time_s, tuple(names[i] for i in kept), table[:, kept], about)

@@ -1,0 +1,75 @@
+"""One results folder in another program's format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.exchange.source import trial_of
+from gaitdyn.exchange.targets import check_targets, targets
+from gaitdyn.exchange.written import Written
+from gaitdyn.store import read_trial
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["FORMATS", "Written", "export"]
+
+FORMATS: dict[str, tuple[str, ...]] = {
+    "c3d": (".c3d",),
+    "trc-mot": (".trc", ".mot", ".xml"),
+    "mat": (".mat",),
+    "parquet": (".parquet", ".cycles.parquet"),
+}
+"""Format -> the endings of its files."""
+
+
+def export(
+    results: Path,
+    to: str,
+    out: Path | None = None,
+    *,
+    trial: Path | None = None,
+    force: bool = False,
+) -> Written:
+    """Write results in another program's format.
+
+    Parameters
+    ----------
+    results : Path
+        Results folder of one trial.
+    to : {"c3d", "trc-mot", "mat", "parquet"}
+    out : Path, optional
+        A folder or a name; the current folder when it is not given.
+    trial : Path, optional
+        The recording, for ``c3d`` and ``trc-mot``; looked for when it is not given.
+    force : bool
+        Replace a file that gaitdyn did not write; never an input.
+
+    Returns
+    -------
+    Written
+
+    Raises
+    ------
+    GaitdynError
+        When the results, the recording or the place for the export are refused.
+    """
+    stored = read_trial(results)
+    paths = targets(stored, out, FORMATS[to])
+    recording = trial_of(stored, trial) if to in {"c3d", "trc-mot"} else trial
+    check_targets(stored, paths, recording, force=force)
+    if to == "c3d" and recording is not None:
+        from gaitdyn.exchange.c3d import write_c3d
+
+        return write_c3d(stored, recording, paths[0])
+    if to == "trc-mot" and recording is not None:
+        from gaitdyn.exchange.opensim import write_opensim
+
+        return write_opensim(stored, recording, paths)
+    if to == "mat":
+        from gaitdyn.exchange.matlab import write_mat
+
+        return write_mat(stored, paths[0])
+    from gaitdyn.exchange.parquet import write_parquet
+
+    return write_parquet(stored, paths)

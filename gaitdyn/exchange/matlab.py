@@ -1,0 +1,101 @@
+"""``--to mat``: everything of a results folder as one MATLAB struct, ``gaitdyn``."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.tables import columns_of, cycle_columns, cycle_units
+from gaitdyn.exchange.written import Written
+from gaitdyn.store import document_text
+from gaitdyn.store.single_file import put_in_place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from gaitdyn.exchange.curves import StoredCurves
+    from gaitdyn.store import StoredTrial
+
+_LONGEST_NAME = 63
+
+
+def write_mat(stored: StoredTrial, path: Path) -> Written:
+    """Write a MATLAB file (version 5) with the struct ``gaitdyn``.
+
+    Parameters
+    ----------
+    stored : StoredTrial
+    path : Path
+    """
+    from scipy.io import savemat
+
+    stream = BytesIO()
+    content = {"gaitdyn": mat_struct(stored, read_curves(stored.path))}
+    file: Any = stream  # a file is taken as well as a name
+    savemat(file, content, long_field_names=True, oned_as="column")
+    put_in_place(path, stream.getvalue())
+    return Written((path,))
+
+
+def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
+    """Return the struct.
+
+    Returns
+    -------
+    dict
+        ``timeseries``: ``frame``, ``time_s`` and the curves as columns; ``timeseries_units`` and
+        ``timeseries_positive``: a text for each; ``cycles`` with ``cycles_units``; the further
+        tables; ``result``: contents of ``result.json``; ``result_json``: its text.
+    """
+    columns = {"frame": curves.frame, "time_s": curves.time_s}
+    columns |= dict(zip(curves.names, curves.values.T, strict=True))
+    struct = {
+        "timeseries": columns,
+        "timeseries_units": {name: curves.unit(name) for name in columns},
+        "timeseries_positive": {
+            name: curves.about.get(name, {}).get("positive", "") for name in columns
+        },
+        "cycles": cycle_columns(stored.cycles),
+        "cycles_units": cycle_units(stored.cycles),
+        **{name: columns_of(rows) for name, rows in stored.tables.items()},
+        "result": stored.document,
+        "result_json": document_text(stored.document),
+    }
+    return _plain(struct)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that MATLAB knows: structs, numbers, texts and cells; none is empty."""
+    if isinstance(value, dict):
+        return _struct(value)
+    if isinstance(value, (list, tuple)):
+        if value and _numeric(value):
+            return np.array(value, float)
+        cell = np.empty(len(value), object)
+        cell[:] = [_plain(x) for x in value]
+        return cell
+    if value is None:
+        return np.zeros((0, 0))
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _numeric(value: Any) -> bool:
+    """Return whether a list holds numbers alone, or rows of numbers of one length."""
+    if all(isinstance(x, (int, float)) for x in value):
+        return True
+    rows = [x for x in value if isinstance(x, list) and x and _numeric(x)]
+    return len(rows) == len(value) and len({len(x) for x in rows}) == 1
+
+
+def _struct(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a struct with names that MATLAB takes; an empty one has no fields."""
+    return {_name(key): _plain(inner) for key, inner in value.items()}
+
+
+def _name(key: str) -> str:
+    word = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in key)
+    return (word if word[:1].isalpha() else f"x{word}")[:_LONGEST_NAME]

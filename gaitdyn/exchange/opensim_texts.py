@@ -1,0 +1,114 @@
+"""Markers, ground reaction and external loads as the texts that OpenSim reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.exchange.curves import StoredCurves
+    from gaitdyn.types.arrays import Array
+
+FEET = {"right": ("", "calcn_r"), "left": ("1_", "calcn_l")}
+"""Side -> prefix of its columns and body of OpenSim's gait models."""
+
+_XYZ = ("x", "y", "z")
+_TRC_FIELDS = (
+    "DataRate", "CameraRate", "NumFrames", "NumMarkers", "Units", "OrigDataRate",
+    "OrigDataStartFrame", "OrigNumFrames",
+)  # fmt: skip
+
+
+def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, Array]) -> str:
+    """Return markers as a TRC file.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    rate_hz : float
+    curves : StoredCurves
+        For the frames and their times.
+    points : dict
+        Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab:
+        OpenSim does not see an empty field at the end of a line.
+    """
+    n = len(curves.frame)
+    first = int(curves.frame[0])
+    head = [
+        f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}",
+        "\t".join(_TRC_FIELDS),
+        f"{rate_hz:g}\t{rate_hz:g}\t{n}\t{len(points)}\tmm\t{rate_hz:g}\t{first}\t{n}",
+        "Frame#\tTime\t" + "\t".join(f"{label}\t\t" for label in points),
+        "\t\t" + "\t".join(f"X{i}\tY{i}\tZ{i}" for i in range(1, len(points) + 1)),
+        "",
+    ]
+    table = np.concatenate(list(points.values()), axis=1)
+    form = "%d\t%.6f" + "\t%.5f" * table.shape[1] + "\t"
+    rows = np.column_stack((curves.frame, curves.time_s, table)).tolist()
+    lines = [(form % tuple(row)).replace("nan", "") for row in rows]
+    return "\n".join([*head, *lines, ""])
+
+
+def mot_text(name: str, time_s: Array, feet: dict[str, Array]) -> str:
+    """Return the ground reaction as a MOT file.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    time_s : array, shape (n,)
+    feet : dict
+        Side -> array, shape (n, 9): force, point, free moment in G; N, m, N m.
+    """
+    columns = ["time"]
+    for side in feet:
+        stem = FEET[side][0]
+        columns += [f"{stem}ground_force_{what}{axis}" for what in "vp" for axis in _XYZ]
+        columns += [f"{stem}ground_torque_{axis}" for axis in _XYZ]
+    table = np.column_stack((time_s, *feet.values()))
+    head = [
+        f"{name} (gaitdyn)",
+        "version=1",
+        f"nRows={len(table)}",
+        f"nColumns={len(columns)}",
+        "inDegrees=no",
+        "endheader",
+        "\t".join(columns),
+    ]
+    form = "\t".join(["%.6f"] + ["%.9g"] * (len(columns) - 1))
+    return "\n".join([*head, *(form % tuple(row) for row in table.tolist()), ""])
+
+
+def loads_text(datafile: str, sides: Sequence[str]) -> str:
+    """Return OpenSim's external loads: which columns act on which body."""
+    forces = []
+    for side in sides:
+        stem, body = FEET[side]
+        forces.append(
+            f"""
+      <ExternalForce name="{side}_foot">
+        <applied_to_body>{body}</applied_to_body>
+        <force_expressed_in_body>ground</force_expressed_in_body>
+        <point_expressed_in_body>ground</point_expressed_in_body>
+        <force_identifier>{stem}ground_force_v</force_identifier>
+        <point_identifier>{stem}ground_force_p</point_identifier>
+        <torque_identifier>{stem}ground_torque_</torque_identifier>
+        <data_source_name>{escape(datafile)}</data_source_name>
+      </ExternalForce>"""
+        )
+    return f"""<?xml version="1.0" encoding="UTF-8" ?>
+<!-- written by gaitdyn -->
+<OpenSimDocument Version="40000">
+  <ExternalLoads name="ground_reaction">
+    <objects>{"".join(forces)}
+    </objects>
+    <groups />
+    <datafile>{escape(datafile)}</datafile>
+  </ExternalLoads>
+</OpenSimDocument>
+"""

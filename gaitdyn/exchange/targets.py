@@ -1,0 +1,82 @@
+"""Where an export goes: a name that is free or ours, and never an input."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import OutputRefused, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.store import StoredTrial
+
+MARK = b"gaitdyn"
+"""Stands in every file that is exported, in some case of letters."""
+
+_READ_AT_MOST = 1 << 20
+
+
+def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> list[Path]:
+    """Return the files to write, one an ending.
+
+    Parameters
+    ----------
+    stored : StoredTrial
+    out : Path or None
+        A folder, or the name of one of the files; the current folder when it is not given.
+    endings : sequence of str
+        Such as ``.trc``; the first one may be left out of a name.
+
+    Raises
+    ------
+    UsageError
+        When the name has another ending.
+    """
+    base = f"{stored.name}.gaitdyn"
+    if out is None:
+        return [Path(base + ending) for ending in endings]
+    if out.is_dir() or not out.suffix:
+        return [out / (base + ending) for ending in endings]
+    for ending in sorted(endings, key=len, reverse=True):
+        if out.name.lower().endswith(ending) and len(out.name) > len(ending):
+            stem = out.name[: -len(ending)]
+            return [out if e == ending else out.with_name(stem + e) for e in endings]
+    message = f"-o {out.name}: wanted a folder, or a name that ends in {' or '.join(endings)}"
+    raise UsageError(message)
+
+
+def check_targets(
+    stored: StoredTrial, paths: Sequence[Path], trial: Path | None, *, force: bool
+) -> None:
+    """Refuse to write over an input, and over somebody else's file without ``force``.
+
+    Raises
+    ------
+    OutputRefused
+        Naming the file.
+    """
+    inputs = {entry["sha256"] for entry in stored.document["inputs"]}
+    for path in paths:
+        if path.is_dir():
+            message = f"{path} is a folder, wanted a file; name another with -o"
+            raise OutputRefused(message)
+        if not path.exists():
+            continue
+        content = path.read_bytes()
+        same = trial is not None and path.samefile(trial)
+        if same or hashlib.sha256(content).hexdigest() in inputs:
+            message = f"{path} is an input of these results, which is never written to; choose -o"
+            raise OutputRefused(message)
+        if not force and not _ours(content):
+            message = (
+                f"{path} is no export of gaitdyn; choose another name with -o or replace it with"
+                " --force"
+            )
+            raise OutputRefused(message)
+
+
+def _ours(content: bytes) -> bool:
+    return MARK in content[:_READ_AT_MOST].lower() or MARK in content[-_READ_AT_MOST:].lower()

@@ -1,0 +1,158 @@
+"""The curves of results as the vendor's three-component outputs: labels, units, signs.
+
+Results under the vendor's names hold them already. From gaitdyn's own names they are made here
+with the rules of :mod:`gaitdyn.tables.vendor_names`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.kinematics.angles import ANGLES as WORDS
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.tables.vendor_names import ANGLES, vendor_force
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gaitdyn.exchange.curves import StoredCurves
+    from gaitdyn.types.arrays import Array
+
+_GROUPS = {"Angles": "ANGLES", "Force": "FORCES", "Moment": "MOMENTS", "Power": "POWERS"}
+_UNITS = {"ANGLES": "deg", "FORCES": "N/kg", "MOMENTS": "N mm/kg", "POWERS": "W/kg", "": "mm"}
+_CENTRES = {"ankle": "AJC", "knee": "KJC", "hip": "HJC"}
+_XYZ = ("x", "y", "z")
+_MM = 1000.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VendorVector:
+    """One output of the vendor's.
+
+    Attributes
+    ----------
+    label : str
+        Such as ``LKneeMoment``.
+    group : str
+        ``ANGLES``, ``FORCES``, ``MOMENTS`` or ``POWERS``; empty for a joint centre.
+    values : array, shape (n, 3)
+        deg, N/kg, N mm/kg, W/kg, or mm in laboratory axes; NaN in a frame that is not known, zero
+        in a component that is known in no frame.
+    about : str
+        Unit, and what differs from the vendor's.
+    """
+
+    label: str
+    group: str
+    values: Array
+    about: str
+
+
+def vendor_vectors(document: dict[str, Any], curves: StoredCurves) -> list[VendorVector]:
+    """Return the outputs that results hold; one that is known in no frame is left out.
+
+    Parameters
+    ----------
+    document : dict
+        Contents of ``result.json``.
+    curves : StoredCurves
+    """
+    vendor = document["options"].get("names") == "pig"
+    pairs = _stored(curves) if vendor else _made(document, curves)
+    return [v for label, values in pairs if (v := _vector(label, values, document)) is not None]
+
+
+def _vector(label: str, values: Array, document: dict[str, Any]) -> VendorVector | None:
+    known = np.isfinite(values).any(axis=0)
+    if not known.any():
+        return None
+    group = next((g for word, g in _GROUPS.items() if label.endswith(word)), "")
+    about = _UNITS[group]
+    axes = document["options"].get("moments_in", "distal")
+    if group == "MOMENTS":
+        vendor = document["options"].get("names") == "pig"
+        about += " internal, axes: " + ("distal" if vendor else axes)
+    if not known.all():
+        values = np.where(known, values, 0.0)
+        about += "; unknown, 0: " + " ".join(str(i + 1) for i in np.flatnonzero(~known))
+    return VendorVector(label, group, values, about)
+
+
+def _stored(curves: StoredCurves) -> Iterator[tuple[str, Array]]:
+    """Give the columns ``NAME_1``, ``NAME_2``, ``NAME_3`` of results under the vendor's names."""
+    for name in curves.names:
+        match = re.fullmatch(r"([A-Za-z]+)_1", name)
+        values = curves.vector(*(f"{match[1]}_{i}" for i in (1, 2, 3))) if match else None
+        if match and values is not None:
+            yield match[1], values
+
+
+def _made(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple[str, Array]]:
+    R_GL = np.array(document["file"]["R_GL"], float)
+    for side, letter in LETTER.items():
+        for label, values in _angles(curves, side):
+            yield letter + label, values
+        for joint, label in _CENTRES.items():
+            centre = curves.vector(*(f"{side}_{joint}_center_{axis}" for axis in _XYZ))
+            if centre is not None:
+                yield letter + label, centre @ R_GL
+    mass = document["subject"].get("mass_kg")
+    if not mass:
+        return
+    for side, letter in LETTER.items():
+        for label, values in _loads(document, curves, side):
+            yield letter + label, values / mass
+
+
+def _angles(curves: StoredCurves, side: str) -> Iterator[tuple[str, Array]]:
+    for name, (segment, signs) in ANGLES.items():
+        found = curves.vector(*(f"{side}_{segment}_angle_{word}" for word in WORDS[segment]))
+        if found is not None:
+            yield f"{name}Angles", found * signs
+    foot = curves.vector(f"{side}_foot_angle_progression")
+    if foot is not None:
+        yield "FootProgressAngles", np.concatenate((np.full((len(foot), 2), np.nan), foot), axis=1)
+
+
+def _loads(
+    document: dict[str, Any], curves: StoredCurves, side: str
+) -> Iterator[tuple[str, Array]]:
+    """Give the ground's force, joint forces, moments and powers: N, N mm, W."""
+    R_GL = np.array(document["file"]["R_GL"], float)
+    ground = curves.vector(*(f"{side}_grf_{axis}" for axis in _XYZ))
+    if ground is not None:
+        walking = progression_frame(np.array(document["file"]["walking_direction_G"], float))
+        yield "GroundReactionForce", ground @ walking.T @ R_GL
+    for joint in _CENTRES:
+        force = curves.vector(*(f"{side}_{joint}_force_{axis}" for axis in _XYZ))
+        if force is not None:
+            yield f"{joint.title()}Force", vendor_force(force, joint)
+        moment = _moment(curves, side, joint, R_GL, document["options"])
+        if moment is not None:
+            yield f"{joint.title()}Moment", moment * _MM
+        power = curves.vector(f"{side}_{joint}_power")
+        if power is not None:
+            yield f"{joint.title()}Power", power * (0.0, 0.0, 1.0)
+
+
+def _moment(
+    curves: StoredCurves, side: str, joint: str, R_GL: Array, options: dict[str, Any]
+) -> Array | None:
+    """Return internal moments, N m; the opposite word of an external one has the same number."""
+    stem = f"{side}_{joint}_moment_"
+    if options.get("moments_in") == "lab":
+        found = curves.vector(*(stem + axis for axis in _XYZ))
+        sign = -1.0 if options.get("convention") == "external" else 1.0
+        return None if found is None else sign * found @ R_GL
+    words = MOMENTS[joint]
+    for chosen in (words, tuple(OPPOSITE[word] for word in words)):
+        found = curves.vector(*(stem + word for word in chosen))
+        if found is not None:
+            return found
+    return None

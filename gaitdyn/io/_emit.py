@@ -1,0 +1,141 @@
+"""The parameter section of a C3D file written again, record by record.
+
+A record that nobody changes keeps its bytes; only the link to the next one may be written anew
+(C3D format user guide, "The parameter section").
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.io._section import Walk
+
+_MOST_BLOCKS = 255
+_HIGHEST_NUMBER = 127
+_LIST = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One group or parameter as bytes.
+
+    Attributes
+    ----------
+    number : int
+        Of the group; negative for the group itself.
+    name : str
+        In capitals.
+    head, body : bytes
+        What stands before and behind the link to the next record.
+    """
+
+    number: int
+    name: str
+    head: bytes
+    body: bytes
+
+
+def entries_of(walk: Walk) -> tuple[Entry, ...]:
+    """Return the records of a section that was walked, in their order."""
+    cut = walk.section
+    return tuple(
+        Entry(s.number, s.name, cut[s.start : s.link], cut[s.link + 2 : s.end]) for s in walk.spans
+    )
+
+
+def with_record(
+    entries: Sequence[Entry], group: str, name: str, record: Record
+) -> tuple[Entry, ...]:
+    """Return the entries with one parameter changed, or added behind the others.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    group, name : str
+        In capitals; a group that is not there is added.
+    record : Record
+        The new value; the description of a changed parameter stays.
+    """
+    found = list(entries)
+    numbers = [-e.number for e in found if e.number < 0 and e.name == group]
+    number = numbers[0] if numbers else _free_number(found)
+    if not numbers:
+        found.append(Entry(-number, group, _head(group, -number), b"\0"))
+    at = [i for i, e in enumerate(found) if e.number == number and e.name == name]
+    for i in at:
+        found[i] = replace(found[i], body=_body(record) + _description(found[i].body))
+    if not at:
+        found.append(Entry(number, name, _head(name, number), _body(record) + b"\0"))
+    return tuple(found)
+
+
+def section_bytes(entries: Sequence[Entry], lead: bytes, processor: Processor, file: str) -> bytes:
+    """Return a parameter section, whole blocks.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    lead : bytes
+        The four bytes in front of the first record; the number of blocks is put right.
+    processor : {"intel", "dec", "sgi"}
+    file : str
+        Name for the message.
+
+    Raises
+    ------
+    FileRefused
+        The section would be longer than the format allows.
+    """
+    order = ">" if processor == "sgi" else "<"
+    steps = [len(e.body) + 2 for e in entries[:-1]] + [0]
+    links = [struct.pack(order + "H", step) for step in steps]
+    text = b"".join(e.head + link + e.body for e, link in zip(entries, links, strict=True))
+    blocks = -(-(len(lead) + len(text) + 2) // BLOCK)
+    if blocks > _MOST_BLOCKS:
+        found = f"parameters that would need {blocks} blocks"
+        raise refused(file, found, f"{_MOST_BLOCKS} at most", "export to another format")
+    return (lead[:2] + bytes([blocks]) + lead[3:] + text).ljust(blocks * BLOCK, b"\0")
+
+
+def texts(lines: Sequence[bytes], processor: Processor, dims: tuple[int, ...] = ()) -> Record:
+    """Return a list of texts as a parameter; each is filled to the width of the longest."""
+    width = max((len(line) for line in lines), default=1)
+    filled = [line.ljust(width, b"\0" if line.endswith(b"\0") else b" ") for line in lines]
+    return Record(TEXT, (width, *(dims or (len(lines),))), b"".join(filled), processor)
+
+
+def stored_lines(record: Record) -> list[bytes]:
+    """Return the texts of a parameter as they are stored, filling and all."""
+    width = record.dims[0] if record.dims else len(record.data)
+    return [record.data[i * width : (i + 1) * width] for i in range(record.size)]
+
+
+def pieces(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
+    """Return a list cut into lists of 255, the most that one parameter holds."""
+    return [lines[i : i + _LIST] for i in range(0, max(len(lines), 1), _LIST)]
+
+
+def _free_number(entries: Sequence[Entry]) -> int:
+    used = {abs(e.number) for e in entries}
+    return next(n for n in range(1, _HIGHEST_NUMBER + 1) if n not in used)
+
+
+def _head(name: str, number: int) -> bytes:
+    return struct.pack("2b", len(name), number) + name.encode("ascii")
+
+
+def _body(record: Record) -> bytes:
+    return struct.pack("bB", record.kind, len(record.dims)) + bytes(record.dims) + record.data
+
+
+def _description(body: bytes) -> bytes:
+    kind, count = struct.unpack("bB", body[:2])
+    return body[2 + count + abs(kind) * math.prod(body[2 : 2 + count]) :]

@@ -1,0 +1,154 @@
+"""What the parameters of a C3D file say about points that are added behind its own.
+
+The groups POINT:ANGLES, FORCES, MOMENTS and POWERS list the points that are no places, with one
+unit each, and POINT:TYPE_GROUPS lists the groups, as Vicon's files have them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.io._emit import Entry, pieces, stored_lines, texts, with_record
+from gaitdyn.io._records import FLOAT, INTEGER, Parameters, Processor, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+
+UNITS = {
+    "ANGLES": ("ANGLE_UNITS", "deg"),
+    "FORCES": ("FORCE_UNITS", "N"),
+    "MOMENTS": ("MOMENT_UNITS", "Nmm"),
+    "POWERS": ("POWER_UNITS", "W"),
+}
+"""Group -> the parameter with its unit, and the unit that the vendor writes."""
+
+STAMP = "GAITDYN"
+"""The group that tells who added points."""
+
+SMALLEST = 1e-37
+"""Numbers that are smaller are written as zero."""
+
+_WIDEST = 127
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddedPoint:
+    """One point that is added to a file.
+
+    Attributes
+    ----------
+    label : str
+    group : str
+        ``ANGLES``, ``FORCES``, ``MOMENTS`` or ``POWERS``; empty for a place.
+    values : array, shape (n, 3)
+        In the unit of its group, or of the file's points; NaN where it is not known.
+    description : str
+        At most 127 characters.
+    """
+
+    label: str
+    group: str
+    values: Array
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The entries of a parameter section on their way to more points."""
+
+    entries: tuple[Entry, ...]
+    params: Parameters
+    processor: Processor
+
+    def put(self, group: str, name: str, record: Record) -> Changes:
+        """Return the changes with one parameter put."""
+        entries = with_record(self.entries, group, name, record)
+        return Changes(entries, self.params, self.processor)
+
+    def put_integer(self, group: str, name: str, value: int) -> Changes:
+        """Return the changes with a 16-bit integer, with or without sign."""
+        order = ">" if self.processor == "sgi" else "<"
+        data = np.array([value % 65536], dtype=f"{order}u2").tobytes()
+        return self.put(group, name, Record(INTEGER, (), data, self.processor))
+
+    def put_float(self, group: str, name: str, value: float) -> Changes:
+        """Return the changes with a 32-bit float."""
+        data = packed(np.array([value]), self.processor).tobytes()
+        return self.put(group, name, Record(FLOAT, (), data, self.processor))
+
+    def put_list(self, name: str, lines: Sequence[bytes]) -> Changes:
+        """Return the changes with a list of POINT, continued where it is longer than 255."""
+        changes = self
+        for i, piece in enumerate(pieces(lines)):
+            record = texts(piece, self.processor)
+            changes = changes.put("POINT", f"{name}{i + 1 if i else ''}", record)
+        return changes
+
+    def lines(self, name: str) -> list[bytes]:
+        """Return the texts of a list of POINT as the file stores them."""
+        records = [self.params.record("POINT", x) for x in self.params.series("POINT", name)]
+        return [line for record in records if record for line in stored_lines(record)]
+
+
+def with_points(changes: Changes, used: int, points: Sequence[AddedPoint]) -> Changes:
+    """Return the changes with points listed behind the first ``used``.
+
+    Parameters
+    ----------
+    changes : Changes
+    used : int
+        Points of the file so far.
+    points : sequence of AddedPoint
+    """
+    labels = changes.lines("LABELS")[:used]
+    labels += [b"*%d" % (i + 1) for i in range(len(labels), used)]
+    about = changes.lines("DESCRIPTIONS")[:used]
+    about += [b""] * (used - len(about))
+    changes = changes.put_list("LABELS", labels + [_stored(p.label) for p in points])
+    changes = changes.put_list("DESCRIPTIONS", about + [_stored(p.description) for p in points])
+    changes = changes.put_integer("POINT", "USED", used + len(points))
+    for group, (unit, symbol) in UNITS.items():
+        new = [_stored(p.label) for p in points if p.group == group]
+        if new:
+            listed = [line for line in changes.lines(group) if line.strip(b" \0")]
+            changes = changes.put_list(group, listed + new)
+        if new and not any(line.strip(b" \0") for line in changes.lines(unit)):
+            changes = changes.put("POINT", unit, texts([symbol.encode()], changes.processor))
+    return _with_type_groups(changes, [g for g in UNITS if any(p.group == g for p in points)])
+
+
+def _with_type_groups(changes: Changes, groups: Sequence[str]) -> Changes:
+    """Return the changes with pairs such as ANGLES, ANGLE in POINT:TYPE_GROUPS."""
+    record = changes.params.record("POINT", "TYPE_GROUPS")
+    lines = [] if record is None else stored_lines(record)
+    known = {line.strip(b" \0") for line in lines[::2]}
+    new = [group.encode() for group in groups if group.encode() not in known]
+    if not new or len(lines) % 2:
+        return changes
+    lines += [line for group in new for line in (group, group[:-1])]
+    dims = (2, len(lines) // 2)
+    return changes.put("POINT", "TYPE_GROUPS", texts(lines, changes.processor, dims))
+
+
+def packed(values: Array, processor: Processor) -> np.ndarray:
+    """Return numbers as 32-bit floats of the processor: bytes in the last axis, four a number.
+
+    What is smaller than ``SMALLEST`` becomes zero without a sign: a DEC processor knows no other.
+    """
+    values = np.where(np.abs(values) < SMALLEST, 0.0, values)
+    if processor == "dec":
+        words = (4.0 * values).astype("<f4").view("<u2").reshape(*values.shape, 2)[..., ::-1]
+        stored = np.ascontiguousarray(words).view("u1")
+    else:
+        order = ">" if processor == "sgi" else "<"
+        stored = np.ascontiguousarray(values, dtype=f"{order}f4").view("u1")
+    return stored.reshape(*values.shape[:-1], 4 * values.shape[-1])
+
+
+def _stored(text: str) -> bytes:
+    return text.encode("utf-8")[:_WIDEST]

@@ -1,0 +1,171 @@
+"""A C3D file with points added behind its own, whose own numbers keep their bytes.
+
+Header, parameters and data are put together byte by byte: ezc3d would write every parameter anew.
+A file of 16-bit integers becomes one of floats, since its scale leaves no room for angles and
+powers: its coordinates are rounded to 32-bit floats (6e-8 of their size), its samples stay.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.io._emit import entries_of, section_bytes, texts
+from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, refused
+from gaitdyn.io._section import Walk
+from gaitdyn.io.added_points import STAMP, AddedPoint, Changes, packed, with_points
+from gaitdyn.io.parameters import layout_of, read_parameters
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+
+_MOST_POINTS = 65535
+_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Head:
+    """The bytes of a C3D file, and what stands in front of its data."""
+
+    name: str
+    data: bytes
+    header: C3DHeader
+    params: Parameters
+
+    @property
+    def start(self) -> int:
+        """Return the byte at which the parameters start."""
+        return (self.header.parameter_block - 1) * BLOCK
+
+    @property
+    def values(self) -> int:
+        """Return the byte at which the data start."""
+        return (self.header.data_block - 1) * BLOCK
+
+    @property
+    def used(self) -> int:
+        """Return the number of points."""
+        return self.params.count("POINT", "USED") or 0
+
+    def frames(self) -> np.ndarray:
+        """Return the bytes of the data, shape (n_frames, bytes a frame)."""
+        layout = layout_of(self.header, self.params)
+        size = layout.frames * layout.frame_bytes
+        return np.frombuffer(self.data, "u1", size, self.values).reshape(layout.frames, -1)
+
+    @property
+    def integers(self) -> bool:
+        """Return whether the data are 16-bit integers."""
+        return self.header.scale > 0
+
+
+def read_head(path: str | os.PathLike[str]) -> Head:
+    """Return the bytes of a C3D file and its parameters.
+
+    Raises
+    ------
+    FileRefused
+        When it is not a C3D file in good order.
+    """
+    header, params = read_parameters(path)
+    return Head(Path(path).name, Path(path).read_bytes(), header, params)
+
+
+def with_added_points(head: Head, points: Sequence[AddedPoint], version: str) -> bytes:
+    """Return the file with points added.
+
+    Parameters
+    ----------
+    head : Head
+        The file as it is.
+    points : sequence of AddedPoint
+        Each with as many frames as the file.
+    version : str
+        Of gaitdyn, for the group that tells who added them.
+
+    Raises
+    ------
+    FileRefused
+        When the format has no room for them.
+    """
+    count = head.used + len(points)
+    if count > _MOST_POINTS:
+        raise refused(head.name, f"{count} points", f"{_MOST_POINTS} at most", "export less")
+    section = _section(head, points, version)
+    first = head.header.parameter_block + len(section) // BLOCK
+    data = _frames(head, points).tobytes()
+    filled = data + b"\0" * (-len(data) % BLOCK)
+    return _header(head, count, first) + head.data[BLOCK : head.start] + section + filled
+
+
+def _section(head: Head, points: Sequence[AddedPoint], version: str) -> bytes:
+    """Return the parameters with the new points; twice, as they tell where the data start."""
+    walk = Walk(head.data[head.start : head.values], head.header.processor, head.name)
+    walk.run()
+    changes = Changes(entries_of(walk), head.params, head.header.processor)
+    changes = with_points(changes, head.used, points)
+    changes = changes.put(STAMP, "VERSION", texts([version.encode()], head.header.processor))
+    if head.integers:
+        changes = changes.put_float("POINT", "SCALE", -_scale(head))
+    lead = walk.section[:4]
+    changes = changes.put_integer("POINT", "DATA_START", 0)
+    length = len(section_bytes(changes.entries, lead, head.header.processor, head.name))
+    first = head.header.parameter_block + length // BLOCK
+    changes = changes.put_integer("POINT", "DATA_START", first)
+    return section_bytes(changes.entries, lead, head.header.processor, head.name)
+
+
+def _header(head: Head, count: int, first: int) -> bytes:
+    order = ">" if head.header.processor == "sgi" else "<"
+    block = bytearray(head.data[:BLOCK])
+    struct.pack_into(f"{order}H", block, 2, count)
+    struct.pack_into(f"{order}H", block, 16, first)
+    if head.integers:
+        block[12:16] = packed(np.array([-abs(head.header.scale)]), head.header.processor).tobytes()
+    return bytes(block)
+
+
+def _frames(head: Head, points: Sequence[AddedPoint]) -> np.ndarray:
+    """Return the bytes of all frames: own points, added points, analog samples."""
+    own = _as_floats(head) if head.integers else head.frames()
+    cut = 4 * _WORDS * head.used
+    added = packed(_four_words(points, len(own)), head.header.processor)
+    return np.concatenate((own[:, :cut], added, own[:, cut:]), axis=1)
+
+
+def _four_words(points: Sequence[AddedPoint], n_frames: int) -> Array:
+    """Return x, y, z and residual of the added points, shape (n_frames, 4 n_points).
+
+    A place that is not known has a residual of -1 and zeros.
+    """
+    words = np.zeros((n_frames, len(points), _WORDS))
+    for i, point in enumerate(points):
+        known = complete_rows(point.values)
+        words[:, i, :3] = np.where(known[:, None], point.values, 0.0)
+        words[:, i, 3] = np.where(known, 0.0, -1.0)
+    return words.reshape(n_frames, -1)
+
+
+def _as_floats(head: Head) -> np.ndarray:
+    """Return the bytes of the frames of a file of integers, as floats."""
+    stored = np.ascontiguousarray(head.frames()).view("<i2").astype(float)
+    cut = _WORDS * head.used
+    unsigned = head.params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
+    places = stored[:, :cut].reshape(len(stored), -1, _WORDS)
+    places[..., :3] *= _scale(head)
+    samples = stored[:, cut:] % 65536 if unsigned else stored[:, cut:]
+    words = np.concatenate((places.reshape(len(stored), -1), samples), axis=1)
+    return packed(words, head.header.processor)
+
+
+def _scale(head: Head) -> float:
+    """Return the scale of the points, from the parameters as readers take it."""
+    return abs(head.params.number("POINT", "SCALE") or head.header.scale)

@@ -1,0 +1,185 @@
+"""Results in a C3D file: the vendor's labels, units and signs, and nobody's points replaced."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import FileRefused, OutputRefused, ResultsRefused
+from gaitdyn.exchange import export
+from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.vendor_vectors import vendor_vectors
+from gaitdyn.io.added_points import SMALLEST
+from gaitdyn.io.reader import read_c3d
+from gaitdyn.store import read_trial
+
+LABELS = {
+    "ANGLES": ("PelvisAngles", "HipAngles", "KneeAngles", "AnkleAngles", "FootProgressAngles"),
+    "FORCES": ("GroundReactionForce", "AnkleForce", "KneeForce", "HipForce"),
+    "MOMENTS": ("AnkleMoment", "KneeMoment", "HipMoment"),
+    "POWERS": ("AnklePower", "KneePower", "HipPower"),
+    "": ("AJC", "KJC", "HJC"),
+}
+
+
+def vectors(folder):
+    return {v.label: v for v in vendor_vectors(read_trial(folder).document, read_curves(folder))}
+
+
+def close(found, wanted, scale=1.0):
+    """Compare where own names have a value: the vendor's show some stances more."""
+    wanted = np.where(np.isfinite(found), wanted, np.nan)
+    assert np.isfinite(found).any()
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-8 * scale)
+
+
+def test_own_names_and_the_vendors_give_the_same_outputs(results, walked):
+    own, pig = vectors(results), vectors(walked(names="pig"))
+    assert set(own) == set(pig) == {f"{s}{x}" for s in "LR" for xs in LABELS.values() for x in xs}
+    for label, vector in pig.items():
+        assert own[label].group == vector.group
+        columns = [2] if label.endswith("FootProgressAngles") else [0, 1, 2]
+        close(own[label].values[:, columns], vector.values[:, columns], 1000.0)
+
+
+@pytest.mark.parametrize("words", [{"convention": "external"}, {"profile": "plug-in-gait"}])
+def test_moments_are_internal_whatever_the_results_say(walked, words):
+    profile = {k: v for k, v in words.items() if k == "profile"}
+    own, pig = vectors(walked(**words)), vectors(walked(names="pig", **profile))
+    close(own["LKneeMoment"].values, pig["LKneeMoment"].values, 1000.0)
+
+
+@pytest.mark.parametrize("convention", ["internal", "external"])
+def test_moments_in_the_laboratory_are_internal_and_in_its_axes(results, walked, convention):
+    lab = vectors(walked(moments_in="lab", convention=convention))["RHipMoment"]
+    assert lab.about == "N mm/kg internal, axes: lab"
+    size = np.linalg.norm(vectors(results)["RHipMoment"].values, axis=1)
+    close(np.linalg.norm(lab.values, axis=1), size, 1000.0)
+
+
+def test_a_component_that_is_never_known_is_zero_and_said_so(results):
+    foot = vectors(results)["LFootProgressAngles"]
+    assert foot.about == "deg; unknown, 0: 1 2"
+    assert not foot.values[:, :2].any()
+
+
+def test_the_file_holds_the_original_and_the_results(results, synthetic, tmp_path):
+    written = export(results, "c3d", tmp_path, trial=synthetic / "walk01.c3d")
+    assert [p.name for p in written.paths] == ["walk01.gaitdyn.c3d"]
+    before, after = read_c3d(synthetic / "walk01.c3d"), read_c3d(written.paths[0])
+    count = before.points.shape[1]
+    np.testing.assert_array_equal(before.points, after.points[:, :count])
+    np.testing.assert_array_equal(before.analog, after.analog)
+    labels = after.parameters.strings("POINT", "LABELS")
+    for label, vector in vectors(results).items():
+        found = after.points[:, labels.index(label)]
+        wanted = vector.values.astype(np.float32)
+        wanted[np.abs(wanted) < SMALLEST] = 0.0
+        wanted[~wanted.any(axis=1)] = np.nan
+        np.testing.assert_array_equal(found, wanted)
+    for group, names in LABELS.items():
+        if group:
+            assert set(after.parameters.strings("POINT", group)) == {
+                s + n for s in "LR" for n in names
+            }
+
+
+def test_other_programs_read_the_same_values(results, synthetic, tmp_path):
+    other = pytest.importorskip("c3d", reason="needs the package c3d")
+    ezc3d = pytest.importorskip("ezc3d")
+    path = export(results, "c3d", tmp_path, trial=synthetic / "walk01.c3d").paths[0]
+    file = ezc3d.c3d(str(path))
+    with path.open("rb") as stream:
+        reader = other.Reader(stream)
+        frames = [(points, analog) for _, points, analog in reader.read_frames(copy=True)]
+        labels = [label.strip() for label in reader.point_labels]
+    assert labels == file["parameters"]["POINT"]["LABELS"]["value"]
+    points = np.array([p[:, :3] for p, _ in frames]).transpose(2, 1, 0)
+    seen = np.array([p[:, 3] >= 0 for p, _ in frames]).T
+    np.testing.assert_array_equal(np.where(seen, points, np.nan), file["data"]["points"][:3])
+    analog = np.concatenate([a for _, a in frames], axis=1)
+    np.testing.assert_array_equal(analog, file["data"]["analogs"][0])
+
+
+def test_labels_that_are_taken_get_a_suffix_and_the_old_ones_stay(results, synthetic, tmp_path):
+    import hashlib
+    import json
+    import shutil
+
+    first = export(results, "c3d", tmp_path, trial=synthetic / "walk01.c3d").paths[0]
+    folder = tmp_path / "again"
+    shutil.copytree(results, folder)
+    document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    document["inputs"][0]["sha256"] = hashlib.sha256(first.read_bytes()).hexdigest()
+    (folder / "result.json").write_text(json.dumps(document), encoding="utf-8")
+    written = export(folder, "c3d", tmp_path / "more", trial=first)
+    assert any("_gd" in note for note in written.notes)
+    labels = read_c3d(written.paths[0]).parameters.strings("POINT", "LABELS")
+    assert {"LKneeMoment", "LKneeMoment_gd"} <= set(labels)
+
+
+def test_another_recording_is_refused(results, synthetic, tmp_path):
+    with pytest.raises(FileRefused, match="SHA-256"):
+        export(results, "c3d", tmp_path, trial=synthetic / "static.c3d")
+
+
+def test_a_recording_that_cannot_be_found_is_asked_for(results, tmp_path, monkeypatch):
+    import shutil
+
+    folder = tmp_path / "some" / "place" / "results" / "walk01"
+    shutil.copytree(results, folder)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileRefused, match="--trial"):
+        export(folder, "c3d", tmp_path)
+
+
+def test_a_recording_in_the_current_folder_is_found(results, synthetic, tmp_path, monkeypatch):
+    monkeypatch.chdir(synthetic)
+    assert export(results, "c3d", tmp_path).paths[0].is_file()
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_the_recording_is_never_written_to(results, synthetic, tmp_path, force):
+    copy = tmp_path / "walk01.c3d"
+    copy.write_bytes((synthetic / "walk01.c3d").read_bytes())
+    with pytest.raises(OutputRefused, match="never written"):
+        export(results, "c3d", copy, trial=synthetic / "walk01.c3d", force=force)
+    assert copy.read_bytes() == (synthetic / "walk01.c3d").read_bytes()
+
+
+def test_somebody_elses_file_is_kept_without_force(results, synthetic, tmp_path):
+    target = tmp_path / "mine.c3d"
+    target.write_bytes(b"precious")
+    with pytest.raises(OutputRefused, match="--force"):
+        export(results, "c3d", target, trial=synthetic / "walk01.c3d")
+    assert target.read_bytes() == b"precious"
+    export(results, "c3d", target, trial=synthetic / "walk01.c3d", force=True)
+    export(results, "c3d", target, trial=synthetic / "walk01.c3d")
+    assert read_c3d(target).points.shape[1] == 52
+
+
+def test_results_of_other_frames_are_refused(results, synthetic, tmp_path):
+    import shutil
+
+    folder = tmp_path / "walk01"
+    shutil.copytree(results, folder)
+    lines = (folder / "timeseries.csv").read_text(encoding="utf-8").splitlines()
+    (folder / "timeseries.csv").write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    for to in ("c3d", "trc-mot"):
+        with pytest.raises(ResultsRefused, match="330 frames, wanted the 331"):
+            export(folder, to, tmp_path, trial=synthetic / "walk01.c3d")
+
+
+def test_an_exported_file_is_processed_like_the_original(results, synthetic, tmp_path):
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.tables.columns import own_curves
+    from gaitdyn.types.options import Options
+
+    options = Options(static=str(synthetic / "static.c3d"))
+    path = export(results, "c3d", tmp_path, trial=synthetic / "walk01.c3d").paths[0]
+    before, after = (
+        own_curves(process_trial(x, options)) for x in (synthetic / "walk01.c3d", path)
+    )
+    for old, new in zip(before, after, strict=True):
+        assert old.name == new.name
+        np.testing.assert_array_equal(old.values, new.values)

@@ -1,0 +1,129 @@
+"""Markers, ground reaction and external loads as OpenSim wants them."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import FileRefused, ResultsRefused
+from gaitdyn.exchange import export
+from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.opensim import marker_names, recording_of
+from gaitdyn.io.labels import mask
+from gaitdyn.io.recording import read_recording
+from gaitdyn.store import read_trial
+from tests.unit.c3d_bytes import c3d, text
+
+
+@pytest.fixture(scope="module")
+def pair(results, synthetic, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("opensim")
+    return export(results, "trc-mot", folder, trial=synthetic / "walk01.c3d").paths
+
+
+def numbers(lines):
+    rows = [line.split("\t") for line in lines]
+    return np.array([[float(x) if x else np.nan for x in row] for row in rows])
+
+
+def trc(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = numbers(line.removesuffix("\t") for line in lines[6:])
+    return lines[2].split("\t"), lines[3].split("\t")[2::3][:22], rows
+
+
+def mot(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    at = lines.index("endheader")
+    return lines[at + 1].split("\t"), numbers(lines[at + 2 :])
+
+
+def test_the_markers_come_back_with_y_up(pair, results, synthetic):
+    head, labels, table = trc(pair[0])
+    recording = read_recording(synthetic / "walk01.c3d")
+    R_GL = np.array(read_trial(results).document["file"]["R_GL"], float)
+    assert head[2:5] == ["331", "22", "mm"]
+    assert labels == [*recording.labels, "LAJC", "LKJC", "LHJC", "RAJC", "RKJC", "RHJC"]
+    curves = read_curves(results)
+    np.testing.assert_allclose(table[:, 0], curves.frame)
+    np.testing.assert_allclose(table[:, 1], curves.time_s, atol=1e-6)
+    places = table[:, 2:].reshape(331, -1, 3)
+    wanted = recording.markers_L @ R_GL.T * 1000.0
+    np.testing.assert_allclose(places[:, : len(recording.labels)], wanted, atol=1e-5)
+    assert places[:, labels.index("LASI"), 1].min() > 800
+
+
+def test_the_ground_reaction_comes_back(pair, results):
+    names, table = mot(pair[1])
+    curves = read_curves(results)
+    walking = read_trial(results).document["file"]["walking_direction_G"]
+    for side, stem in (("right", ""), ("left", "1_")):
+        at = names.index(f"{stem}ground_force_vx")
+        assert names[at : at + 9] == [
+            f"{stem}ground_{x}" for x in (
+                "force_vx", "force_vy", "force_vz", "force_px", "force_py", "force_pz",
+                "torque_x", "torque_y", "torque_z",
+            )
+        ]  # fmt: skip
+        force = curves.vector(*(f"{side}_grf_{axis}" for axis in "xyz"))
+        point = curves.vector(*(f"{side}_cop_{axis}" for axis in "xyz"))
+        free = curves.vector(f"{side}_free_moment")
+        assert force is not None
+        assert point is not None
+        assert free is not None
+        known = np.isfinite(point).all(axis=1)
+        assert known.any()
+        found = table[:, at : at + 9]
+        assert not found[~known].any()
+        np.testing.assert_allclose(found[known, 1], force[known, 1], rtol=1e-8)
+        forward = found[known, :3] @ walking
+        np.testing.assert_allclose(forward, force[known, 0], atol=1e-6)
+        np.testing.assert_allclose(found[known, 3:6], point[known] / 1000, atol=1e-8)
+        np.testing.assert_allclose(found[known, 7], free[known, 0], atol=1e-6)
+
+
+def test_the_loads_name_bodies_columns_and_the_file(pair):
+    root = ET.fromstring(pair[2].read_text(encoding="utf-8"))  # noqa: S314
+    assert root.findtext(".//datafile") == "walk01.gaitdyn.mot"
+    forces = {
+        force.findtext("applied_to_body"): force.findtext("point_identifier")
+        for force in root.iter("ExternalForce")
+    }
+    assert forces == {"calcn_r": "ground_force_p", "calcn_l": "1_ground_force_p"}
+
+
+def test_results_under_the_vendors_names_have_no_centre_of_pressure(walked, synthetic, tmp_path):
+    with pytest.raises(ResultsRefused, match="--names gaitdyn"):
+        export(walked(names="pig"), "trc-mot", tmp_path, trial=synthetic / "walk01.c3d")
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_name_with_the_ending_of_one_file_names_all(results, synthetic, tmp_path):
+    paths = export(
+        results, "trc-mot", tmp_path / "a" / "gait.mot", trial=synthetic / "walk01.c3d"
+    ).paths
+    assert [p.name for p in paths] == ["gait.trc", "gait.mot", "gait.xml"]
+    assert "gait.mot" in paths[2].read_text(encoding="utf-8")
+
+
+def test_names_of_markers_are_unique_and_without_blanks():
+    found = marker_names(["r asis", "RKNE", "*3", "RKNE", ""])
+    assert found == {0: "r_asis", 1: "RKNE", 3: "RKNE__2"}
+
+
+def test_the_subject_that_was_meant_is_found_by_its_masked_prefix(results, tmp_path):
+    """Results tell a prefix with stars only."""
+    places = np.random.default_rng(0).normal(0, 500, (5, 4, 3))
+    labels = text("Anna:LASI", "Anna:RASI", "Berta:LASI", "Berta:RASI", width=12)
+    path = tmp_path / "two.c3d"
+    path.write_bytes(c3d(places, change={("POINT", "LABELS"): labels}))
+    stored = read_trial(results)
+    stored.document["options"]["subject_prefix"] = mask("berta")
+    recording = recording_of(stored, path)
+    wanted = places[:, 2].astype(np.float32) / 1000
+    np.testing.assert_allclose(recording.marker("LASI"), wanted, rtol=1e-6)
+    stored.document["options"]["subject_prefix"] = None
+    with pytest.raises(FileRefused, match="2 subjects"):
+        recording_of(stored, path)

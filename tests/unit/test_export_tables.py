@@ -1,0 +1,94 @@
+"""MATLAB and Parquet files give back every curve, unit and table."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.exchange import export
+from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.matlab import mat_struct
+from gaitdyn.store import read_trial
+
+
+def test_a_mat_file_comes_back(results, tmp_path):
+    from scipy.io import loadmat
+
+    (path,) = export(results, "mat", tmp_path).paths
+    found = loadmat(path, simplify_cells=True)["gaitdyn"]
+    curves, stored = read_curves(results), read_trial(results)
+    assert set(found["timeseries"]) == {"frame", "time_s", *curves.names}
+    for i, name in enumerate(curves.names):
+        np.testing.assert_array_equal(found["timeseries"][name], curves.values[:, i])
+        assert found["timeseries_units"][name] == curves.unit(name)
+    for i, name in enumerate(stored.cycles[0].names):
+        wanted = np.concatenate([c.values[:, i] for c in stored.cycles])
+        np.testing.assert_array_equal(found["cycles"][name], wanted)
+    assert found["cycles"]["side"][0] == stored.cycles[0].cycle.side
+    assert found["events"]["event"].tolist() == [row["event"] for row in stored.tables["events"]]
+    assert len(found["peaks"]["value"]) == len(stored.tables["peaks"])
+    assert found["result"]["verdict"] == stored.document["verdict"]
+    assert found["result"]["file"]["R_GL"].tolist() == stored.document["file"]["R_GL"]
+    assert json.loads(found["result_json"]) == stored.document
+
+
+def test_names_that_matlab_does_not_take_are_put_right(results):
+    stored = read_trial(results)
+    stored.document["log"] = [{"2 b": None, "rows": [[1, 2], [3, 4]], "odd": [[1], [2, 3]]}]
+    (entry,) = mat_struct(stored, read_curves(results))["result"]["log"]
+    assert entry["x2_b"].shape == (0, 0)
+    assert entry["rows"].tolist() == [[1, 2], [3, 4]]
+    assert [list(x) for x in entry["odd"]] == [[1], [2, 3]]
+
+
+def test_parquet_files_come_back_with_units(results, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+    paths = export(results, "parquet", tmp_path).paths
+    assert [p.name for p in paths] == ["walk01.gaitdyn.parquet", "walk01.gaitdyn.cycles.parquet"]
+    table, cycles = (parquet.read_table(path) for path in paths)
+    curves, stored = read_curves(results), read_trial(results)
+    assert table.column_names == ["frame", "time_s", *curves.names]
+    for i, name in enumerate(curves.names):
+        values = np.array([np.nan if x is None else x for x in table[name].to_pylist()])
+        np.testing.assert_array_equal(values, curves.values[:, i])
+        told = {k.decode(): v.decode() for k, v in table.schema.field(name).metadata.items()}
+        assert told == curves.about[name]
+    assert json.loads(table.schema.metadata[b"gaitdyn"]) == stored.document
+    assert cycles.num_rows == 101 * len(stored.cycles)
+    assert cycles.schema.field("knee_moment_extension").metadata[b"unit"] == b"N m/kg"
+    found = cycles["hip_power"].to_numpy()[:101]
+    np.testing.assert_array_equal(
+        found, stored.cycles[0].values[:, stored.cycles[0].names.index("hip_power")]
+    )
+
+
+def test_without_pyarrow_it_is_said_what_to_install(results, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
+    with pytest.raises(UsageError, match=r"pip install 'gaitdyn\[parquet\]'"):
+        export(results, "parquet", tmp_path)
+    assert not any(tmp_path.iterdir())
+
+
+def test_results_without_cycles_are_exported(results, tmp_path):
+    from dataclasses import replace
+
+    from scipy.io import loadmat
+
+    from gaitdyn.exchange.matlab import write_mat
+
+    stored = replace(read_trial(results), cycles=())
+    write_mat(stored, tmp_path / "walk.mat")
+    found = loadmat(tmp_path / "walk.mat", simplify_cells=True)["gaitdyn"]
+    assert len(found["cycles"]) == 0
+    assert found["timeseries"]["frame"][0] == 101
+    pytest.importorskip("pyarrow", reason="needs pyarrow")
+    from gaitdyn.exchange.parquet import write_parquet
+
+    written = write_parquet(stored, [tmp_path / "a.parquet", tmp_path / "b.parquet"])
+    assert [p.name for p in written.paths] == ["a.parquet"]
+    assert "no cycles" in written.notes[0]
