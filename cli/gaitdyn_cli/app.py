@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import console, demo, info, norms, process, report
+from gaitdyn_cli import archive, console, demo, info, norms, process, report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,7 @@ app.command("process", help="Process one trial.")(process.process)
 app.command("info", help="Show what is in a file.")(info.info)
 app.command("report", help="Make the report of results.")(report.report)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
+app.add_typer(archive.app, name="archive", help="Results of many sessions in one file.")
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 
 _LATER = {
@@ -30,7 +31,6 @@ _LATER = {
     "compare": "",
     "explain": "",
     "reproduce": "",
-    "archive": "",
     "export": "",
     "simulate": "",
 }

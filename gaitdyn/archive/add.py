@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
-from gaitdyn.archive.record import read_record, result_folders, result_sha256
+from gaitdyn.archive.results import read_record, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
@@ -98,10 +98,14 @@ def add_folders(
                 yield Added(folder, "known", "", i, len(folders))
                 continue
             record = read_record(folder, sha256=sha256, subject=subject, session=session)
+            outcome = add_record(connection, record, replace=replace)
         except (ResultsRefused, OSError) as error:
             yield Added(folder, "refused", str(error), i, len(folders))
-            continue
-        yield Added(folder, add_record(connection, record, replace=replace), "", i, len(folders))
+        except (sqlite3.IntegrityError, UnicodeEncodeError) as error:
+            message = f"{folder}: found results that contradict themselves ({error}); process again"
+            yield Added(folder, "refused", message, i, len(folders))
+        else:
+            yield Added(folder, outcome, "", i, len(folders))
 
 
 def add_record(

@@ -21,7 +21,7 @@ _MAGIC = b"SQLite format 3\0"
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Give an archive to read; what a writer adds meanwhile is not seen inside a transaction.
+    """Give an archive to read; see :func:`snapshot` for several questions to one state.
 
     Parameters
     ----------
@@ -109,6 +109,17 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read everything inside as it was at one moment, whatever a writer adds meanwhile."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if connection.in_transaction:
+            connection.execute("COMMIT")
 
 
 def _open_to_read(path: Path) -> sqlite3.Connection:

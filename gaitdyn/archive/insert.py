@@ -126,7 +126,7 @@ def _blobs(
     connection: sqlite3.Connection, cycle: CycleRecord, quantities: Quantities
 ) -> Iterator[tuple[int, memoryview]]:
     """Yield key and float32 values of each curve that is known anywhere."""
-    known = np.isfinite(cycle.samples).any(axis=1)
+    known: list[bool] = np.any(np.isfinite(cycle.samples), axis=1).tolist()
     data = memoryview(cycle.samples.tobytes())
     for i, name in enumerate(cycle.curves):
         if known[i]:

@@ -131,6 +131,23 @@ def curve_frame(
     return pd.concat([head, pd.DataFrame(found.values, columns=range(POINTS))], axis=1)
 
 
+def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None]]:
+    """Return mean and SD (n - 1) over cycles at 0, 1, ... 100 %; None where nobody knows.
+
+    Values that are not known are left out, point by point.
+    """
+    table = np.asarray(curves.values)
+    known = np.isfinite(table)
+    count = known.sum(axis=0)
+    mean = np.where(known, table, 0.0).sum(axis=0) / np.maximum(count, 1)
+    squares = np.where(known, (table - mean) ** 2, 0.0).sum(axis=0)
+    sd = np.sqrt(squares / np.maximum(count - 1, 1))
+    return (
+        [float(x) if n > 0 else None for x, n in zip(mean, count, strict=True)],
+        [float(x) if n > 1 else None for x, n in zip(sd, count, strict=True)],
+    )
+
+
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Return name and unit of every curve in the archive."""
     rows = connection.execute(
