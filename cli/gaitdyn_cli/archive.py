@@ -96,7 +96,7 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
     with reading(archive) as connection:
         sessions = read_sessions(connection, conditions)
         names = curve_names(connection)
-        counts = count_rows(connection)
+        counts = count_rows(connection) if as_json else {}
     if as_json:
         rows = [row._asdict() for row in sessions]
         _print_json({"rows": counts, "sessions": rows, "curves": dict(names)})

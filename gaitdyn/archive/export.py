@@ -164,7 +164,8 @@ def _curves(
     sql = (
         f"SELECT {COLUMNS}, quantity.name, quantity.unit, samples {CYCLES} JOIN curve ON"
         " curve.cycle_id = cycle.id JOIN quantity ON quantity.id = curve.quantity_id"
-        f" AND quantity.name = ? AND quantity.unit = ? WHERE {text} ORDER BY cycle.id"
+        " AND quantity.kind = 'curve' AND quantity.name = ? AND quantity.unit = ?"
+        f" WHERE {text} ORDER BY cycle.id"
     )
     for name, unit in curve_names(connection):
         yield connection.execute(sql, (name, unit, *values))

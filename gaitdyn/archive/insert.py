@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
     from gaitdyn.archive.record import CycleRecord, TrialRecord
 
-Quantities = dict[tuple[str, str], int]
-"""Name and unit -> key, of what is known to be in the archive."""
+Quantities = dict[tuple[str, str, str], int]
+"""Kind, name and unit -> key, of what is known to be in the archive."""
 
 _BYTES = 404
 
 
 def read_quantities(connection: sqlite3.Connection) -> Quantities:
     """Return the keys of all quantities."""
-    rows = connection.execute("SELECT name, unit, id FROM quantity")
-    return {(name, unit): key for name, unit, key in rows}
+    rows = connection.execute("SELECT kind, name, unit, id FROM quantity")
+    return {(kind, name, unit): key for kind, name, unit, key in rows}
 
 
 def insert_trial(
@@ -109,16 +109,19 @@ def _insert_cycle(
         ((key, quantity, blob) for quantity, blob in _blobs(connection, cycle, quantities)),
     )
 
-    def of(name: str, unit: str) -> int:
-        return _quantity(connection, quantities, (name, unit))
+    def of(kind: str, name: str, unit: str) -> int:
+        return _quantity(connection, quantities, (kind, name, unit))
 
     connection.executemany(
         "INSERT INTO parameter VALUES (?, ?, ?)",
-        [(key, of(name, unit), value) for name, unit, value, _ in cycle.parameters],
+        [(key, of("parameter", name, unit), value) for name, unit, value, _ in cycle.parameters],
     )
     connection.executemany(
         "INSERT INTO peak VALUES (?, ?, ?, ?)",
-        [(key, of(name, unit), value, percent) for name, unit, value, percent in cycle.peaks],
+        [
+            (key, of("peak", name, unit), value, percent)
+            for name, unit, value, percent in cycle.peaks
+        ],
     )
 
 
@@ -130,14 +133,20 @@ def _blobs(
     data = memoryview(cycle.samples.tobytes())
     for i, name in enumerate(cycle.curves):
         if known[i]:
-            key = quantities.get(name) or _quantity(connection, quantities, name)
+            key = _quantity(connection, quantities, ("curve", *name))
             yield key, data[i * _BYTES : (i + 1) * _BYTES]
 
 
-def _quantity(connection: sqlite3.Connection, quantities: Quantities, name: tuple[str, str]) -> int:
+def _quantity(
+    connection: sqlite3.Connection, quantities: Quantities, what: tuple[str, str, str]
+) -> int:
     """Return the key of a quantity, which is put into the archive when it is new."""
-    if name not in quantities:
-        connection.execute("INSERT OR IGNORE INTO quantity (name, unit) VALUES (?, ?)", name)
-        row = connection.execute("SELECT id FROM quantity WHERE name = ? AND unit = ?", name)
-        quantities[name] = int(row.fetchone()[0])
-    return quantities[name]
+    if what not in quantities:
+        connection.execute(
+            "INSERT OR IGNORE INTO quantity (kind, name, unit) VALUES (?, ?, ?)", what
+        )
+        rows = connection.execute(
+            "SELECT id FROM quantity WHERE kind = ? AND name = ? AND unit = ?", what
+        )
+        quantities[what] = int(rows.fetchone()[0])
+    return quantities[what]

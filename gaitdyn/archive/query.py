@@ -103,7 +103,9 @@ def read_curves(
     UsageError
         When the archive has no curve of that name.
     """
-    keys = connection.execute("SELECT id, unit FROM quantity WHERE name = ?", (name,)).fetchall()
+    keys = connection.execute(
+        "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
+    ).fetchall()
     text, values = where_sql(where)
     for key, unit in keys:
         sql = (
@@ -149,11 +151,9 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
 
 
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return name and unit of every curve in the archive."""
-    rows = connection.execute(
-        "SELECT name, unit FROM quantity WHERE EXISTS"
-        " (SELECT 1 FROM curve WHERE quantity_id = quantity.id LIMIT 1) ORDER BY id"
-    )
+    """Return name and unit of every curve the archive has, or had."""
+    sql = "SELECT name, unit FROM quantity WHERE kind = 'curve' ORDER BY id"
+    rows = connection.execute(sql)
     return [(name, unit) for name, unit in rows]
 
 

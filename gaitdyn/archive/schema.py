@@ -55,9 +55,10 @@ _FIRST = (
         UNIQUE (trial_id, side, number))""",
     """CREATE TABLE quantity (
         id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL CHECK (kind IN ('curve', 'parameter', 'peak')),
         name TEXT NOT NULL,
         unit TEXT NOT NULL,
-        UNIQUE (name, unit))""",
+        UNIQUE (kind, name, unit))""",
     """CREATE TABLE parameter (
         cycle_id INTEGER NOT NULL REFERENCES cycle ON DELETE CASCADE,
         quantity_id INTEGER NOT NULL REFERENCES quantity,

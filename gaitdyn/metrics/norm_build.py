@@ -165,9 +165,10 @@ def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:
 
 
 def _means(values: Array, keys: _Whole, count: int) -> Array:
-    total = np.zeros((count, values.shape[1]))
-    np.add.at(total, keys, values)
-    return total / np.bincount(keys, minlength=count)[:, None]
+    order = np.argsort(keys, kind="stable")
+    number = np.bincount(keys, minlength=count)
+    starts = np.concatenate(([0], np.cumsum(number)[:-1]))
+    return np.add.reduceat(values[order], starts, axis=0) / number[:, None]
 
 
 def norm_text(groups: Sequence[NormGroup], source: str) -> str:
