@@ -9,7 +9,8 @@
     |-- StaticRefused            the static named does not fit the trial
     |-- NormRefused              a reference set that is damaged, or says not what it means
     |-- OutputRefused            the results folder belongs to somebody else
-    |-- ResultsRefused            a folder that holds no results, or ones that cannot be read
+    |-- ResultsRefused           a folder that holds no results, or ones that cannot be read
+    |-- ArchiveRefused           not an archive, damaged, too new, or somebody else writes to it
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
 
@@ -47,6 +48,10 @@ class OutputRefused(GaitdynError):
 
 class ResultsRefused(GaitdynError):
     """A folder holds no results of gaitdyn, or ones that cannot be read."""
+
+
+class ArchiveRefused(GaitdynError):
+    """A file is no archive of gaitdyn, or cannot be read or written now."""
 
 
 class ArrayShapeError(GaitdynError, ValueError):

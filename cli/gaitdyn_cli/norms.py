@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, progress, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from sqlite3 import Connection
 
     from gaitdyn.types.norms import MatchedNorm, Norm
 
@@ -25,7 +27,7 @@ def norms(context: typer.Context) -> None:
     from gaitdyn.errors import UsageError
 
     if context.invoked_subcommand is None:
-        message = "`gaitdyn norms` alone does nothing; wanted `norms list` or `norms show FILE`"
+        message = "`gaitdyn norms` alone does nothing; wanted `norms build|list|show`"
         raise UsageError(message)
 
 
@@ -92,21 +94,62 @@ def show(
         answer(f"matched: {matched.note}")
 
 
-@app.command(
-    "build",
-    hidden=True,
-    add_help_option=False,
-    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
-)
-def build() -> None:
-    """Say that this is not built yet."""
+@app.command("build", help="Make a reference set from control sessions or an archive.")
+def build(
+    out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
+    results: Annotated[
+        Optional[list[Path]],
+        typer.Argument(help="Results folders, or folders that hold some.", show_default=False),
+    ] = None,
+    archive: Annotated[
+        Optional[Path], typer.Option(help="Archive, in place of results.", show_default=False)
+    ] = None,
+    where: Annotated[
+        Optional[str], typer.Option(help="Such as condition=barefoot,age>=18; docs/archive.md.")
+    ] = None,
+    groups: Annotated[
+        Optional[str],
+        typer.Option(help="Groups of v / sqrt(g L), as in slow:..0.36,free:0.36..0.5; or 3 or 5."),
+    ] = None,
+    source: Annotated[str, typer.Option(help="Where the people are from.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write mean, SD and number of people of every group of speed."""
+    from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
 
-    message = (
-        "`gaitdyn norms build` is not built yet; write means and SDs of cycles.csv over your"
-        " control sessions in the format of docs/norms.md until then"
-    )
-    raise UsageError(message)
+    if bool(results) == (archive is not None):
+        message = "`gaitdyn norms build` wants results folders or --archive, one of the two"
+        raise UsageError(message)
+    conditions = parse_where(where)
+    with _controls(results or [], archive) as connection:
+        built = build_norm(connection, conditions, groups, source)
+    norm = write_norm(built, out, force=force)
+    for note in built.notes:
+        say(note)
+    for group in norm.groups:
+        pace = "speed not known" if group.speed is None else f"v/sqrt(gL) {group.speed:.3f}"
+        answer(f"group {group.name}: n {group.count}, {pace}, {len(group.bands)} curves")
+    answer(f"norm: {out}")
+
+
+@contextmanager
+def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]:
+    """Give an archive, or results folders as one that is gone afterwards."""
+    from gaitdyn.archive import add_folders, in_memory, reading, result_folders
+    from gaitdyn.errors import ResultsRefused
+
+    if archive is not None:
+        with reading(archive) as connection:
+            yield connection
+        return
+    folders = [folder for path in results for folder in result_folders(path)]
+    with in_memory() as connection, progress("norms") as step:
+        for added in add_folders(connection, folders):
+            if added.outcome == "refused":
+                raise ResultsRefused(added.message)
+            step(added.at, added.of, added.folder.name)
+        yield connection
 
 
 def _check_speed(speed: float | None) -> None:

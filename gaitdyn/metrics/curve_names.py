@@ -26,11 +26,12 @@ def _units() -> dict[str, str]:
 UNITS: dict[str, str] = _units()
 """Name -> unit. Moments are the internal ones; a band of external moments is the same numbers."""
 
-_EXTERNAL = {
+EXTERNAL: dict[str, str] = {
     f"{joint}_moment_{OPPOSITE[word]}": f"{joint}_moment_{word}"
     for joint, words in MOMENTS.items()
     for word in words
 }
+"""Name of an external moment -> the internal one with the same numbers."""
 
 
 def advice(name: str) -> str:
@@ -41,6 +42,6 @@ def advice(name: str) -> str:
     >>> advice("knee_moment_flexion")
     'the internal moment knee_moment_extension'
     """
-    if name in _EXTERNAL:
-        return f"the internal moment {_EXTERNAL[name]}"
+    if name in EXTERNAL:
+        return f"the internal moment {EXTERNAL[name]}"
     return "a column of cycles.csv, such as knee_angle_flexion (docs/norms.md lists them)"

@@ -1,0 +1,195 @@
+"""``gaitdyn archive``: results of many sessions in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from gaitdyn_cli.console import REFUSED, answer, progress, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.archive import CurveSet
+
+app = typer.Typer(rich_markup_mode=None)
+
+_Archive = Annotated[Path, typer.Argument(help="File of the archive.", show_default=False)]
+_Where = Annotated[
+    Optional[str],
+    typer.Option(help="Such as condition=barefoot,side=left,speed>=1.0,age<18; docs/archive.md."),
+]
+_AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+_Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
+_STEP = 10  # %
+
+
+@app.callback(invoke_without_command=True)
+def archive(context: typer.Context) -> None:
+    """Refuse to run without saying what to do."""
+    from gaitdyn.errors import UsageError
+
+    if context.invoked_subcommand is None:
+        message = "`gaitdyn archive` alone does nothing; wanted `archive add|ls|query|export`"
+        raise UsageError(message)
+
+
+@app.command("add", help="Add results; the same result twice changes nothing.")
+def add(
+    archive: _Archive,
+    results: Annotated[
+        list[Path],
+        typer.Argument(help="Results folders, or folders that hold some.", show_default=False),
+    ],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Remove older results of the same recordings.")
+    ] = False,
+    subject: Annotated[
+        Optional[str], typer.Option(help="Pseudonym in place of the one in the results.")
+    ] = None,
+    session: Annotated[
+        Optional[str], typer.Option(help="Session in place of the name of the folder.")
+    ] = None,
+    wait: Annotated[float, typer.Option(min=0, help="Wait for another writer, s.")] = 30.0,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> None:
+    """Add results folders, one transaction each."""
+    from collections import Counter
+
+    from gaitdyn.archive import add_results
+
+    told = add_results(
+        archive, results, replace=replace, subject=subject, session=session, wait_s=wait
+    )
+    outcomes: Counter[str] = Counter()
+    with progress("archive", quiet=quiet) as step:
+        for added in told:
+            outcomes[added.outcome] += 1
+            if added.outcome == "refused":
+                say(f"gaitdyn: {' '.join(added.message.split())}")
+            step(added.at, added.of, f"{_shown(added.folder.name)}: {_OUTCOMES[added.outcome]}")
+    if not quiet:
+        found = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
+        answer(f"{archive}: {', '.join(found)}")
+    if outcomes["refused"]:
+        raise typer.Exit(REFUSED)
+
+
+_OUTCOMES = {
+    "added": "added",
+    "further": "added beside older results of the same recording",
+    "replaced": "replaced",
+    "known": "there already",
+    "refused": "refused",
+}
+
+
+@app.command("ls", help="Subjects, sessions and curves of an archive.")
+def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> None:
+    """List what is in an archive."""
+    from gaitdyn.archive import curve_names, parse_where, reading
+    from gaitdyn.archive.query import count_rows, read_sessions
+
+    conditions = parse_where(where)
+    with reading(archive) as connection:
+        sessions = read_sessions(connection, conditions)
+        names = curve_names(connection)
+        counts = count_rows(connection) if as_json else {}
+    if as_json:
+        rows = [row._asdict() for row in sessions]
+        _print_json({"rows": counts, "sessions": rows, "curves": dict(names)})
+        return
+    for row in sessions:
+        condition = f", {row.conditions}" if row.conditions else ""
+        text = f"{row.subject} {row.session}: {row.trials} trials, {row.cycles} cycles{condition}"
+        answer(_shown(text))
+    people = len({row.subject for row in sessions})
+    answer(f"{people} subjects, {len(sessions)} sessions, {sum(r.cycles for r in sessions)} cycles")
+    answer(f"curves: {', '.join(name for name, _ in names) or 'none'}")
+
+
+@app.command("query", help="One signal of all cycles: number, mean and SD.")
+def query(
+    archive: _Archive,
+    curve: Annotated[str, typer.Argument(help="Column of cycles.csv, such as knee_angle_flexion.")],
+    where: _Where = None,
+    csv: Annotated[Optional[Path], typer.Option(help="Write every curve to this file.")] = None,
+    force: _Force = False,
+    as_json: _AsJson = False,
+) -> None:
+    """Show mean and SD over cycles at 0, 10, ... 100 %."""
+    from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
+
+    conditions = parse_where(where)
+    with reading(archive) as connection:
+        found = read_curves(connection, curve, conditions)
+    mean, sd = mean_and_sd(found)
+    people = len({row.subject for row in found.rows})
+    if csv is not None:
+        write_curves(found, csv, force=force)
+    if as_json:
+        _print_json(_described(found, people, mean, sd))
+        return
+    answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {people} subjects")
+    if "_moment_" in curve and len(found.moments_in) > 1:
+        axes = " and ".join(found.moments_in)
+        say(f"moments in {axes} axes are mixed; add moments_in={found.moments_in[0]} to --where")
+    if found.rows:
+        answer(f"{'%':>4s}{'mean':>10s}{'SD':>10s}")
+        for i in range(0, len(mean), _STEP):
+            answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
+    if csv is not None:
+        answer(f"curves: {csv}")
+
+
+@app.command("export", help="Write an archive as a folder of tables.")
+def export(
+    archive: _Archive,
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder.", show_default=False)],
+    kind: Annotated[str, typer.Option("--format", help="csv or parquet.")] = "csv",
+    where: _Where = None,
+) -> None:
+    """Write trials, cycles, curves, parameters, peaks and quality."""
+    from gaitdyn.archive import export_archive, parse_where, reading
+    from gaitdyn.archive.export import FORMATS
+    from gaitdyn.errors import UsageError
+
+    if kind not in FORMATS:
+        message = f"--format is {kind!r}, wanted {' or '.join(FORMATS)}"
+        raise UsageError(message)
+    conditions = parse_where(where)
+    with reading(archive) as connection:
+        counts = export_archive(connection, out, kind, conditions)
+    rows = ", ".join(f"{count} {name}" for name, count in counts.items())
+    answer(f"{out}: {rows}")
+
+
+def _described(
+    found: CurveSet, people: int, mean: Sequence[float | None], sd: Sequence[float | None]
+) -> dict[str, Any]:
+    return {
+        "curve": found.name,
+        "unit": found.unit,
+        "cycles": len(found.rows),
+        "subjects": people,
+        "moments_in": list(found.moments_in),
+        "mean": list(mean),
+        "sd": list(sd),
+    }
+
+
+def _number(value: float | None) -> str:
+    return f"{'-':>10s}" if value is None else f"{value:10.4g}"
+
+
+def _shown(text: str) -> str:
+    """Return a text without characters that would steer the console."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    import json
+
+    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

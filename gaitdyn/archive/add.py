@@ -1,0 +1,124 @@
+"""Adding results to an archive."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from gaitdyn.archive.connection import WAIT_S, transaction, writing
+from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
+from gaitdyn.archive.results import read_record, result_folders, result_sha256
+from gaitdyn.errors import ResultsRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from gaitdyn.archive.record import TrialRecord
+
+_KNOWN = "SELECT 1 FROM trial WHERE result_sha256 = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of one results folder.
+
+    Attributes
+    ----------
+    folder : Path
+    outcome : {"added", "further", "replaced", "known", "refused"}
+        ``further``: another result of a recording that the archive has; ``known``: the same result
+        is there already and nothing was written.
+    message : str
+        Why it was refused.
+    at, of : int
+        From 1, and how many folders there are.
+    """
+
+    folder: Path
+    outcome: Literal["added", "further", "replaced", "known", "refused"]
+    message: str
+    at: int
+    of: int
+
+
+def add_results(
+    archive: Path,
+    results: Sequence[Path],
+    *,
+    replace: bool = False,
+    subject: str | None = None,
+    session: str | None = None,
+    wait_s: float = WAIT_S,
+) -> Iterator[Added]:
+    """Add results folders, one transaction each, and yield what became of each.
+
+    The same result (SHA-256 of its files) changes nothing. Another result of the same recording
+    and subject is a further trial, which queries take in place of the older one; with ``replace``
+    the older ones are removed. A folder that cannot be read is told and does not stop the others.
+
+    Parameters
+    ----------
+    archive : Path
+        Made where there is none.
+    results : sequence of Path
+        Results folders, or folders that hold some.
+    replace : bool
+    subject, session : str, optional
+        Pseudonym and name of the session in place of those found.
+    wait_s : float
+        How long to wait for another writer, s.
+
+    Raises
+    ------
+    ResultsRefused
+        When a path has no results at all; before anything is written.
+    ArchiveRefused
+    """
+    folders = [folder for path in results for folder in result_folders(path)]
+    with writing(archive, wait_s) as connection:
+        told = add_folders(connection, folders, replace=replace, subject=subject, session=session)
+        yield from told
+
+
+def add_folders(
+    connection: sqlite3.Connection,
+    folders: Sequence[Path],
+    *,
+    replace: bool = False,
+    subject: str | None = None,
+    session: str | None = None,
+) -> Iterator[Added]:
+    """Add results folders to an open archive, see :func:`add_results`."""
+    for i, folder in enumerate(folders, 1):
+        try:
+            sha256 = result_sha256(folder)
+            if connection.execute(_KNOWN, (sha256,)).fetchone():
+                yield Added(folder, "known", "", i, len(folders))
+                continue
+            record = read_record(folder, sha256=sha256, subject=subject, session=session)
+            outcome = add_record(connection, record, replace=replace)
+        except (ResultsRefused, OSError) as error:
+            yield Added(folder, "refused", str(error), i, len(folders))
+        except (sqlite3.IntegrityError, UnicodeEncodeError) as error:
+            message = f"{folder}: found results that contradict themselves ({error}); process again"
+            yield Added(folder, "refused", message, i, len(folders))
+        else:
+            yield Added(folder, outcome, "", i, len(folders))
+
+
+def add_record(
+    connection: sqlite3.Connection, record: TrialRecord, *, replace: bool = False
+) -> Literal["added", "further", "replaced", "known"]:
+    """Add one result in one transaction; another writer may have added it meanwhile."""
+    with transaction(connection):
+        if connection.execute(_KNOWN, (record.trial["result_sha256"],)).fetchone():
+            return "known"
+        older = same_recording(connection, record)
+        for trial in older if replace else ():
+            delete_trial(connection, trial)
+        insert_trial(connection, record, read_quantities(connection))
+    if not older:
+        return "added"
+    return "replaced" if replace else "further"

@@ -1,0 +1,177 @@
+"""Opening an archive: many readers, one writer."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gaitdyn.archive import schema
+from gaitdyn.errors import ArchiveRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WAIT_S = 30.0
+"""How long a second writer waits for the first."""
+
+_LOG_PAGES = 8000
+"""32 MB of log before it goes into the file: fewer waits for the disk than with SQLite's 4 MB."""
+
+_MAGIC = b"SQLite format 3\0"
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Give an archive to read; see :func:`snapshot` for several questions to one state.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    ArchiveRefused
+        In one line: no such file, not an archive, damaged, of a newer version.
+    """
+    if not path.is_file():
+        what = "a folder" if path.is_dir() else "no such file"
+        message = f"{path.name}: found {what}; wanted an archive; make one with `archive add`"
+        raise ArchiveRefused(message)
+    _check_magic(path)
+    if path.stat().st_size == 0:
+        message = f"{path.name}: found an empty file; wanted an archive; fill it by `archive add`"
+        raise ArchiveRefused(message)
+    with _told(path):
+        connection = _open_to_read(path)
+        try:
+            if schema.version_of(connection) < len(schema.MIGRATIONS):
+                connection.close()
+                with writing(path):  # which migrates
+                    pass
+                connection = _open_to_read(path)
+            schema.check_version(schema.version_of(connection), len(schema.MIGRATIONS))
+            yield connection
+        finally:
+            connection.close()
+
+
+@contextmanager
+def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
+    """Give an archive to write; it is made where there is none, and migrated where it is older.
+
+    Parameters
+    ----------
+    path : Path
+    wait_s : float
+        How long to wait for another writer, s.
+
+    Raises
+    ------
+    ArchiveRefused
+        In one line: not an archive, damaged, of a newer version, another program is writing.
+    """
+    if path.is_dir():
+        message = f"{path.name}: found a folder; wanted a file for the archive; name another"
+        raise ArchiveRefused(message)
+    _check_magic(path)
+    with _told(path):
+        connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None)
+        try:
+            schema.version_of(connection)  # before anything in a foreign file is changed
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES:d}")
+            _settle(connection)
+            schema.migrate(connection)
+            yield connection
+        finally:
+            connection.close()
+
+
+@contextmanager
+def in_memory() -> Iterator[sqlite3.Connection]:
+    """Give an empty archive that is gone afterwards."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        _settle(connection)
+        schema.migrate(connection)
+        yield connection
+    finally:
+        connection.close()
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Keep everything that is written inside, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read everything inside as it was at one moment, whatever a writer adds meanwhile."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if connection.in_transaction:
+            connection.execute("COMMIT")
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    """Open without the right to write; a folder that cannot be written to has no writer either."""
+    uri = path.resolve().as_uri()
+    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=WAIT_S, isolation_level=None)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        if Path(f"{path}-wal").exists():
+            raise
+        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
+    connection.execute("PRAGMA query_only = ON")
+    _settle(connection)
+    return connection
+
+
+def _settle(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -65536")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute(f"PRAGMA mmap_size = {1 << 30:d}")
+
+
+def _check_magic(path: Path) -> None:
+    if path.is_file():
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+        if start and start != _MAGIC:
+            message = f"{path.name}: found another kind of file; wanted an archive; name another"
+            raise ArchiveRefused(message)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn what the database complains of into one line with the file's name."""
+    try:
+        yield
+    except ArchiveRefused as error:
+        message = str(error)
+        named = message if message.startswith(f"{path.name}: ") else f"{path.name}: {message}"
+        raise ArchiveRefused(named) from error
+    except sqlite3.Error as error:
+        text = str(error)
+        advice = "restore a copy"
+        if "locked" in text or "busy" in text:
+            text, advice = "another program is writing to it", "wait until it has finished"
+        elif "readonly" in text or "unable to open" in text:
+            text, advice = f"cannot be opened ({text})", "see the rights of the file and its folder"
+        raise ArchiveRefused(f"{path.name}: {text}; {advice}") from error

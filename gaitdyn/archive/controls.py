@@ -1,0 +1,147 @@
+"""A reference set from the cycles in an archive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.archive.aside import written_aside
+from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
+from gaitdyn.archive.where import where_sql
+from gaitdyn.errors import NormRefused
+from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
+from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.speed_groups import parse_groups
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.archive.where import Condition
+    from gaitdyn.types.norms import Norm, NormGroup
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BuiltNorm:
+    """A reference set before it is written.
+
+    Attributes
+    ----------
+    groups : tuple of NormGroup
+    source : str
+    notes : tuple of str
+        What must be said about it.
+    """
+
+    groups: tuple[NormGroup, ...]
+    source: str
+    notes: tuple[str, ...]
+
+
+def build_norm(
+    connection: sqlite3.Connection,
+    where: Sequence[Condition] = (),
+    groups: str | None = None,
+    source: str = "",
+) -> BuiltNorm:
+    """Return mean, SD and number of people of every curve a reference set can have.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    where : sequence of Condition
+    groups : str, optional
+        See :func:`gaitdyn.metrics.speed_groups.parse_groups`.
+    source : str
+        Where the people are from.
+
+    Raises
+    ------
+    NormRefused
+        With fewer than two subjects, or moments in axes of different kinds.
+    UsageError
+    """
+    with snapshot(connection):
+        signals, axes = _signals(connection, where)
+        how = _how(connection, where)
+    if len(axes) > 1:
+        message = (
+            f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
+            f" add moments_in={axes[0]} to --where"
+        )
+        raise NormRefused(message)
+    longest = max(signals.values(), key=lambda s: len(s.people), default=None)
+    if longest is None:
+        message = "found no cycle with these conditions; wanted control subjects; change --where"
+        raise NormRefused(message)
+    found, notes = norm_groups(signals, parse_groups(groups, longest.speeds))
+    people = sorted(set(longest.people))
+    unnamed = sum(person.startswith("unnamed-") for person in people)
+    if unnamed:
+        notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
+    told = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
+    return BuiltNorm(found, f"{told}, {how}", tuple(notes))
+
+
+def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
+    """Write a reference set and return it as the report will read it.
+
+    It is written aside, read back, and put in place.
+
+    Raises
+    ------
+    OutputRefused
+        When the file is there and ``force`` is not given, or cannot be written.
+    NormRefused
+        When it would not be read back, such as for a turned sign.
+    """
+    with written_aside(path, force=force) as aside:
+        aside.write_text(norm_text(norm.groups, norm.source), encoding="utf-8", newline="\n")
+        return read_norm(aside)
+
+
+def _signals(
+    connection: sqlite3.Connection, where: Sequence[Condition]
+) -> tuple[dict[str, Strides], list[str]]:
+    """Return each signal under its internal name, and the axes of the moments among them."""
+    signals: dict[str, Strides] = {}
+    axes: set[str] = set()
+    for name, parts in _parts(connection, where).items():
+        if "_moment_" in name:
+            axes |= {kind for part in parts for kind in part.moments_in}
+        rows = [row for part in parts for row in part.rows]
+        speeds = [row.speed_nondimensional for row in rows]
+        signals[name] = Strides(
+            tuple(row.subject for row in rows),
+            tuple(row.side for row in rows),
+            np.array([np.nan if v is None else v for v in speeds], dtype=float),
+            np.concatenate([part.values for part in parts]),
+        )
+    return signals, sorted(axes)
+
+
+def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:
+    """Return the curves under their internal names; external moments have the same numbers."""
+    found: dict[str, list[CurveSet]] = {}
+    for name, _ in curve_names(connection):
+        own = EXTERNAL.get(name, name)
+        if own in UNITS:
+            curves = read_curves(connection, name, where)
+            if curves.rows:
+                found.setdefault(own, []).append(curves)
+    return found
+
+
+def _how(connection: sqlite3.Connection, where: Sequence[Condition]) -> str:
+    """Return the profiles and models of the trials."""
+    text, values = where_sql(where)
+    rows = connection.execute(
+        f"SELECT DISTINCT trial.profile, trial.model {CYCLES} WHERE {text} ORDER BY 1, 2",
+        values,
+    )
+    return "; ".join(f"profile {profile}, model {model}" for profile, model in rows)

@@ -1,0 +1,199 @@
+"""An archive as a folder of tables: CSV, or Parquet with pyarrow."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from gaitdyn.archive.aside import written_aside
+from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, curve_names
+from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
+from gaitdyn.archive.where import where_sql
+from gaitdyn.errors import OutputRefused
+from gaitdyn.store.folder import ResultsFolder
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from gaitdyn.archive.query import CurveSet
+    from gaitdyn.archive.where import Condition
+
+FORMATS = ("csv", "parquet")
+MARK = "export.json"
+"""Lies in every folder that was exported, and says that it may be replaced."""
+
+_BATCH = 5_000
+_HEAD = CycleRow._fields
+_TRIAL = ("subject", "session", "trial", "condition")
+_OF_TRIAL = "subject.pseudonym, session.name, trial.name, trial.condition"
+
+
+class Table(Protocol):
+    """A file that takes rows."""
+
+    def write(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Write some rows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One table of an export: its columns, and the SQL that gives its rows."""
+
+    name: str
+    columns: tuple[str, ...]
+    sql: str
+
+
+def parts(text: str) -> tuple[Part, ...]:
+    """Return the tables beside the curves.
+
+    Parameters
+    ----------
+    text : str
+        Of :func:`gaitdyn.archive.where.where_sql`: columns of a fixed list, values as marks.
+    """
+    person = "subject.sex, trial.age_years, trial.mass_kg, trial.height_m"
+    how = "trial.model, trial.profile, trial.moments_in, trial.convention, trial.verdict"
+    found = (
+        f"FROM (SELECT DISTINCT trial.id AS own {CYCLES} WHERE {text}) JOIN trial ON trial.id = own"
+    )
+    above = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
+    numbers = f"quantity.name, value, unit {CYCLES}"
+    of_cycle = "quantity ON quantity.id = quantity_id"
+    return (
+        Part(
+            "trials",
+            (*_TRIAL, *_words(person), *_words(how), "file_sha256", "gaitdyn", "document"),
+            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {found}"
+            f" {above} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
+        ),
+        Part(
+            "cycles",
+            (*_HEAD, "start_s", "stop_s", "foot_off_percent"),
+            f"SELECT {COLUMNS}, start_s, stop_s, foot_off_percent {CYCLES} WHERE {text}"
+            " ORDER BY cycle.id",
+        ),
+        Part(
+            "parameters",
+            (*_HEAD, "quantity", "value", "unit"),
+            f"SELECT {COLUMNS}, {numbers} JOIN parameter ON parameter.cycle_id = cycle.id"
+            f" JOIN {of_cycle} WHERE {text} ORDER BY cycle.id, quantity.id",
+        ),
+        Part(
+            "peaks",
+            (*_HEAD, "quantity", "value", "unit", "percent"),
+            f"SELECT {COLUMNS}, quantity.name, value, unit, percent {CYCLES} JOIN peak ON"
+            f" peak.cycle_id = cycle.id JOIN {of_cycle} WHERE {text}"
+            " ORDER BY cycle.id, quantity.id",
+        ),
+        Part(
+            "quality",
+            (*_TRIAL, "level", "code", "scope", "value", "limit", "message"),
+            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {found} {above}"
+            " JOIN quality ON quality.trial_id = trial.id ORDER BY trial.id, quality.number",
+        ),
+    )
+
+
+def export_archive(
+    connection: sqlite3.Connection, folder: Path, kind: str, where: Sequence[Condition] = ()
+) -> dict[str, int]:
+    """Write the tables of an archive into a folder and return the number of rows of each.
+
+    The folder is written aside and put in place as a whole. ``curves`` has one row a curve,
+    sorted by signal: keys of the cycle, ``curve``, ``unit``, and its values as columns ``p0`` to
+    ``p100`` (CSV, empty where not known) or as one list ``samples`` (Parquet).
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        Of :func:`gaitdyn.archive.reading`.
+    folder : Path
+        Missing, empty, or an earlier export, which is replaced.
+    kind : {"csv", "parquet"}
+    where : sequence of Condition
+
+    Raises
+    ------
+    OutputRefused
+        When the folder holds something else or cannot be written, or pyarrow is needed and missing.
+    """
+    if kind == "parquet":
+        check_pyarrow()
+    _check_folder(folder)
+    counts: dict[str, int] = {}
+    with snapshot(connection), ResultsFolder(folder).writing() as place:
+        text, values = where_sql(where)
+        for part in parts(text):
+            with _table(place / f"{part.name}.{kind}", part.columns, kind) as table:
+                counts[part.name] = _copy(connection.execute(part.sql, values), table)
+        with _table(place / f"curves.{kind}", (*_HEAD, "curve", "unit"), kind, POINTS) as table:
+            counts["curves"] = sum(_copy(rows, table) for rows in _curves(connection, text, values))
+        told = {"format": kind, "rows": counts}
+        (place / MARK).write_text(json.dumps(told) + "\n", encoding="utf-8")
+    return counts
+
+
+def write_curves(curves: CurveSet, path: Path, *, force: bool = False) -> None:
+    """Write one signal to a CSV file, a row a cycle, as in ``curves.csv`` of an export.
+
+    Raises
+    ------
+    OutputRefused
+        When the file is there and ``force`` is not given, or cannot be written.
+    """
+    rows = [
+        (*row, curves.name, curves.unit, values.astype("<f4").tobytes())
+        for row, values in zip(curves.rows, curves.values, strict=True)
+    ]
+    columns = (*_HEAD, "curve", "unit")
+    with written_aside(path, force=force) as aside, CsvTable(aside, columns, POINTS) as table:
+        table.write(rows)
+
+
+def _curves(
+    connection: sqlite3.Connection, text: str, values: Sequence[Any]
+) -> Iterator[sqlite3.Cursor]:
+    """Yield the rows of one signal after the other; the last column is the blob."""
+    sql = (
+        f"SELECT {COLUMNS}, quantity.name, quantity.unit, samples {CYCLES} JOIN curve ON"
+        " curve.cycle_id = cycle.id JOIN quantity ON quantity.id = curve.quantity_id"
+        " AND quantity.kind = 'curve' AND quantity.name = ? AND quantity.unit = ?"
+        f" WHERE {text} ORDER BY cycle.id"
+    )
+    for name, unit in curve_names(connection):
+        yield connection.execute(sql, (name, unit, *values))
+
+
+def _copy(rows: sqlite3.Cursor, table: Table) -> int:
+    count = 0
+    while some := rows.fetchmany(_BATCH):
+        table.write(some)
+        count += len(some)
+    return count
+
+
+def _table(
+    path: Path, columns: Sequence[str], kind: str, samples: int = 0
+) -> AbstractContextManager[Table]:
+    make = CsvTable if kind == "csv" else ParquetTable
+    return make(path, tuple(columns), samples)
+
+
+def _words(columns: str) -> tuple[str, ...]:
+    return tuple(column.rpartition(".")[2] for column in columns.split(", "))
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.is_file():
+        message = f"{folder.name} is a file, wanted a folder for the tables; name another with -o"
+        raise OutputRefused(message)
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        message = f"{folder.name} holds files that `archive export` did not write; name another -o"
+        raise OutputRefused(message)

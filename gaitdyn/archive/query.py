@@ -1,0 +1,193 @@
+"""Reading an archive: what is in it, and one signal of all cycles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gaitdyn.archive.where import where_sql
+from gaitdyn.errors import UsageError
+from gaitdyn.types.arrays import locked
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+    from gaitdyn.archive.where import Condition
+    from gaitdyn.types.arrays import Array
+
+POINTS = 101
+_SESSIONS = (
+    "FROM trial JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
+)
+CYCLES = f"{_SESSIONS} JOIN cycle ON cycle.trial_id = trial.id"
+
+
+class CycleRow(NamedTuple):
+    """Whose cycle, and how it was walked; None where something is not known."""
+
+    subject: str
+    session: str
+    trial: str
+    condition: str
+    side: str
+    cycle: int
+    kinetics: str
+    verdict: str
+    age_years: float | None
+    speed: float | None
+    speed_nondimensional: float | None
+
+
+COLUMNS = (
+    "subject.pseudonym, session.name, trial.name, trial.condition, cycle.side, cycle.number,"
+    " cycle.kinetics, trial.verdict, trial.age_years, cycle.speed, cycle.speed_nondimensional"
+)
+"""Those of :class:`CycleRow`."""
+
+_ORDER = "ORDER BY cycle.id"
+
+
+class SessionRow(NamedTuple):
+    """One session in ``ls``: numbers are of the newest results."""
+
+    subject: str
+    session: str
+    trials: int
+    cycles: int
+    conditions: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CurveSet:
+    """One signal of many cycles.
+
+    Attributes
+    ----------
+    name, unit : str
+    rows : tuple of CycleRow
+    values : array, shape (len(rows), 101)
+        As in ``cycles.csv``, rounded to float32; NaN where it is not known.
+    moments_in : tuple of str
+        Axes of the moments of these trials.
+    """
+
+    name: str
+    unit: str
+    rows: tuple[CycleRow, ...]
+    values: Array
+    moments_in: tuple[str, ...]
+
+
+def read_curves(
+    connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
+) -> CurveSet:
+    """Return one signal of all cycles that fulfil the conditions; of unknown ones nothing.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        Of :func:`gaitdyn.archive.reading`.
+    name : str
+        Column of ``cycles.csv``, such as ``knee_angle_flexion``.
+    where : sequence of Condition
+        Of :func:`gaitdyn.archive.parse_where`.
+
+    Raises
+    ------
+    UsageError
+        When the archive has no curve of that name.
+    """
+    keys = connection.execute(
+        "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
+    ).fetchall()
+    text, values = where_sql(where)
+    for key, unit in keys:
+        sql = (
+            f"SELECT samples, trial.moments_in, {COLUMNS} {CYCLES} JOIN curve ON"
+            f" curve.cycle_id = cycle.id AND curve.quantity_id = ? WHERE {text} {_ORDER}"
+        )
+        found = connection.execute(sql, (key, *values)).fetchall()
+        if found:
+            samples = np.frombuffer(b"".join([row[0] for row in found]), "<f4")
+            table = locked("values", samples.reshape(-1, POINTS), (len(found), POINTS))
+            rows = tuple(CycleRow._make(row[2:]) for row in found)
+            return CurveSet(name, unit, rows, table, tuple(sorted({row[1] for row in found})))
+    _check_curve(connection, name)
+    return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
+
+
+def curve_frame(
+    connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
+) -> pd.DataFrame:
+    """Return :func:`read_curves` as a table: a row a cycle, columns of CycleRow and 0 to 100."""
+    import pandas as pd
+
+    found = read_curves(connection, name, where)
+    head = pd.DataFrame(list(found.rows), columns=list(CycleRow._fields))
+    return pd.concat([head, pd.DataFrame(found.values, columns=range(POINTS))], axis=1)
+
+
+def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None]]:
+    """Return mean and SD (n - 1) over cycles at 0, 1, ... 100 %; None where nobody knows.
+
+    Values that are not known are left out, point by point.
+    """
+    table = np.asarray(curves.values)
+    known = np.isfinite(table)
+    count = known.sum(axis=0)
+    mean = np.where(known, table, 0.0).sum(axis=0) / np.maximum(count, 1)
+    squares = np.where(known, (table - mean) ** 2, 0.0).sum(axis=0)
+    sd = np.sqrt(squares / np.maximum(count - 1, 1))
+    return (
+        [float(x) if n > 0 else None for x, n in zip(mean, count, strict=True)],
+        [float(x) if n > 1 else None for x, n in zip(sd, count, strict=True)],
+    )
+
+
+def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return name and unit of every curve the archive has, or had."""
+    sql = "SELECT name, unit FROM quantity WHERE kind = 'curve' ORDER BY id"
+    rows = connection.execute(sql)
+    return [(name, unit) for name, unit in rows]
+
+
+def read_sessions(
+    connection: sqlite3.Connection, where: Sequence[Condition] = ()
+) -> list[SessionRow]:
+    """Return the sessions with a cycle that fulfils the conditions, by subject and session."""
+    text, values = where_sql(where)
+    rows = connection.execute(
+        "SELECT subject.pseudonym, session.name, count(DISTINCT trial.id), count(cycle.id),"
+        f" group_concat(DISTINCT trial.condition) {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id ="
+        f" trial.id WHERE {text} GROUP BY session.id ORDER BY subject.pseudonym, session.name",
+        values,
+    )
+    return [SessionRow(*row) for row in rows]
+
+
+def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many rows each table has."""
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    own = sorted(name for (name,) in names if not name.startswith("sqlite_"))
+    return {name: _count(connection, name) for name in own}
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    row: Any = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608
+    return int(row[0])
+
+
+def _check_curve(connection: sqlite3.Connection, name: str) -> None:
+    known = [known for known, _ in curve_names(connection)]
+    if name in known:
+        return
+    near = get_close_matches(name, known, 3, 0.5) or known[:3]
+    advice = f"wanted a column of cycles.csv, such as {', '.join(near)}" if near else "it is empty"
+    message = f"the archive has no curve {name!r}; {advice}"
+    raise UsageError(message)

@@ -1,0 +1,195 @@
+"""From a results folder to what an archive keeps of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.stored import read_trial
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.arrays import Array
+
+_HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
+
+
+def result_folders(path: Path) -> list[Path]:
+    """Return a results folder, or those below a folder, such as a session or a batch.
+
+    Raises
+    ------
+    ResultsRefused
+        When there is none.
+    """
+    if (path / DOCUMENT).is_file():
+        return [path]
+    below = sorted(p.parent for p in path.rglob(DOCUMENT)) if path.is_dir() else []
+    found = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
+    if not found:
+        what = "no results in it" if path.is_dir() else "no such folder"
+        message = (
+            f"{path.name}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
+            " holds such folders"
+        )
+        raise ResultsRefused(message)
+    return found
+
+
+def result_sha256(folder: Path) -> str:
+    """Return the SHA-256 of all files of which the archive keeps something."""
+    digest = hashlib.sha256()
+    for name in _HASHED:
+        file = folder / name
+        raw = file.read_bytes() if file.is_file() else b""
+        digest.update(f"{name} {len(raw)}\n".encode() + raw)
+    return digest.hexdigest()
+
+
+def read_record(
+    folder: Path, *, sha256: str, subject: str | None = None, session: str | None = None
+) -> TrialRecord:
+    """Return what an archive keeps of a results folder.
+
+    Parameters
+    ----------
+    folder : Path
+    sha256 : str
+        Of :func:`result_sha256`.
+    subject, session : str, optional
+        In place of the pseudonym in the results, and of the name of the folder above them.
+
+    Raises
+    ------
+    ResultsRefused
+        When the results cannot be read.
+    """
+    stored = read_trial(folder)
+    document = stored.document
+    try:
+        return TrialRecord(
+            subject or _pseudonym(document),
+            session or _session(folder),
+            document["subject"].get("sex"),
+            {**_trial(stored), "result_sha256": sha256},
+            _cycles(stored),
+            tuple(_quality(row) for row in stored.tables["quality"]),
+            document["gaitdyn"],
+            json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        message = (
+            f"{folder}: found results that cannot be read ({type(error).__name__}: {error});"
+            " process the trial again with this version of gaitdyn"
+        )
+        raise ResultsRefused(message) from error
+
+
+def float32_samples(values: Array) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Return curves (101, c) as an archive keeps them, shape (c, 101)."""
+    return np.ascontiguousarray(values.T, dtype="<f4")
+
+
+def _pseudonym(document: dict[str, Any]) -> str:
+    """Return the subject's pseudonym; without one, trials with the same static are one person."""
+    named = document["subject"].get("id")
+    if named:
+        return str(named)
+    hashes = {x["role"]: x["sha256"] for x in document["inputs"]}
+    prefix = document["options"].get("subject_prefix") or ""
+    own = hashlib.sha256((hashes.get("static", hashes["trial"]) + prefix).encode())
+    return f"unnamed-{own.hexdigest()[:10]}"
+
+
+def _session(folder: Path) -> str:
+    """Return what ``session.json`` beside the results says, else the folder's name."""
+    above = folder.resolve().parent
+    try:
+        told = json.loads((above / "session.json").read_text(encoding="utf-8"))["session"]
+    except (OSError, ValueError, KeyError, TypeError):
+        told = ""
+    return told if told and isinstance(told, str) else above.name
+
+
+def _trial(stored: StoredTrial) -> dict[str, Any]:
+    document, options = stored.document, stored.document["options"]
+    person = document["subject"]
+    return {
+        "name": stored.name,
+        "condition": stored.condition,
+        "model": document["model"]["name"],
+        "profile": options["profile"],
+        "moments_in": options["moments_in"],
+        "convention": options["convention"],
+        "verdict": document["verdict"],
+        "age_years": person.get("age_years"),
+        "mass_kg": person.get("mass_kg"),
+        "height_m": person.get("height_m"),
+        "file_sha256": next(x["sha256"] for x in document["inputs"] if x["role"] == "trial"),
+    }
+
+
+def _cycles(stored: StoredTrial) -> tuple[CycleRecord, ...]:
+    parameters = _by_cycle(stored.tables["gait_parameters"])
+    peaks = _by_cycle(stored.tables["peaks"])
+    found = []
+    for told, curves in zip(stored.view["cycles"], stored.cycles, strict=True):
+        key = (curves.cycle.side, curves.cycle.number)
+        own = parameters.get(key, ())
+        speeds = {name: value for name, _, value, _ in own}
+        found.append(
+            CycleRecord(
+                *key,
+                told["start_s"],
+                told["stop_s"],
+                told["foot_off_percent"],
+                speeds.get("speed"),
+                speeds.get("speed_nondimensional"),
+                _kinetics(stored.document["status"], key),
+                tuple(zip(curves.names, curves.units, strict=True)),
+                float32_samples(curves.values),
+                own,
+                peaks.get(key, ()),
+            )
+        )
+    return tuple(found)
+
+
+def _kinetics(status: Sequence[dict[str, Any]], key: tuple[str, int]) -> str:
+    words = [row["status"] for row in status if (row["side"], row["cycle"]) == key]
+    if not words or set(words) == {"skipped"}:
+        return "skipped"
+    return "ok" if set(words) == {"ok"} else "partial"
+
+
+def _by_cycle(rows: Sequence[dict[str, str]]) -> dict[tuple[str, int], tuple[Number, ...]]:
+    """Return the known numbers by side and cycle; an empty value is not known."""
+    found: dict[tuple[str, int], list[Number]] = {}
+    for row in rows:
+        value = _number(row["value"])
+        if value is not None:
+            number = (row["quantity"], row["unit"], value, _number(row["percent"]))
+            found.setdefault((row["side"], int(row["cycle"])), []).append(number)
+    return {key: tuple(numbers) for key, numbers in found.items()}
+
+
+def _quality(row: dict[str, str]) -> tuple[Any, ...]:
+    value, limit = _number(row["value"]), _number(row["limit"])
+    return row["level"], row["code"], row["scope"], value, limit, row["message"]
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if np.isfinite(value) else None

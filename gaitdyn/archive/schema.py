@@ -1,0 +1,179 @@
+"""The tables of an archive, and how a file of an older version becomes one of this version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import ArchiveRefused
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+APPLICATION_ID = 0x67644152
+"""``gdAR`` in the header of the file: it is an archive of gaitdyn."""
+
+_FIRST = (
+    """CREATE TABLE subject (
+        id INTEGER PRIMARY KEY,
+        pseudonym TEXT NOT NULL UNIQUE,
+        sex TEXT)""",
+    """CREATE TABLE session (
+        id INTEGER PRIMARY KEY,
+        subject_id INTEGER NOT NULL REFERENCES subject ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        UNIQUE (subject_id, name))""",
+    """CREATE TABLE trial (
+        id INTEGER PRIMARY KEY,
+        session_id INTEGER NOT NULL REFERENCES session ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        condition TEXT NOT NULL,
+        model TEXT NOT NULL,
+        profile TEXT NOT NULL,
+        moments_in TEXT NOT NULL,
+        convention TEXT NOT NULL,
+        verdict TEXT NOT NULL,
+        age_years REAL,
+        mass_kg REAL,
+        height_m REAL,
+        file_sha256 TEXT NOT NULL,
+        result_sha256 TEXT NOT NULL UNIQUE,
+        newest INTEGER NOT NULL CHECK (newest IN (0, 1)))""",
+    "CREATE INDEX trial_of_session ON trial (session_id)",
+    "CREATE INDEX trial_of_file ON trial (file_sha256)",
+    """CREATE TABLE cycle (
+        id INTEGER PRIMARY KEY,
+        trial_id INTEGER NOT NULL REFERENCES trial ON DELETE CASCADE,
+        side TEXT NOT NULL CHECK (side IN ('left', 'right')),
+        number INTEGER NOT NULL,
+        start_s REAL,
+        stop_s REAL,
+        foot_off_percent REAL,
+        speed REAL,
+        speed_nondimensional REAL,
+        kinetics TEXT NOT NULL,
+        UNIQUE (trial_id, side, number))""",
+    """CREATE TABLE quantity (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL CHECK (kind IN ('curve', 'parameter', 'peak')),
+        name TEXT NOT NULL,
+        unit TEXT NOT NULL,
+        UNIQUE (kind, name, unit))""",
+    """CREATE TABLE parameter (
+        cycle_id INTEGER NOT NULL REFERENCES cycle ON DELETE CASCADE,
+        quantity_id INTEGER NOT NULL REFERENCES quantity,
+        value REAL NOT NULL,
+        PRIMARY KEY (cycle_id, quantity_id)) WITHOUT ROWID""",
+    """CREATE TABLE peak (
+        cycle_id INTEGER NOT NULL REFERENCES cycle ON DELETE CASCADE,
+        quantity_id INTEGER NOT NULL REFERENCES quantity,
+        value REAL NOT NULL,
+        percent REAL,
+        PRIMARY KEY (cycle_id, quantity_id)) WITHOUT ROWID""",
+    """CREATE TABLE curve (
+        cycle_id INTEGER NOT NULL REFERENCES cycle ON DELETE CASCADE,
+        quantity_id INTEGER NOT NULL REFERENCES quantity,
+        samples BLOB NOT NULL CHECK (length(samples) = 404),
+        PRIMARY KEY (cycle_id, quantity_id)) WITHOUT ROWID""",
+    """CREATE TABLE quality (
+        trial_id INTEGER NOT NULL REFERENCES trial ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        level TEXT NOT NULL,
+        code TEXT NOT NULL,
+        scope TEXT NOT NULL,
+        value REAL,
+        bound REAL,
+        message TEXT NOT NULL,
+        PRIMARY KEY (trial_id, number)) WITHOUT ROWID""",
+    """CREATE TABLE provenance (
+        trial_id INTEGER PRIMARY KEY REFERENCES trial ON DELETE CASCADE,
+        gaitdyn TEXT NOT NULL,
+        document TEXT NOT NULL)""",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+"""Statements by step: step i makes version i + 1 of version i; a new file takes them all."""
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of an open archive; 0 for a file without any table.
+
+    Raises
+    ------
+    ArchiveRefused
+        When the file is a database of another program.
+    """
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application == APPLICATION_ID:
+        return version
+    if application == 0 and version == 0 and tables == 0:
+        return 0
+    message = "found a database of another program; wanted an archive of gaitdyn; name another file"
+    raise ArchiveRefused(message)
+
+
+def migrate(
+    connection: sqlite3.Connection, steps: Sequence[Sequence[str]] | None = None
+) -> tuple[int, int]:
+    """Bring an open archive to the newest version, in one transaction.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        Without a transaction.
+    steps : sequence of sequence of str, optional
+        As :data:`MIGRATIONS`.
+
+    Returns
+    -------
+    tuple of int
+        Version before and after.
+
+    Raises
+    ------
+    ArchiveRefused
+        When the file is of a newer version, or of another program.
+    """
+    steps = MIGRATIONS if steps is None else steps
+    version = version_of(connection)
+    check_version(version, len(steps))
+    if version == len(steps):
+        return version, version
+    connection.execute("PRAGMA foreign_keys = OFF")  # has no effect inside a transaction
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = version_of(connection)  # another program may have been faster
+        check_version(version, len(steps))
+        _take(connection, steps[version:], len(steps))
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
+    return version, len(steps)
+
+
+def _take(connection: sqlite3.Connection, steps: Sequence[Sequence[str]], version: int) -> None:
+    for statements in steps:
+        for statement in statements:
+            connection.execute(statement)
+    if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        message = (
+            "rows without their parent were found; the archive stays as it was; restore a copy"
+        )
+        raise ArchiveRefused(message)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
+    connection.execute(f"PRAGMA user_version = {version:d}")
+
+
+def check_version(version: int, newest: int) -> None:
+    """Refuse a version that this program does not know."""
+    if version > newest:
+        message = (
+            f"found version {version} of the archive's tables; wanted at most {newest};"
+            " install the newest gaitdyn"
+        )
+        raise ArchiveRefused(message)

@@ -1,0 +1,135 @@
+"""Files that take rows: CSV, and Parquet with pyarrow."""
+
+from __future__ import annotations
+
+import csv
+import math
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gaitdyn.errors import OutputRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+_NUMBERS = {
+    "age_years",
+    "mass_kg",
+    "height_m",
+    "speed",
+    "speed_nondimensional",
+    "start_s",
+    "stop_s",
+    "foot_off_percent",
+    "value",
+    "limit",
+    "percent",
+}
+
+
+class CsvTable:
+    """A CSV file.
+
+    Parameters
+    ----------
+    path : Path
+    columns : tuple of str
+    samples : int
+        Number of float32 values in the blob that ends a row, written as ``p0``, ``p1``, ...; 0
+        where there is none.
+    """
+
+    def __init__(self, path: Path, columns: tuple[str, ...], samples: int = 0) -> None:
+        self._file = path.open("w", newline="", encoding="utf-8")
+        self._writer = csv.writer(self._file, lineterminator="\n")
+        self._samples = samples
+        self._writer.writerow([*columns, *(f"p{i}" for i in range(samples))])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def write(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Write some rows; numbers with as many digits as their type has."""
+        if self._samples:
+            rows = [(*row[:-1], *_texts(row[-1])) for row in rows]
+        self._writer.writerows(rows)
+
+
+class ParquetTable:
+    """A Parquet file, zstd; as :class:`CsvTable`, with the values of a blob as one list."""
+
+    def __init__(self, path: Path, columns: tuple[str, ...], samples: int = 0) -> None:
+        pa = import_module("pyarrow")  # an extra: it need not be here
+        self._pa, self._samples = pa, samples
+        kinds: list[Any] = [(name, self._kind(name)) for name in columns]
+        if samples:
+            kinds.append(("samples", pa.list_(pa.float32(), samples)))
+        self._schema = pa.schema(kinds)
+        self._writer = import_module("pyarrow.parquet").ParquetWriter(
+            path, self._schema, compression="zstd"
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._writer.close()
+
+    def write(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Write some rows as one row group."""
+        columns: list[Any] = list(zip(*rows, strict=True))
+        kinds = [field.type for field in self._schema]
+        plain = columns[:-1] if self._samples else columns
+        arrays = [
+            self._pa.array(c, type=k) for c, k in zip(plain, kinds[: len(plain)], strict=True)
+        ]
+        if self._samples:
+            values = self._pa.array(np.frombuffer(b"".join(columns[-1]), "<f4"))
+            arrays.append(self._pa.FixedSizeListArray.from_arrays(values, self._samples))
+        self._writer.write_table(self._pa.table(arrays, schema=self._schema))
+
+    def _kind(self, name: str) -> Any:
+        if name in _NUMBERS:
+            return self._pa.float64()
+        return self._pa.int32() if name == "cycle" else self._pa.string()
+
+
+def check_pyarrow() -> None:
+    """Refuse Parquet where pyarrow is not installed.
+
+    Raises
+    ------
+    OutputRefused
+        With the command that installs it.
+    """
+    try:
+        import_module("pyarrow.parquet")
+    except ImportError as error:
+        message = (
+            "--format parquet needs pyarrow, which is not installed; install it with"
+            " pip install 'gaitdyn[parquet]', or take --format csv"
+        )
+        raise OutputRefused(message) from error
+
+
+def _texts(blob: bytes) -> list[str]:
+    """Return nine digits, which give the same float32 back; nothing where it is not known."""
+    values = np.frombuffer(blob, "<f4").tolist()
+    return ["" if math.isnan(value) else f"{value:.9g}" for value in values]

@@ -1,0 +1,155 @@
+"""``--where``: which cycles are meant, from ``key=value`` to a list of conditions."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WORDS = {
+    "subject": "subject.pseudonym",
+    "sex": "subject.sex",
+    "session": "session.name",
+    "trial": "trial.name",
+    "condition": "trial.condition",
+    "model": "trial.model",
+    "profile": "trial.profile",
+    "moments_in": "trial.moments_in",
+    "convention": "trial.convention",
+    "verdict": "trial.verdict",
+    "side": "cycle.side",
+    "kinetics": "cycle.kinetics",
+}
+_NUMBERS = {
+    "age": "trial.age_years",
+    "mass": "trial.mass_kg",
+    "height": "trial.height_m",
+    "speed": "cycle.speed",
+    "speed_nondimensional": "cycle.speed_nondimensional",
+    "cycle": "cycle.number",
+}
+_VALUES = {
+    "side": ("left", "right"),
+    "verdict": ("pass", "check", "fail"),
+    "kinetics": ("ok", "partial", "skipped"),
+    "results": ("newest", "all"),
+}
+KEYS = (*_WORDS, *_NUMBERS, "results")
+"""What a condition can be about."""
+
+_PART = re.compile(r'\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*("(?:[^"]|"")*"|[^,"]*?)\s*(,|$)')
+_NEWEST = "trial.newest = 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition on cycles.
+
+    Attributes
+    ----------
+    key : str
+        One of :data:`KEYS`.
+    operator : {"=", "!=", "<", "<=", ">", ">="}
+        Of words the first two only.
+    value : str or float
+    """
+
+    key: str
+    operator: str
+    value: str | float
+
+
+def parse_where(text: str | None) -> tuple[Condition, ...]:
+    """Return the conditions of a comma list; all of them must hold.
+
+    Parameters
+    ----------
+    text : str or None
+        Such as ``condition=barefoot,side=left,speed>=1.0``; a value with a comma stands in double
+        quotes, a quote within them is doubled.
+
+    Raises
+    ------
+    UsageError
+        Naming the part, and what is wanted.
+
+    Examples
+    --------
+    >>> parse_where('condition="shoes, old",age<18')
+    (Condition(key='condition', operator='=', value='shoes, old'),
+     Condition(key='age', operator='<', value=18.0))
+    """
+    found: list[Condition] = []
+    at = 0
+    text = text or ""
+    while at < len(text):
+        match = _PART.match(text, at)
+        if match is None or (match[4] == "," and match.end() == len(text)):
+            message = (
+                f"--where {text[at:]!r} cannot be read; wanted KEY=VALUE, parted by commas, as in"
+                " condition=barefoot,side=left,speed>=1.0; a value with a comma in double quotes"
+            )
+            raise UsageError(message)
+        found.append(_condition(match[1], match[2], match[3]))
+        at = match.end()
+    return tuple(found)
+
+
+def _condition(key: str, operator: str, value: str) -> Condition:
+    if key not in KEYS:
+        message = f"--where {key!r} is not known; wanted one of {', '.join(KEYS)}"
+        raise UsageError(message)
+    if value.startswith('"'):
+        value = value[1:-1].replace('""', '"')
+    if key in _NUMBERS:
+        return Condition(key, operator, _number(key, value))
+    if operator not in {"=", "!="}:
+        message = f"--where {key}{operator}{value}: {key} is a word; wanted {key}= or {key}!="
+        raise UsageError(message)
+    allowed = _VALUES.get(key)
+    if allowed and value not in allowed:
+        message = f"--where {key}{operator}{value}: wanted {' or '.join(allowed)}"
+        raise UsageError(message)
+    return Condition(key, operator, value)
+
+
+def _number(key: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        message = f"--where {key}: {text!r} is no number; wanted one, as in {key}>=1.0"
+        raise UsageError(message)
+    return value
+
+
+def where_sql(conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
+    """Return the text behind WHERE, and its values; columns are those of a fixed list.
+
+    Without a condition on ``results``, the newest result of each recording is taken.
+    """
+    parts, values = [], []
+    every = any(c.key == "results" and (c.operator, c.value) in _EVERY for c in conditions)
+    if not every:
+        parts.append(_NEWEST)
+    for condition in conditions:
+        if condition.key == "results":
+            continue
+        column = (_WORDS | _NUMBERS)[condition.key]
+        operator = {"=": "=", "!=": "IS NOT"}.get(condition.operator, condition.operator)
+        if operator not in {"=", "IS NOT", "<", "<=", ">", ">="}:
+            message = f"operator {operator!r} is not known; wanted = != < <= > >="
+            raise UsageError(message)
+        parts.append(f"{column} {operator} ?")
+        values.append(condition.value)
+    return " AND ".join(parts) or "1", values
+
+
+_EVERY = {("=", "all"), ("!=", "newest")}

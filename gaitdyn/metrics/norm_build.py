@@ -1,0 +1,195 @@
+"""A reference set from the cycles of control subjects."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+import numpy as np
+
+from gaitdyn.errors import NormRefused
+from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.norm_csv import COLUMNS
+from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.norms import Band, NormGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from gaitdyn.metrics.speed_groups import SpeedGroup
+
+_Label = TypeVar("_Label", bound="Hashable")
+_Whole: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"
+
+FEWEST = 2
+ENOUGH = 20
+"""People from which on a reference set is not warned of."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strides:
+    """One signal of many cycles.
+
+    Attributes
+    ----------
+    people, sides : tuple of str
+        Whose cycle, and of which leg.
+    speeds : array, shape (n,)
+        v / sqrt(g L); NaN where it is not known.
+    values : array, shape (n, 101)
+    """
+
+    people: tuple[str, ...]
+    sides: tuple[str, ...]
+    speeds: Array
+    values: Array
+
+
+def norm_groups(
+    signals: Mapping[str, Strides], groups: Sequence[SpeedGroup]
+) -> tuple[tuple[NormGroup, ...], list[str]]:
+    """Return the groups of a reference set, and what must be said about them.
+
+    The cycles of each side of a person are averaged, then both sides (or the one that is there),
+    then people: mean, and SD with n - 1. Only cycles whose curve is known from 0 to 100 % count.
+
+    Parameters
+    ----------
+    signals : mapping
+        Name as in :data:`gaitdyn.metrics.curve_names.UNITS` -> Strides.
+    groups : sequence of SpeedGroup
+
+    Raises
+    ------
+    NormRefused
+        Where a group has fewer than two people, or an SD is 0 throughout.
+    """
+    found, notes = [], []
+    for group in groups:
+        own = {name: _chosen(strides, group) for name, strides in signals.items()}
+        norm, said = _norm_group(group, {name: s for name, s in own.items() if s.people})
+        found.append(norm)
+        notes += said
+    return tuple(found), notes
+
+
+def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[NormGroup, list[str]]:
+    people = {person for strides in signals.values() for person in strides.people}
+    if len(people) < FEWEST:
+        message = (
+            f"group {group.name}: found {len(people)} subject{'' if len(people) == 1 else 's'};"
+            f" wanted {FEWEST} or more, better {ENOUGH}; add sessions, change --groups or --where"
+        )
+        raise NormRefused(message)
+    bands, counts, few = {}, {}, []
+    for name, strides in signals.items():
+        if len(set(strides.people)) < FEWEST:
+            few.append(name)
+            continue
+        bands[name], counts[name] = _band(group.name, name, strides)
+    if not bands:
+        message = f"group {group.name}: found no curve of two subjects; wanted one; add sessions"
+        raise NormRefused(message)
+    least = min(counts.values())
+    notes = [f"group {group.name}: left out, of one subject only: {', '.join(few)}"] if few else []
+    if least < len(people):
+        notes.append(f"group {group.name}: {len(people)} subjects, some curves of {least} only")
+    if least < ENOUGH:
+        notes.append(f"group {group.name}: {least} subjects; fewer than {ENOUGH} are a weak norm")
+    return NormGroup(group.name, _speed(signals), least, bands), notes
+
+
+def _chosen(strides: Strides, group: SpeedGroup) -> Strides:
+    """Return the whole curves whose speed is in a group."""
+    whole = np.isfinite(strides.values).all(axis=1)
+    at = np.flatnonzero(group.rows(strides.speeds) & whole)
+    people = tuple(strides.people[i] for i in at)
+    sides = tuple(strides.sides[i] for i in at)
+    return Strides(people, sides, strides.speeds[at], strides.values[at])
+
+
+def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
+    """Return mean and SD between people, and how many they are."""
+    means = person_means(strides, strides.values)
+    sd = means.std(axis=0, ddof=1)
+    if not sd.any():
+        message = (
+            f"group {group}, {name}: found the same curve for {len(means)} subjects; wanted"
+            " different people; see whether one has two pseudonyms"
+        )
+        raise NormRefused(message)
+    percent = np.linspace(0, 100, means.shape[1])
+    mean, size = means.mean(axis=0), percent.shape
+    mean, sd = locked("mean", mean, size), locked("sd", sd, size)
+    return Band(locked("percent", percent, size), mean, sd, UNITS[name]), len(means)
+
+
+def _speed(signals: Mapping[str, Strides]) -> float | None:
+    """Return the mean speed of the people of the signal that most cycles have."""
+    strides = max(signals.values(), key=lambda s: len(s.people))
+    known = np.isfinite(strides.speeds)
+    if not known.any():
+        return None
+    own = np.flatnonzero(known)
+    people = tuple(strides.people[i] for i in own)
+    sides = tuple(strides.sides[i] for i in own)
+    speeds = strides.speeds[known]
+    return float(
+        person_means(Strides(people, sides, speeds, speeds[:, None]), speeds[:, None]).mean()
+    )
+
+
+def person_means(strides: Strides, values: Array) -> Array:
+    """Return the mean of each person: of the means of both sides, or of the one that is there.
+
+    Parameters
+    ----------
+    strides : Strides
+    values : array, shape (n, k)
+
+    Returns
+    -------
+    array, shape (people, k)
+    """
+    legs, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
+    people, person = _keys([person for person, _ in legs])
+    return _means(_means(values, leg, len(legs)), person, len(people))
+
+
+def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:
+    unique = list(dict.fromkeys(labels))
+    at = {label: i for i, label in enumerate(unique)}
+    return unique, np.array([at[label] for label in labels])
+
+
+def _means(values: Array, keys: _Whole, count: int) -> Array:
+    order = np.argsort(keys, kind="stable")
+    number = np.bincount(keys, minlength=count)
+    starts = np.concatenate(([0], np.cumsum(number)[:-1]))
+    return np.add.reduceat(values[order], starts, axis=0) / number[:, None]
+
+
+def norm_text(groups: Sequence[NormGroup], source: str) -> str:
+    """Return a reference set in gaitdyn's own format, docs/norms.md.
+
+    Parameters
+    ----------
+    groups : sequence of NormGroup
+    source : str
+        Where the numbers are from.
+    """
+    out = io.StringIO()
+    out.write(f"# source: {' '.join(source.split())}\n")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for group in groups:
+        head = (group.name, "" if group.speed is None else f"{group.speed:.6g}", group.count)
+        for name in (name for name in UNITS if name in group.bands):
+            band = group.bands[name]
+            for percent, mean, sd in zip(band.percent, band.mean, band.sd, strict=True):
+                writer.writerow(
+                    (*head, name, f"{percent:g}", f"{mean:.10g}", f"{sd:.10g}", band.unit)
+                )
+    return out.getvalue()

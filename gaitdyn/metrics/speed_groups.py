@@ -1,0 +1,104 @@
+"""Groups of walking speed in a reference set."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import NormRefused, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array, Mask
+
+_QUANTILES = {
+    "3": ("slow", "free", "fast"),
+    "5": ("very_slow", "slow", "free", "fast", "very_fast"),
+}
+_GROUP = re.compile(r"\s*([\w-]+)\s*:\s*([0-9.]*?)\s*\.\.\s*([0-9.]*)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedGroup:
+    """Cycles with low <= v / sqrt(g L) < high; without limits also those of unknown speed."""
+
+    name: str
+    low: float | None = None
+    high: float | None = None
+
+    def rows(self, speeds: Array) -> Mask:
+        """Return which speeds are in the group."""
+        found = np.ones(len(speeds), dtype=bool)
+        if self.low is not None:
+            found &= speeds >= self.low
+        if self.high is not None:
+            found &= speeds < self.high
+        return found
+
+
+ONE = (SpeedGroup("free"),)
+"""All cycles as one group."""
+
+
+def parse_groups(text: str | None, speeds: Array) -> tuple[SpeedGroup, ...]:
+    """Return the speed groups that are meant.
+
+    Parameters
+    ----------
+    text : str or None
+        ``slow:..0.36,free:0.36..0.5,fast:0.5..``, or 3 or 5 for groups of equally many cycles.
+        None for one group, ``free``.
+    speeds : array, shape (n,)
+        v / sqrt(g L) of all cycles, for the quantiles.
+
+    Raises
+    ------
+    UsageError
+
+    Examples
+    --------
+    >>> parse_groups("slow:..0.36,free:0.36..0.5", np.array([]))
+    (SpeedGroup(name='slow', low=None, high=0.36), SpeedGroup(name='free', low=0.36, high=0.5))
+    """
+    if text is None:
+        return ONE
+    if text.strip() in _QUANTILES:
+        return _quantiles(_QUANTILES[text.strip()], speeds)
+    groups = tuple(_group(part) for part in text.split(","))
+    names = [group.name for group in groups]
+    if len(set(names)) < len(names):
+        message = f"--groups {text!r}: a name stands twice; wanted each once"
+        raise UsageError(message)
+    return groups
+
+
+def _group(part: str) -> SpeedGroup:
+    match = _GROUP.fullmatch(part)
+    try:
+        low, high = (float(x) if x else None for x in match.groups()[1:]) if match else (0.0, 0.0)
+    except ValueError:
+        low, high = 0.0, 0.0
+    if match is None or (low is not None and high is not None and low >= high):
+        message = (
+            f"--groups {part!r} cannot be read; wanted NAME:LOW..HIGH in v / sqrt(g L), one end may"
+            " be open, as in slow:..0.36,free:0.36..0.5,fast:0.5.., or 3 or 5"
+        )
+        raise UsageError(message)
+    return SpeedGroup(match[1], low, high)
+
+
+def _quantiles(names: Sequence[str], speeds: Array) -> tuple[SpeedGroup, ...]:
+    known = speeds[np.isfinite(speeds)]
+    if not len(known):
+        message = "found no cycle with a speed; wanted some for groups of speed; leave --groups out"
+        raise NormRefused(message)
+    inner = np.quantile(known, np.arange(1, len(names)) / len(names)).tolist()
+    limits = [None, *inner, None]
+    return tuple(
+        SpeedGroup(name, low, high)
+        for name, low, high in zip(names, limits[:-1], limits[1:], strict=True)
+    )

@@ -1,0 +1,133 @@
+"""``gaitdyn archive`` and ``gaitdyn norms build``."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from gaitdyn.metrics.norm_files import read_norm
+
+
+@pytest.fixture(scope="module")
+def visits(synthetic, tmp_path_factory):
+    """Two people with a session each; in the second every curve is 1 % larger."""
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.types.options import Options
+
+    place = tmp_path_factory.mktemp("visits")
+    for name in ("C01", "C02"):
+        toml = place / f"{name}.toml"
+        toml.write_text(f'[subject]\nid = "{name}"\nage_years = 30\n', encoding="utf-8")
+        options = Options(subject=str(toml), condition="barefoot, own pace")
+        result = process_trial(synthetic / "walk01.c3d", options)
+        write_results(ResultsFolder(place / name / "walk01"), result)
+    path = place / "C02" / "walk01" / "cycles.csv"
+    with path.open(newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    for row in rows:
+        row[3:] = [f"{float(x) * 1.01:.10g}" if x else x for x in row[3:]]
+    path.write_text("\n".join(",".join(r) for r in [head, *rows]) + "\n", encoding="utf-8")
+    return place
+
+
+def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_path):
+    done = gaitdyn("archive", "add", "lab.gaitdyn", visits)
+    assert (done.returncode, done.stdout) == (0, "lab.gaitdyn: 2 added\n")
+    assert done.stderr.splitlines() == [
+        "archive 1/2 walk01: added",
+        "archive 2/2 walk01: added",
+    ]
+    before = (tmp_path / "lab.gaitdyn").read_bytes()
+    again = gaitdyn("archive", "add", "lab.gaitdyn", visits, "--quiet")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    assert (tmp_path / "lab.gaitdyn").read_bytes() == before
+
+    said = gaitdyn("archive", "ls", "lab.gaitdyn").stdout
+    assert "C01 C01: 1 trials, 4 cycles, barefoot, own pace\n" in said
+    listed = json.loads(gaitdyn("archive", "ls", "lab.gaitdyn", "--json").stdout)
+    assert (listed["rows"]["trial"], listed["curves"]["knee_angle_flexion"]) == (2, "deg")
+
+    where = 'condition="barefoot, own pace",side=left,age>=18,speed>1'
+    words = ("archive", "query", "lab.gaitdyn", "knee_angle_flexion", "--where", where)
+    said = gaitdyn(*words, "--csv", "knee.csv").stdout
+    assert said.startswith("knee_angle_flexion (deg): 4 cycles of 2 subjects\n")
+    assert said.count("\n") == 14
+    found = json.loads(gaitdyn(*words, "--json").stdout)
+    assert (found["cycles"], found["subjects"], len(found["mean"])) == (4, 2, 101)
+    with (tmp_path / "knee.csv").open(newline="", encoding="utf-8") as file:
+        curves = [[float(row[f"p{i}"]) for i in range(101)] for row in csv.DictReader(file)]
+    assert np.allclose(np.mean(curves, axis=0), found["mean"], atol=1e-4)
+
+    done = gaitdyn("archive", "export", "lab.gaitdyn", "-o", "tables", "--where", "subject=C02")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("tables: 1 trials, 4 cycles, ")
+    assert (tmp_path / "tables" / "curves.csv").is_file()
+
+
+def test_mistakes_end_in_one_line(gaitdyn, visits, tmp_path):
+    gaitdyn("archive", "add", "lab.gaitdyn", visits)
+    (tmp_path / "notes.txt").write_text("precious")
+    for code, words in [
+        (2, ("archive",)),
+        (2, ("archive", "query", "lab.gaitdyn", "knee_flexion")),
+        (2, ("archive", "query", "lab.gaitdyn", "hip_power", "--where", "name=x")),
+        (2, ("archive", "export", "lab.gaitdyn", "-o", "out", "--format", "xml")),
+        (1, ("archive", "ls", "none.gaitdyn")),
+        (1, ("archive", "add", "notes.txt", visits)),
+        (1, ("archive", "add", "lab.gaitdyn", tmp_path / "none")),
+        (1, ("archive", "export", "lab.gaitdyn", "-o", tmp_path)),
+        (2, ("norms", "build", "-o", "n.csv")),
+        (2, ("norms", "build", "-o", "n.csv", visits, "--archive", "lab.gaitdyn")),
+        (1, ("norms", "build", "-o", "n.csv", "--archive", "lab.gaitdyn", "--where", "age<3")),
+    ]:
+        done = gaitdyn(*words)
+        assert (done.returncode, done.stdout) == (code, ""), words
+        assert done.stderr.startswith("gaitdyn: "), words
+        assert done.stderr.count("\n") == 1, words
+    assert (tmp_path / "notes.txt").read_text() == "precious"
+    assert not (tmp_path / "n.csv").exists()
+
+
+def test_one_bad_folder_is_told_and_the_exit_code_says_so(gaitdyn, visits, tmp_path):
+    shutil.copytree(visits / "C01", tmp_path / "C01")
+    (tmp_path / "C01" / "walk01" / "view.json").unlink()
+    done = gaitdyn("archive", "add", "lab.gaitdyn", tmp_path / "C01", visits / "C02")
+    assert (done.returncode, done.stdout) == (1, "lab.gaitdyn: 1 refused, 1 added\n")
+    assert "process the trial again" in done.stderr
+
+
+def test_an_archive_holds_a_pseudonym_and_never_the_name_in_the_file(gaitdyn, tmp_path):
+    from gaitdyn.synthetic import Recording, Walker, write_session
+
+    (tmp_path / "in").mkdir()
+    write_session(tmp_path / "in", Walker(), Recording(subject="Erika Mustermann"), trials=1)
+    assert b"Mustermann" in (tmp_path / "in" / "walk01.c3d").read_bytes()
+    done = gaitdyn("process", tmp_path / "in" / "walk01.c3d", "--no-figures", "-o", "out")
+    assert done.returncode == 0, done.stderr
+    assert gaitdyn("archive", "add", "lab.gaitdyn", "out").returncode == 0
+    for path in tmp_path.glob("lab.gaitdyn*"):
+        raw = path.read_bytes().lower()
+        assert b"mustermann" not in raw
+        assert b"erika" not in raw
+    assert gaitdyn("archive", "ls", "lab.gaitdyn").stdout.startswith("unnamed-")
+
+
+def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tmp_path):
+    gaitdyn("archive", "add", "lab.gaitdyn", visits)
+    done = gaitdyn("norms", "build", "-o", "a.csv", "--archive", "lab.gaitdyn")
+    assert done.returncode == 0, done.stderr
+    assert "2 subjects; fewer than 20 are a weak norm" in done.stderr
+    assert "group free: n 2, v/sqrt(gL) 0.416" in done.stdout
+    assert gaitdyn("norms", "build", "-o", "b.csv", visits / "C01", visits / "C02").returncode == 0
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    shown = gaitdyn("norms", "show", "a.csv", "--speed", "0.4")
+    assert "matched: speed 0.400 below all groups" in shown.stdout
+    norm = read_norm(tmp_path / "a.csv")
+    assert norm.groups[0].count == 2
+    report = gaitdyn("report", visits / "C01", "--norm", "a.csv", "-o", "report.html")
+    assert report.returncode == 0, report.stderr

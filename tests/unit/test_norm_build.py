@@ -1,0 +1,165 @@
+"""A reference set made of control subjects whose mean and SD are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.archive import build_norm, in_memory, parse_where, write_norm
+from gaitdyn.archive.add import add_record
+from gaitdyn.errors import NormRefused, OutputRefused, UsageError
+from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.speed_groups import parse_groups
+from tests.unit import archive_records as records
+
+SHAPE = np.sin(np.linspace(0, np.pi, 101)) * 60 + 8
+NAME = "knee_angle_flexion"
+
+
+def cycles(levels, *, speed=1.2, curves=((NAME, "deg"),)):
+    """Cycles of one shape, moved up by whole degrees, which float32 holds to 1e-5."""
+    found = []
+    for side, own in levels.items():
+        for number, level in enumerate(own, 1):
+            values = np.tile((SHAPE + level).astype("f4"), (len(curves), 1))
+            found.append(records.cycle(side, number, values, speed=speed, curves=curves))
+    return tuple(found)
+
+
+@pytest.fixture
+def archive():
+    with in_memory() as connection:
+        yield connection
+
+
+def add(connection, subject, levels, name="walk", **words):
+    speed = words.pop("speed", 1.2)
+    curves = words.pop("curves", ((NAME, "deg"),))
+    made = cycles(levels, speed=speed, curves=curves)
+    add_record(connection, records.trial(name, subject=subject, cycles=made, **words))
+
+
+def test_cycles_then_sides_then_people_are_averaged(archive):
+    add(archive, "A", {"left": [0, 2, 4], "right": [4]})  # sides 2 and 4: person 3
+    add(archive, "B", {"left": [5]})  # one side: person 5
+    add(archive, "C", {"left": [10, 10], "right": [4, 4, 4, 4]})  # sides 10 and 4: person 7
+    built = build_norm(archive)
+    (group,) = built.groups
+    assert (group.name, group.count) == ("free", 3)
+    assert group.speed == pytest.approx(0.4)
+    assert np.allclose(group.bands[NAME].mean, SHAPE + 5, atol=1e-5)
+    assert np.allclose(group.bands[NAME].sd, 2.0, atol=1e-5)
+    assert any("3 subjects; fewer than 20 are a weak norm" in note for note in built.notes)
+    assert "3 subjects, 11 cycles, profile default, model plug-in-gait" in built.source
+
+
+def test_groups_of_speed_are_read_back_and_matched(archive, tmp_path):
+    for i, speed in enumerate((0.9, 1.2, 1.5)):
+        for subject, level in (("A", 0), ("B", 4)):
+            levels = {"left": [level + 10 * i], "right": [level + 10 * i]}
+            add(archive, subject, levels, f"walk{i}", speed=speed)
+    built = build_norm(archive, groups="slow:..0.35,free:0.35..0.45,fast:0.45..")
+    norm = write_norm(built, tmp_path / "own.csv")
+    assert [(g.name, g.count) for g in norm.groups] == [("slow", 2), ("free", 2), ("fast", 2)]
+    assert [g.speed for g in norm.groups] == pytest.approx([0.3, 0.4, 0.5])
+    for i, group in enumerate(norm.groups):
+        assert np.allclose(group.bands[NAME].mean, SHAPE + 2 + 10 * i, atol=1e-5)
+        assert np.allclose(group.bands[NAME].sd, np.sqrt(8), atol=1e-5)
+    matched = match_norm(norm, 0.45)
+    assert matched.note.startswith("speed 0.450: mean and SD interpolated between free")
+    assert np.allclose(matched.bands[NAME].mean, SHAPE + 17, atol=1e-5)
+    with pytest.raises(OutputRefused, match="--force"):
+        write_norm(built, tmp_path / "own.csv")
+    assert [path.name for path in tmp_path.iterdir()] == ["own.csv"]
+
+
+def test_what_is_written_is_what_was_built_to_ten_digits(archive, tmp_path):
+    rng = np.random.default_rng(5)
+    for i in range(25):
+        add(archive, f"S{i}", {"left": [float(rng.normal(0, 5))]})
+    built = build_norm(archive, source="own laboratory,\n2024")
+    norm = write_norm(built, tmp_path / "own.csv")
+    wanted, found = built.groups[0].bands[NAME], norm.groups[0].bands[NAME]
+    assert np.allclose(found.mean, wanted.mean, rtol=1e-9)
+    assert np.allclose(found.sd, wanted.sd, rtol=1e-9)
+    assert norm.groups[0].count == 25
+    assert norm.source.startswith("own laboratory, 2024, 25 subjects")
+    assert not built.notes
+
+
+def test_unknown_curves_and_few_people_are_told(archive):
+    both = ((NAME, "deg"), ("hip_angle_flexion", "deg"))
+    add(archive, "A", {"left": [0]}, curves=both)
+    add(archive, "B", {"left": [2]})
+    add(archive, "C", {"left": [4]})
+    built = build_norm(archive)
+    assert list(built.groups[0].bands) == [NAME]
+    assert "group free: left out, of one subject only: hip_angle_flexion" in built.notes
+
+
+def test_a_curve_with_a_gap_does_not_count(archive):
+    for subject, level in (("A", 0), ("B", 2)):
+        add(archive, subject, {"left": [level]})
+    values = (SHAPE + 99).astype("f4")[None].copy()
+    values[0, 3] = np.nan
+    gap = (records.cycle("left", 1, values, curves=((NAME, "deg"),)),)
+    add_record(archive, records.trial("gap", subject="A", cycles=gap))
+    assert np.allclose(build_norm(archive).groups[0].bands[NAME].mean, SHAPE + 1, atol=1e-5)
+
+
+def test_external_moments_are_internal_ones_by_their_other_name(archive):
+    for subject, level in (("A", 0), ("B", 2)):
+        curves = (("knee_moment_flexion", "N m/kg"),)
+        add(archive, subject, {"left": [level]}, curves=curves, convention="external")
+    bands = build_norm(archive).groups[0].bands
+    assert list(bands) == ["knee_moment_extension"]
+    assert np.allclose(bands["knee_moment_extension"].mean, SHAPE + 1, atol=1e-5)
+
+
+def test_moments_in_different_axes_are_refused(archive):
+    curves = (("knee_moment_extension", "N m/kg"),)
+    for subject, axes in (("A", "distal"), ("B", "jcs"), ("C", "distal")):
+        add(archive, subject, {"left": [ord(subject)]}, curves=curves, moments_in=axes)
+    with pytest.raises(NormRefused, match=r"distal and jcs axes; .* add moments_in=distal"):
+        build_norm(archive)
+    assert build_norm(archive, parse_where("moments_in=distal")).groups[0].count == 2
+
+
+def test_too_few_people_are_refused(archive):
+    with pytest.raises(NormRefused, match="found no cycle"):
+        build_norm(archive)
+    add(archive, "A", {"left": [0]})
+    with pytest.raises(NormRefused, match="group free: found 1 subject; wanted 2"):
+        build_norm(archive)
+    add(archive, "B", {"left": [0]})
+    with pytest.raises(NormRefused, match="one has two pseudonyms"):
+        build_norm(archive)
+    with pytest.raises(NormRefused, match="group fast: found 0 subjects"):
+        build_norm(archive, groups="fast:0.9..")
+
+
+def test_a_norm_that_the_report_would_refuse_is_not_written(archive, tmp_path):
+    for subject, level in (("A", -200), ("B", -202)):
+        add(archive, subject, {"left": [level]})
+    with pytest.raises(NormRefused, match="largest value below 0"):
+        write_norm(build_norm(archive), tmp_path / "own.csv")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_quantiles_part_the_cycles_evenly():
+    speeds = np.array([0.3, 0.32, 0.4, 0.41, 0.5, 0.55, np.nan])
+    groups = parse_groups("3", speeds)
+    assert [(g.name, int(g.rows(speeds).sum())) for g in groups] == [
+        ("slow", 2),
+        ("free", 2),
+        ("fast", 2),
+    ]
+    assert [g.name for g in parse_groups("5", speeds)][0::4] == ["very_slow", "very_fast"]
+    with pytest.raises(NormRefused, match="no cycle with a speed"):
+        parse_groups("3", np.array([np.nan]))
+
+
+@pytest.mark.parametrize("text", ["4", "slow", "slow:0.5..0.4", "a:..1,a:1..", ":..1", "a:x..1"])
+def test_groups_that_cannot_be_meant_are_refused(text):
+    with pytest.raises(UsageError, match="--groups"):
+        parse_groups(text, np.array([0.4]))
