@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "reports" / "validation" / "batch.md"
 PER_SESSION = 20
 LABORATORY = 100_000
+PAGE_BYTES = 290_000
+"""Of a page that shares its drawing library."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +129,8 @@ def measured(trials: int) -> list[Run]:
         few = Path(name) / "few"
         make_sessions(few, max(trials // 10, 10))
         count = max(trials // 10, 10)
-        for jobs in (1, 2):
-            runs.append(run(f"{jobs} process{'es' * (jobs > 1)}", few, count, "--jobs", str(jobs)))
+        runs.append(run("1 process", few, count, "--jobs", "1"))
+        runs.append(run("2 processes", few, count, "--jobs", "2"))
         bare = ("--jobs", "1", "--report", "none")
         runs.append(run("1 process, tables alone", few, count, *bare))
         found = on_cluster(few, count)
@@ -142,38 +144,45 @@ def measured(trials: int) -> list[Run]:
 
 def text_of(runs: list[Run]) -> str:
     """Return the page."""
-    rows = [
-        f"| {r.name} | {r.trials} | {r.seconds:.1f} | {r.rate:.1f} | {r.parent_mib:.0f} |"
-        f" {r.worker_mib:.0f} |"
-        for r in runs
-    ]
-    one, two = runs[0], runs[1]
-    last = runs[-1]
+    one, two, few, last = runs[0], runs[1], runs[-2], runs[-1]
     hours = LABORATORY / last.rate / 3600
-    return "\n".join(
-        [
-            "# A batch: throughput, memory, growth",
-            "",
-            f"Synthetic walks of 3.3 s at 100 Hz / 1 kHz, {PER_SESSION} a session, tables and pages",
-            f"unless told otherwise; {os.cpu_count()} cores, Python {platform.python_version()},",
-            f"{platform.system()}. `python benchmarks/batch.py --trials {last.trials} --page`",
-            "",
-            "| run | trials | s | trials/s | parent, MiB | largest worker, MiB |",
-            "|---|---|---|---|---|---|",
-            *rows,
-            "",
-            f"Two processes do {two.rate / one.rate:.2f} times the trials of one. From 10 to"
-            f" {last.trials} trials the",
-            f"parent's memory grows from {runs[-2].parent_mib:.0f} to {last.parent_mib:.0f} MiB; the"
-            f" rate goes from {runs[-2].rate:.1f} to {last.rate:.1f} trials/s",
-            "(the start of the processes is a part of the small run).",
-            "",
-            f"A laboratory with {LABORATORY:,} trials needs {hours:.1f} hours of this machine, or"
-            f" {hours * 2 / 16:.1f} hours of 16 such",
-            "cores, and about 1.1 MB of disk a trial with its page (0.9 MB without).",
-            "",
-        ]
+    head = f"""# A batch: throughput, memory, growth
+
+Synthetic walks of 3.3 s at 100 Hz / 1 kHz, {PER_SESSION} a session, tables and pages unless told
+otherwise; {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}.
+`python benchmarks/batch.py --trials {last.trials} --page`
+
+| run | trials | s | trials/s | parent, MiB | largest worker, MiB |
+|---|---|---|---|---|---|
+"""
+    rows = "".join(
+        f"| {r.name} | {r.trials} | {r.seconds:.1f} | {r.rate:.1f} | {r.parent_mib:.0f} |"
+        f" {r.worker_mib:.0f} |\n"
+        for r in runs
     )
+    tail = f"""
+The start of the processes, about a second, is a part of every run. Two processes do
+{two.rate / one.rate:.2f} times the trials of one. From {few.trials} to {last.trials} trials the
+parent's memory goes from {few.parent_mib:.0f} to {last.parent_mib:.0f} MiB and the time of a trial
+from {1000 / few.rate:.0f} to {1000 / last.rate:.0f} ms.
+
+A laboratory with {LABORATORY:,} trials needs {hours:.1f} hours of this machine, or
+{hours * 2 / 16:.1f} hours of 16 such cores, and {LABORATORY * _size_gb():.0f} GB of disk.
+"""
+    return head + rows + tail
+
+
+def _size_gb() -> float:
+    """Return the size of one trial's results with its page, GB."""
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+
+    trial = ROOT / "data" / "walk01.c3d"
+    with tempfile.TemporaryDirectory() as out:
+        folder = ResultsFolder.prepare(Path(out), trial)
+        write_results(folder, process_trial(trial))
+        size = sum(p.stat().st_size for p in folder.path.iterdir())
+    return (size + PAGE_BYTES) / 1e9
 
 
 def main() -> None:
