@@ -12,9 +12,8 @@ from gaitdyn_cli.console import say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gaitdyn.session import SessionPlan
-
     from gaitdyn.batch.task import Outcome
+    from gaitdyn.session import SessionPlan
 
 
 class Progress:

@@ -50,7 +50,7 @@ _TALLEST = 195.0
 def pdf_sheets(report: Report) -> list[Sheet]:
     """Return the pages: summary, kinematics, kinetics, parameters and bursts, quality, methods."""
     pages = flow_pages(_summary(report))
-    several = any(len(trial.cycles) > 2 for group in report.groups for trial in group.trials)  # noqa: PLR2004
+    several = any(sum(len(t.cycles) for t in group.trials) > 2 for group in report.groups)  # noqa: PLR2004
     for grid, name in ((KINEMATICS, "Kinematics"), (KINETICS, "Kinetics")):
         if grid is KINEMATICS or report.has_loads:
             views = (False, True) if several else (False,)

@@ -102,11 +102,42 @@ def test_two_folders_are_pooled_or_compared(results, gaitdyn, tmp_path):
     shutil.copytree(results, other)
     assert gaitdyn("report", results, other).returncode == 0
     pooled = (tmp_path / "gaitdyn-report.html").read_text(encoding="utf-8")
-    assert 'id="comparison"' not in pooled
+    assert "Right less left" in pooled
+    assert ">Change</th>" not in pooled
     assert gaitdyn("report", results, other, "--compare", "-o", "b.html").returncode == 0
     compared = (tmp_path / "b.html").read_text(encoding="utf-8")
-    assert 'id="comparison"' in compared
-    assert "later/walk01" in compared
+    assert ">Change</th>" in compared
+    assert ">Left, later/walk01</th>" in compared
+
+
+@pytest.mark.parametrize(
+    ("count", "compare", "words"),
+    [
+        (1, True, "--compare wants two folders"),
+        (2, True, "the same folder is named twice"),
+        (2, False, "the same folder is named twice"),
+    ],
+)
+def test_two_different_folders_are_wanted(results, gaitdyn, tmp_path, count, compare, words):
+    tail = ("--compare",) if compare else ()
+    said = refused(gaitdyn("report", *[results] * count, *tail, "-o", "a.html"))
+    assert words in said
+    assert not (tmp_path / "a.html").exists()
+
+
+def test_results_that_lie_deeper_are_named(results, gaitdyn, tmp_path):
+    shutil.copytree(results, tmp_path / "all" / "before" / "walk01")
+    shutil.copytree(results, tmp_path / "all" / "after" / "walk01")
+    said = refused(gaitdyn("report", "all", "-o", "a.html"))
+    assert "found results deeper in it, in after, before;" in said
+    assert gaitdyn("report", "all/before", "-o", "a.html").returncode == 0
+
+
+def test_a_reference_set_without_a_report_is_wrong_usage(synthetic, gaitdyn, tmp_path, norm_file):
+    words = ("--no-figures", "-o", "out", "--norm", norm_file)
+    said = refused(gaitdyn("process", synthetic / "walk01.c3d", *words), 2)
+    assert "--norm is for the report; add --report" in said
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_file_of_another_is_replaced_with_force_alone(results, gaitdyn, tmp_path):

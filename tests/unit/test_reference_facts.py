@@ -7,7 +7,9 @@ import re
 import pytest
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.metrics import DEFINITIONS
 from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import FEWEST_PEOPLE, GDI_STAR_A, GDI_STAR_B, MCID_DEG
 
@@ -22,10 +24,21 @@ def test_every_fact_stands_once_and_names_its_source():
 
 
 def test_peaks_are_in_the_units_of_their_curves():
+    seen = 0
     for fact in FACTS.values():
-        curve = re.sub(r"_(max|min)(_.*)?$", "", fact.quantity)
-        if curve != fact.quantity:
+        curves = [name for name in UNITS if fact.quantity.startswith(f"{name}_")]
+        for curve in curves:
             assert fact.unit == UNITS[curve]
+        seen += bool(curves)
+    assert seen == 17
+
+
+def test_facts_of_peaks_and_parameters_go_by_the_names_of_their_tables():
+    units = {line.name: line.unit or "1" for line in (*DEFINITIONS, *PARAMETERS)}
+    others = {name for name in FACTS if name not in units}
+    assert {name for name in others if not name.startswith(("gps_", "gdi_"))} == {"ankle_power_max"}
+    for name in FACTS.keys() - others:
+        assert FACTS[name].unit == units[name]
 
 
 def test_ground_forces_are_the_multiples_of_body_weight_of_the_source():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -9,19 +10,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.metrics import DEFINITIONS
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.render import write_pdf
-from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.contents import (
+    Table,
     cycles_used,
     decimal,
+    different_subjects,
     headline,
     kinetic_cycles,
     mean_sd,
     missing_kinetics,
+    rows_of,
     speed_words,
     subject_facts,
+    trimmed,
     values_of,
 )
 from gaitdyn.report.page import page_text
@@ -118,6 +124,108 @@ def test_cycles_count_as_kinetic_when_all_joints_are_known(session: Path) -> Non
     assert kinetic_cycles(trial, "left") == [2]
 
 
+def others(trial: StoredTrial, **told: Any) -> StoredTrial:
+    """Return the trial of another subject."""
+    return replace(trial, document=trial.document | {"subject": told})
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "wanted"),
+    [
+        ({"mass_kg": 60.0}, {"mass_kg": 62.0}, ""),
+        ({"mass_kg": 60.0}, {"mass_kg": 62.5}, "body mass 60.00 to 62.50 kg"),
+        ({"mass_kg": 60.0}, {"mass_kg": None}, ""),
+        ({"height_m": 1.5}, {"height_m": 1.52}, ""),
+        ({"height_m": 1.54}, {"height_m": 1.5}, "height 1.50 to 1.54 m"),
+        ({"id": "P2"}, {"id": "P1"}, "P1, P2"),
+        ({"id": "P1"}, {"id": "P1"}, ""),
+        ({"id": "P1"}, {"id": None}, ""),
+        ({"id": "P1"}, {"id": ""}, ""),
+        ({"id": "P1"}, {}, ""),
+    ],
+)
+def test_pooled_trials_of_different_subjects_are_no_use(
+    session: Path, one: Any, two: Any, wanted: str
+) -> None:
+    trial = read_trial(session / "walk01")
+    group = Group("", (others(trial, **one), others(trial, **two)))
+    text = f"trials of different subjects are pooled: {wanted}" if wanted else ""
+    assert different_subjects(group) == text
+    found = headline([group])
+    assert found.verdict == ("fail" if wanted else trial.document["verdict"])
+    assert (found.reasons[:1] == (text,)) == bool(wanted)
+    apart = [Group("one", group.trials[:1]), Group("two", group.trials[1:])]
+    assert headline(apart).verdict == trial.document["verdict"]
+
+
+def test_the_subject_of_each_group_is_told_under_its_label(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    groups = [
+        Group("before", (others(trial, mass_kg=30.0),)),
+        Group("after", (others(trial, mass_kg=41.5),)),
+    ]
+    found = [(label, dict(facts)["Mass"]) for label, facts in headline(groups).subject]
+    assert found == [("before", "30.0 kg"), ("after", "41.5 kg")]
+
+
+def test_few_cycles_with_all_moments_are_a_reason(session: Path, no_plates: Path) -> None:
+    trial = read_trial(session / "walk01")
+    few = "few cycles with all moments"
+    assert headline([Group("", (trial,))]).reasons[-1] == (
+        f"{few}: left 2, right 1; a laboratory wants 3"
+    )
+    pooled = headline([Group("before", (trial,)), Group("after", (trial,) * 3)])
+    assert [text for text in pooled.reasons if text.startswith(few)] == [
+        f"{few} (before): left 2, right 1; a laboratory wants 3"
+    ]
+    none = headline([Group("", (read_trial(no_plates),))])
+    assert not any(text.startswith(few) for text in none.reasons)
+
+
+def test_a_cycle_with_a_partial_joint_is_not_whole(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    loads = [d.name for d in DEFINITIONS if d.unit != "deg"]
+    name = next(n for n in loads if len(rows_of([trial], "peaks", n)) == 4)
+    whole = rows_of([trial], "peaks", name, kinetic=True)
+    assert [(row["side"], row["cycle"]) for row in whole] == [
+        ("left", "1"), ("left", "2"), ("right", "2"),
+    ]  # fmt: skip
+    for row in trial.document["status"]:
+        if (row["side"], row["cycle"]) == ("left", 1):
+            row["status"] = "partial" if row["joint"] == "knee" else "ok"
+    assert [row["cycle"] for row in rows_of([trial], "peaks", name, "left", kinetic=True)] == ["2"]
+    assert [row["cycle"] for row in rows_of([trial], "peaks", name, "left")] == ["1", "2"]
+
+
+# ---------------------------------------------------------------- tables
+
+
+def test_columns_that_say_nothing_are_left_out() -> None:
+    rows = (("", "walk01", "a", ""), ("", "walk01", "", ""))
+    table = Table("T", ("Level", "Trial", "About", "Code"), rows, ("note",), prose=True)
+    found = trimmed(table)
+    assert found == Table("T", ("Level", "About"), (("", "a"), ("", "")), ("note",), prose=True)
+    two = replace(table, rows=(rows[0], ("", "walk02", "", "")))
+    assert trimmed(two).columns == ("Level", "Trial", "About")
+    assert trimmed(two).rows[1] == ("", "walk02", "")
+    assert trimmed(replace(table, rows=())) == replace(table, rows=())
+
+
+def test_columns_of_one_name_are_kept_or_left_out_apart() -> None:
+    table = Table("T", ("Q", "L", "at %", "R", "at %"), (("q", "1", "5", "\u2013", ""),))
+    assert trimmed(table).columns == ("Q", "L", "at %", "R")
+    assert trimmed(table).rows == (("q", "1", "5", "\u2013"),)
+
+
+def test_the_name_of_a_single_trial_is_left_out_of_quality(session: Path) -> None:
+    one = make_report(read_groups([session / "walk01"]))
+    two = make_report(read_groups([session]))
+    status, _, contacts = one.quality
+    assert (status.columns[0], contacts.columns[0]) == ("Side", "Plate")
+    assert {"walk01", "walk02"} == {row[0] for row in two.quality[0].rows}
+    assert two.quality[0].columns[0] == "Trial"
+
+
 # ---------------------------------------------------------------- words
 
 
@@ -180,6 +288,8 @@ def test_a_decimal_has_a_true_minus_and_no_negative_zero(
 def test_mean_and_sd_of_many_of_one_and_of_none() -> None:
     assert mean_sd([-1.0, -3.0, -2.0], 1) == "\u22122.0 \u00b1 1.0"
     assert mean_sd([-0.001, 0.0, 0.001]) == "0.00 \u00b1 0.00"
+    assert mean_sd([1.2, 1.0]) == "1.10 (1.20; 1.00)"
+    assert mean_sd([-1.0, 0.96], 1) == "0.0 (\u22121.0; 1.0)"
     assert mean_sd([-2.0]) == "\u22122.00"
     assert mean_sd([]) == "\u2013"
 
@@ -201,6 +311,10 @@ def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
 # ---------------------------------------------------------------- trials that lack something
 
 
+def words_on(report: Report) -> list[Words]:
+    return [m for s in pdf_sheets(report) for m in s.marks if isinstance(m, Words)]
+
+
 def texts(report: Report) -> str:
     """Make the page and the PDF, and return the words of all pages."""
     assert page_text(report, plotly_file="plotly.js").endswith("</html>")
@@ -218,11 +332,15 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     report = make_report(groups, read_norm(norm_file))
     facts = dict(report.headline.facts)
     assert facts["Cycles"].startswith("left 2, 2 of them with all angles and 0 with all")
-    assert dict(report.headline.subject)["Mass"] == "not given"
+    ((label, subject),) = report.headline.subject
+    assert (label, dict(subject)["Mass"]) == ("", "not given")
+    assert not report.has_loads
     assert not any(n.partition("_")[2].startswith("moment") for n in page_data(report)["names"])
     assert all("Moments" not in table.title for table in report.bursts)
     words = texts(report)
-    assert words.count("no data: no cycle has this curve") >= 1
+    assert f"No kinetics: {report.no_loads}." in words
+    assert report.no_loads == groups[0].trials[0].document["kinetics"]
+    assert not any(w.text.startswith("Kinetics,") for w in words_on(report))
     assert "NaN" not in words
     assert "nan" not in words.split()
 

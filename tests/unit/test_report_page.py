@@ -204,14 +204,16 @@ def test_the_figure_holds_the_markers_in_whole_millimetres(
     figure = data["trials"][0]["figure"]
     result = process_trial(session / "c3d" / "walk01.c3d")
     places = unpack_whole(figure["places"]).reshape(-1, len(figure["points"]), 3)
-    assert len(places) == result.recording.n_frames
+    assert result.recording.rate_hz == 100.0
+    assert (figure["step"], figure["rate_hz"]) == (2, 50.0)  # at most 60 frames a second
+    assert len(places) == -(-result.recording.n_frames // 2)
     label = result.trial.labels[0]
     at = figure["points"].index(label)
-    np.testing.assert_allclose(places[:, at], np.round(1000 * result.trial.markers_G[:, 0]))
+    np.testing.assert_allclose(places[:, at], np.round(1000 * result.trial.markers_G[::2, 0]))
     wrench = result.sides["left"].wrench
     assert wrench is not None
     forces = unpack_whole(figure["forces"]["left"]).reshape(-1, 6)
-    np.testing.assert_allclose(forces[:, 3:], np.round(wrench.force_G))
+    np.testing.assert_allclose(forces[:, 3:], np.round(wrench.force_G[::2]))
     for rows in figure["lines"].values():
         assert all(0 <= i < len(figure["points"]) for row in rows for i in row)
 
@@ -297,7 +299,7 @@ def test_every_link_and_label_leads_to_something_on_the_page(inlined: Seen) -> N
 
 def test_all_cells_of_all_tables_stand_on_the_page(report: Report, inlined: Seen) -> None:
     words = set(inlined.words)
-    tables = (*report.quality, *report.parameters, *report.scores, *report.bursts)
+    tables = (*report.quality, *report.notes, *report.parameters, *report.scores, *report.bursts)
     for table in (*tables, *report.methods, *report.options):
         assert {table.title, *table.columns} <= words | {""}
         cells = {" ".join(cell.split()) for row in table.rows for cell in row}
@@ -315,11 +317,78 @@ def test_rows_of_a_table_keep_their_order_on_the_page(report: Report, inlined: S
         )
 
 
-def test_the_comparison_has_a_section_when_there_is_one(report: Report, compared: Report) -> None:
-    one, two = (Seen(page_text(r, plotly_file="plotly.js")) for r in (report, compared))
-    assert "comparison" not in {name for _, name in one.attributes("id")}
-    assert "comparison" in {name for _, name in two.attributes("id")}
-    assert "before against after" in two.words
+def sections_of(text: str) -> dict[str, list[str]]:
+    """Return the words of each section of a page."""
+    parts = re.split(r'<section id="(\w+)"', text)
+    return {
+        name: Seen(f"<section{part}").words
+        for name, part in zip(parts[1::2], parts[2::2], strict=True)
+    }
+
+
+def test_changes_stand_in_the_sections_of_parameters_and_bursts(
+    report: Report, compared: Report
+) -> None:
+    one, two = (page_text(r, plotly_file="plotly.js") for r in (report, compared))
+    assert "Change" not in Seen(one).words
+    assert "before against after" in Seen(two).words
+    found = sections_of(two)
+    told = {
+        "parameters": ("Each session with its symmetry", compared.changes, compared.parameters),
+        "bursts": ("Each session with its times", compared.peak_changes, compared.bursts),
+    }
+    assert sum(len(changes) for _, changes, _ in told.values()) == len(compared.comparison) == 5
+    for name, (summary, changes, each) in told.items():
+        words = found[name]
+        behind = words.index(summary)
+        assert words[:behind].count("Change") == 2 * len(changes)
+        for table in changes:
+            assert {table.title, *table.columns} <= set(words[:behind])
+            assert {cell for row in table.rows for cell in row} <= set(words[:behind])
+        for table in each:
+            assert table.title in words[behind:]
+
+
+def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
+    words = sections_of(page_text(compared, plotly_file="plotly.js"))["verdict"]
+    places = [words.index(label) for label in ("before", "after")]
+    assert places == sorted(places)
+    for place in places:
+        assert [word for word in words[place:] if word][1] == "Subject"
+
+
+def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:
+    text = page_text(report, plotly_file="plotly.js")
+    warnings, _, notes = text.partition("<summary>Notes and gait events</summary>")
+    assert [f"<caption>{t}</caption>" in warnings for t in ("Warnings", "Notes")] == [True, False]
+    assert "<caption>Notes</caption>" in notes
+    assert "<caption>Gait events</caption>" in notes
+
+
+@pytest.mark.parametrize(("rate", "step"), [(50.0, 1), (60.0, 1), (100.0, 2), (200.0, 4)])
+def test_a_moving_figure_has_at_most_sixty_frames_a_second(
+    session: Path, tmp_path: Path, rate: float, step: int
+) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    groups = read_groups([folder])
+    told = groups[0].trials[0].view["figure"]
+    told["rate_hz"] = rate
+    figure = page_data(make_report(groups))["trials"][0]["figure"]
+    assert (figure["step"], figure["rate_hz"]) == (step, rate / step)
+    size = 3 * len(told["points"])
+    whole, thin = (unpack_whole(f["places"]).reshape(-1, size) for f in (told, figure))
+    np.testing.assert_array_equal(thin, whole[::step])
+    for side, text in told["forces"].items():
+        forces = unpack_whole(text).reshape(-1, 6)[::step]
+        np.testing.assert_array_equal(unpack_whole(figure["forces"][side]).reshape(-1, 6), forces)
+
+
+def test_without_loads_the_page_has_no_grids_of_kinetics(no_plates: Path) -> None:
+    report = make_report(read_groups([no_plates]))
+    page = Seen(page_text(report, plotly_file="plotly.js"))
+    ids = {name for _, name in page.attributes("id")}
+    assert ids & {"grid-kinematics", "grid-kinetics", "grid-forces"} == {"grid-kinematics"}
+    assert page.words.count(f"No kinetics: {report.no_loads}.") == 2
 
 
 def test_without_a_reference_set_the_page_says_what_is_needed(session: Path) -> None:

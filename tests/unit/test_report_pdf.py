@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT
+from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
+from gaitdyn.plots.flow import table as table_blocks
 from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.plots.marks import Mark, Sheet
+    from gaitdyn.store.stored import StoredTrial
 
 ORDER = (
     "Gait report",
@@ -64,6 +66,12 @@ def words_of(sheets: Sequence[Sheet]) -> list[Words]:
 
 def heads_of(sheets: Sequence[Sheet]) -> list[str]:
     return [word.text for word in words_of(sheets) if word.name in {"heading", "title"}]
+
+
+def page_of(sheets: Sequence[Sheet], title: str) -> Sheet:
+    """Return the page that begins with a title."""
+    (page,) = (sheet for sheet in sheets if title in heads_of([sheet]))
+    return page
 
 
 def extent(mark: Mark) -> tuple[float, float, float, float]:
@@ -143,14 +151,16 @@ def test_text_pages_keep_their_margins(sheets: list[Sheet]) -> None:
 def test_every_cell_of_every_table_is_on_some_page(report: Report, sheets: list[Sheet]) -> None:
     text = "".join("".join(word.text for word in words_of(sheets)).split())
     alone = {word.text for word in words_of(sheets)}
-    tables = (*report.parameters, *report.bursts, *report.quality, *report.methods)
-    for table in (*tables, *report.scores):
+    tables = (*report.parameters, *report.bursts, *report.quality, *report.notes)
+    for table in (*tables, *report.methods, *report.scores):
         assert table.title in alone
         cells = [cell for row in (table.columns, *table.rows) for cell in row if cell]
         for cell in cells:  # in one piece, or its pieces between those of its neighbours
             words = cell.split()
             assert cell in alone or all("".join(word.split()) in text for word in words), cell
-    for _, value in (*report.headline.facts, *report.headline.subject):
+    subject = [fact for _, facts in report.headline.subject for fact in facts]
+    assert len(subject) == 6
+    for _, value in (*report.headline.facts, *subject):
         assert value in alone or all(word in text for word in value.split())
 
 
@@ -193,15 +203,17 @@ def test_the_panels_have_the_bands_of_the_reference(
         return [m for s in found for m in s.marks if isinstance(m, Area) and m.name == "band"]
 
     plain = pdf_sheets(make_report(report.groups))
-    assert len(bands(sheets[1:2])) == 2 * 12
-    assert bands(plain[1:2]) == []
-    assert len(bands(plain[2:3])) == 2 * 12  # of both sides, the spread of the cycles
-    said = " ".join(word.text for word in words_of(sheets[1:2]))
+    each, mean = ORDER[1:3]
+    assert len(bands([page_of(sheets, each)])) == 2 * 12
+    assert bands([page_of(plain, each)]) == []
+    # of both sides, the spread of the cycles
+    assert len(bands([page_of(plain, mean)])) == 2 * 12
+    said = " ".join(word.text for word in words_of([page_of(sheets, each)]))
     assert report.norm_words in said
 
 
 def test_a_grid_tells_the_cycles_of_each_session(compared: Report) -> None:
-    words = [word.text for word in words_of(pdf_sheets(compared)[2:3])]
+    words = [word.text for word in words_of([page_of(pdf_sheets(compared), ORDER[2])])]
     assert any(
         word.startswith("Cycles (before): left 4, 4 of them with all angles") for word in words
     )
@@ -214,8 +226,66 @@ def test_means_of_groups_are_their_own(compared: Report) -> None:
     (first, second) = compared.groups
     shoes = Group("third", second.trials)
     sheets = pdf_sheets(make_report([first, Group("second", first.trials), shoes]))
-    names = [m.name for m in sheets[2].marks if isinstance(m, Line)]
+    names = [m.name for m in page_of(sheets, ORDER[2]).marks if isinstance(m, Line)]
     assert names.count("left mean") == 12 * 3
+
+
+def fewer(trial: StoredTrial, count: int) -> StoredTrial:
+    """Return a trial of which each side has so many cycles."""
+    kept = [i for i, c in enumerate(trial.cycles) if c.cycle.number <= count]
+    view = trial.view | {"cycles": [trial.view["cycles"][i] for i in kept]}
+    return replace(trial, cycles=tuple(trial.cycles[i] for i in kept), view=view)
+
+
+def test_means_have_pages_where_a_group_has_more_than_two_cycles(session: Path) -> None:
+    one, two = (fewer(read_trial(session / name), 1) for name in ("walk01", "walk02"))
+    each = [name for name in ORDER if "mean" not in name]
+    assert heads_of(pdf_sheets(make_report([Group("", (one,))]))) == each
+    apart = make_report([Group("a", (one,)), Group("b", (two,))])
+    assert heads_of(pdf_sheets(apart)) == each
+    assert tuple(heads_of(pdf_sheets(make_report([Group("", (one, two))])))) == ORDER
+
+
+def test_without_loads_there_are_no_pages_of_kinetics(no_plates: Path) -> None:
+    report = make_report(read_groups([no_plates]))
+    sheets = pdf_sheets(report)
+    assert heads_of(sheets) == [name for name in ORDER if not name.startswith("Kinetics")]
+    bursts = page_of(sheets, "Power bursts, work and peaks")
+    assert f"No kinetics: {report.no_loads}." in [word.text for word in words_of([bursts])]
+
+
+def test_a_cycle_without_full_kinetics_is_not_among_the_kinetics(session: Path) -> None:
+    (group,) = read_groups([session / "walk01"])
+    sheets = pdf_sheets(make_report([group]))
+
+    def drawn(title: str) -> tuple[int, int]:
+        names = [m.name for m in page_of(sheets, title).marks if isinstance(m, Line)]
+        return names.count("left"), names.count("right")
+
+    angles, loads = drawn(ORDER[1]), drawn(ORDER[3])
+    assert angles == (2 * 12, 2 * 12)
+    assert loads[0] == 2 * loads[1] > 0
+
+
+def test_a_comparison_tells_the_changes_in_place_of_both_tables(compared: Report) -> None:
+    titles = [w.text for w in words_of(pdf_sheets(compared)) if w.name == "table"]
+    for table in compared.comparison:
+        assert table.title in titles
+    assert titles.count("Gait parameters") == 2  # the main ones on the first page
+    assert not {t.title for t in (*compared.parameters, *compared.bursts)} & set(titles)
+    assert {"Subject, before", "Subject, after"} <= set(titles)
+
+
+def test_a_table_over_two_pages_has_its_head_on_both() -> None:
+    rows = [(f"row {i}", str(i)) for i in range(120)]
+    pages = flow_pages(table_blocks("Long", ("Name", "Value"), rows, (), 180.0))
+    assert len(pages) > 1
+    for page in pages:
+        first = max(word.y for word in words_of([page]) if word.text.startswith("row "))
+        (head,) = (word for word in words_of([page]) if word.text == "Value")
+        assert head.y > first
+    shown = [w.text for w in words_of(pages) if w.text.startswith("row ")]
+    assert shown == [name for name, _ in rows]
 
 
 # ---------------------------------------------------------------- the file
@@ -260,7 +330,7 @@ def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) ->
         groups = read_groups([session / "walk01"])
         stream = BytesIO()
         sheets = pdf_sheets(make_report(groups, read_norm(norm_file)))
-        write_pdf([sheets[0], sheets[2]], stream, "Gait report")
+        write_pdf([sheets[0], page_of(sheets, ORDER[2])], stream, "Gait report")
         return stream.getvalue()
 
     assert again() == again()
@@ -285,7 +355,8 @@ def test_the_text_of_the_file_has_the_numbers_of_the_tables(
             same = [line.removesuffix(numbers) for line in lines if line.endswith(numbers)]
             assert any(line.strip() and head.startswith(line.strip()) for line in same)
     pages = done.stdout.decode("utf-8").split("\f")
-    assert [page.split("\n")[0].strip() for page in pages[:5]] == list(ORDER[:5])
+    firsts = [page.split("\n")[0].strip() for page in pages]
+    assert [first for first in firsts if first in ORDER] == list(ORDER)
 
 
 def test_a_name_that_the_type_lacks_is_printed_without_a_warning(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from gaitdyn.metrics import DEFINITIONS
@@ -13,7 +15,14 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.number_tables import MAIN, comparison_tables, parameter_table, peak_tables
+from gaitdyn.report.contents import values_of
+from gaitdyn.report.number_tables import (
+    MAIN,
+    comparison_tables,
+    parameter_table,
+    peak_tables,
+    when,
+)
 from gaitdyn.report.quality_tables import contacts_table, events_table, findings_table, status_table
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.store.stored import read_trial
@@ -61,13 +70,47 @@ def told(values: list[float], digits: int) -> str:
     """Return mean and SD as a table has it, made another way."""
     if not values:
         return DASH
-    text = f"{fmean(values):.{digits}f}"
-    text = text.lstrip("-") if not float(text) else text.replace("-", MINUS)
-    return text if len(values) == 1 else f"{text} \u00b1 {stdev(values):.{digits}f}"
+    text, *each = (written(value, digits) for value in (fmean(values), *values))
+    if len(values) == 1:
+        return text
+    return (
+        f"{text} ({each[0]}; {each[1]})"
+        if len(values) == 2
+        else f"{text} \u00b1 {stdev(values):.{digits}f}"
+    )
 
 
-def values_in(folders: list[Path], table: str, name: str, side: str, key: str = "value") -> Any:
-    rows = [row for folder in folders for row in build.rows_of(folder / f"{table}.csv")]
+def written(value: float, digits: int) -> str:
+    text = f"{value:.{digits}f}"
+    return text.lstrip("-") if not float(text) else text.replace("-", MINUS)
+
+
+def about(times: list[float]) -> list[float]:
+    """Return what a table tells of times: their mean round the cycle, or the least and the last."""
+    if not times:
+        return []
+    shifts = [t - 100.0 if t - min(times) > 50.0 else t for t in times]
+    apart = max(shifts) - min(shifts) > 10.0
+    return [min(times), max(times)] if apart else [fmean(shifts) % 100.0]
+
+
+def full(folder: Path) -> set[tuple[str, str]]:
+    """Return side and number of the cycles without any row of status that is not ok."""
+    status = json.loads((folder / "result.json").read_text(encoding="utf-8"))["status"]
+    lacking = {(row["side"], str(row["cycle"])) for row in status if row["status"] != "ok"}
+    return {(row["side"], str(row["cycle"])) for row in status} - lacking
+
+
+def values_in(
+    folders: list[Path], table: str, name: str, side: str, key: str = "value",
+    *, kinetic: bool = False,
+) -> Any:  # fmt: skip
+    rows = [
+        row
+        for folder in folders
+        for row in build.rows_of(folder / f"{table}.csv")
+        if not kinetic or (row["side"], row["cycle"]) in full(folder)
+    ]
     mine = [r for r in rows if (r["quantity"], r["side"]) == (name, side) and r["value"]]
     return [float(row[key]) for row in mine if row[key]]
 
@@ -77,23 +120,37 @@ def values_in(folders: list[Path], table: str, name: str, side: str, key: str = 
 
 def test_a_parameter_has_left_right_and_their_symmetry_angle(group: Group) -> None:
     table = parameter_table(group)
-    assert table.columns[:4] == ("Parameter", "Left", "Right", "Symmetry angle (%)")
-    assert row_of(table, "speed")[:3] == ("Walking speed (m/s)", "1.10 \u00b1 0.14", "1.10")
+    assert table.columns == (
+        "Parameter", "Left (n 2)", "Right (n 2)", "Right less left", "Symmetry angle (%)",
+        "Children, free speed",
+    )  # fmt: skip
+    assert row_of(table, "speed")[:3] == ("Walking speed (m/s)", "1.10 (1.00; 1.20)", "1.10")
     step = row_of(table, "step_length")
     # 45 deg - atan(0.5 / 0.75) = 11.310 deg of 90
-    assert step[:4] == ("Step length (m)", "0.500", "0.750 \u00b1 0.000", "12.6")
-    assert row_of(table, "foot_off")[3] == "0.0"
+    assert step[:5] == ("Step length (m)", "0.500", "0.750 (0.750; 0.750)", "+0.250", "12.6")
+    cells = row_of(table, "foot_off")
+    assert cells[1:3] == ("61.0 \u00b1 1.0", "61.0 \u00b1 1.0")
+    assert cells[3:] == ("+0.0", "", "59")  # no symmetry angle of shares of the cycle
 
 
 def test_a_larger_left_side_has_a_negative_symmetry_angle(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "gait_parameters", {"step_length": ((0.75,), (0.5,))})
     table = parameter_table(Group("", (read_trial(folder),)))
-    assert [row[1:4] for row in table.rows] == [("0.750", "0.500", f"{MINUS}12.6")]
+    assert [row[1:5] for row in table.rows] == [("0.750", "0.500", f"{MINUS}0.250", f"{MINUS}12.6")]
 
 
 def test_a_refused_symmetry_angle_is_a_dash(group: Group) -> None:
-    assert row_of(parameter_table(group), "step_width")[1:4] == ("0.000", "0.000", DASH)
+    cells = row_of(parameter_table(group), "step_width")
+    assert cells[1:5] == ("0.000", "0.000", "+0.000", DASH)
+
+
+def test_a_side_without_values_has_no_difference(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    by_hand(folder, "gait_parameters", {"step_length": ((0.75,), ()), "foot_off": ((), (60.0,))})
+    table = parameter_table(Group("", (read_trial(folder),)))
+    assert row_of(table, "step_length")[1:5] == ("0.750", DASH, DASH, DASH)
+    assert row_of(table, "foot_off")[1:5] == (DASH, "60.0", DASH, "")
 
 
 def test_parameters_equal_the_means_of_their_table(session: Path, report: Report) -> None:
@@ -120,14 +177,22 @@ def test_peaks_equal_the_means_of_their_table(session: Path, report: Report) -> 
     assert len(rows) == sum(len(table.rows) for table in report.bursts)
     seen = 0
     for line in DEFINITIONS:
-        sides = [values_in(folders, "peaks", line.name, s) for s in ("left", "right")]
+        kinetic = line.unit != "deg"
+        sides = [
+            values_in(folders, "peaks", line.name, s, kinetic=kinetic) for s in ("left", "right")
+        ]
         if not any(sides):
             continue
         digits = DIGITS.get(line.unit, 2)
-        times = [values_in(folders, "peaks", line.name, s, "percent") for s in ("left", "right")]
+        times = [
+            values_in(folders, "peaks", line.name, s, "percent", kinetic=kinetic)
+            for s in ("left", "right")
+        ]
         cells = rows[f"{line.title} ({line.unit})"]
         assert (cells[1], cells[3]) == tuple(told(v, digits) for v in sides)
-        assert (cells[2], cells[4]) == tuple(f"{fmean(t):.0f}" if t else "" for t in times)
+        for cell, wanted in zip((cells[2], cells[4]), times, strict=True):
+            found = [float(text) for text in cell.split("; ") if text]
+            assert found == pytest.approx(about(wanted), abs=0.501)
         seen += 1
     assert seen == len(rows) > 30
 
@@ -135,14 +200,69 @@ def test_peaks_equal_the_means_of_their_table(session: Path, report: Report) -> 
 def test_negative_peaks_keep_their_sign_and_their_time(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     name = next(d.name for d in DEFINITIONS if d.unit == "W/kg")
-    by_hand(folder, "peaks", {name: ((-1.5, -1.5), (0.25,))}, percent="42.4")
+    by_hand(folder, "peaks", {name: ((-1.5, -1.5), (9.0, 0.25))}, percent="42.4")
     (table,) = peak_tables(Group("", (read_trial(folder),)))
     assert table.title == "Power bursts and work"
-    assert [row[1:5] for row in table.rows] == [(f"{MINUS}1.50 \u00b1 0.00", "42", "0.25", "42")]
+    assert table.columns[1:5] == ("Left (n 2)", "at %", "Right (n 1)", "at %")
+    twice = f"{MINUS}1.50 ({MINUS}1.50; {MINUS}1.50)"
+    # the first right cycle has no full kinetics
+    assert [row[1:5] for row in table.rows] == [(twice, "42", "0.25", "42")]
+
+
+def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
+    session: Path, tmp_path: Path
+) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    angle, power = (next(d.name for d in DEFINITIONS if d.unit == u) for u in ("deg", "W/kg"))
+    by_hand(folder, "peaks", dict.fromkeys((angle, power), ((1.0, 3.0), (5.0, 7.0))), "42")
+
+    def partly(document: Any) -> None:
+        for row in document["status"]:
+            if (row["side"], row["cycle"], row["joint"]) == ("left", 2, "ankle"):
+                row |= {"status": "partial", "code": "contact-partial", "reason": "why"}
+
+    build.change_json(folder / "result.json", partly)
+    group = Group("", (read_trial(folder),))
+    bursts, angles = peak_tables(group)
+    assert bursts.columns[1::2] == ("Left (n 1)", "Right (n 1)", "Children, free speed")
+    assert bursts.rows[0][1:5:2] == ("1.00", "7.00")
+    assert angles.columns[1:4:2] == ("Left (n 2)", "Right (n 2)")
+    assert angles.rows[0][1:5:2] == ("2.0 (1.0; 3.0)", "6.0 (5.0; 7.0)")
+    assert any("moments are known from 0 to 100 %" in note for note in bursts.notes)
+    assert not any("moments are known" in note for note in angles.notes)
+    (_, changed, _) = comparison_tables([group, Group("two", group.trials)])
+    assert (changed.title, changed.rows[0][1]) == ("Power bursts and work", "1.00")
+
+
+@pytest.mark.parametrize(
+    ("times", "wanted"),
+    [
+        ([], ""),
+        ([42.4], "42"),
+        ([0.0], "0"),
+        ([54.0, 56.0], "55"),
+        ([98.0, 4.0], "1"),
+        ([97.0, 99.0], "98"),
+        ([99.0, 1.0, 2.0], "1"),
+        ([99.7, 99.9], "100"),
+        ([50.0, 59.9], "55"),
+        ([50.0, 60.2], "50; 60"),
+        ([95.0, 6.0], "6; 95"),
+        ([0.0, 50.0], "0; 50"),
+        ([30.0, 10.0, 20.0], "10; 30"),
+    ],
+)
+def test_times_are_a_mean_round_the_cycle_or_the_first_and_the_last(
+    times: list[float], wanted: str
+) -> None:
+    assert when(times) == wanted
 
 
 def test_published_values_stand_beside_their_quantity(report: Report) -> None:
-    shown = {row[0]: row[-1] for t in (*report.parameters, *report.bursts) for row in t.rows}
+    shown: dict[str, str] = {}
+    for table in (*report.parameters, *report.bursts):
+        at = {name: i for i, name in enumerate(table.columns)}.get("Children, free speed")
+        shown |= {row[0]: "" if at is None else row[at] for row in table.rows}
     facts = {fact.quantity: fact for fact in reference_facts()}
     for line in (*PARAMETERS, *DEFINITIONS):
         head = f"{line.title} ({line.unit})" if line.unit else line.title
@@ -182,7 +302,7 @@ def test_a_comparison_tells_what_changed_on_each_side(session: Path, tmp_path: P
         "Quantity", "Left, one", "Left, two", "Change", "Right, one", "Right, two", "Change",
     )  # fmt: skip
     assert row_of(table, "speed")[1:] == (
-        "1.10 \u00b1 0.14", "0.90", f"{MINUS}0.20", "1.00", "1.25 \u00b1 0.00", "+0.25",
+        "1.10 (1.00; 1.20)", "0.90", f"{MINUS}0.20", "1.00", "1.25 (1.25; 1.25)", "+0.25",
     )  # fmt: skip
     assert row_of(table, "step_length")[1:] == ("0.500", "0.500", "+0.000", DASH, "0.600", DASH)
 
@@ -306,6 +426,61 @@ def test_scores_of_several_cycles_have_quartiles(report: Report) -> None:
     assert float(low) <= float(value) <= float(high)
 
 
+def test_a_missing_score_has_its_reason_in_the_notes(
+    one_sided: Path, session: Path, tmp_path: Path
+) -> None:
+    norm = build.offset_norm(tmp_path / "own.csv", session / "walk01", 3.0)
+    table = scored(one_sided, norm).scores[0]
+    assert table.rows[0][2:] == (DASH, DASH)
+    reasons = [note for note in table.notes if note.startswith("No GPS")]
+    assert [note.split(":")[0] for note in reasons] == ["No GPS, right", "No GPS, overall"]
+    assert all(len(note.split(": ")[1]) > 5 for note in reasons)
+    assert not any(name in note for note in reasons for name in VARIABLES)
+    few = build.offset_norm(tmp_path / "few.csv", session / "walk01", 3.0, VARIABLES[:-1])
+    (left, *_) = (n for n in scored(one_sided, few).scores[0].notes if n.startswith("No GPS"))
+    assert left.startswith("No GPS, left: ")
+    assert "foot progression" in left
+
+
+def slower(folder: Path, factor: float) -> Path:
+    """Give a trial another non-dimensional speed."""
+
+    def change(row: dict[str, str]) -> dict[str, Any]:
+        slow = row["quantity"] == "speed_nondimensional" and row["value"]
+        return row | ({"value": factor * float(row["value"])} if slow else {})
+
+    build.change_rows(folder / "gait_parameters.csv", change)
+    return folder
+
+
+def test_each_group_is_held_against_the_reference_for_its_own_speed(
+    session: Path, tmp_path: Path
+) -> None:
+    one = build.copied(session / "walk01", tmp_path / "one")
+    two = slower(build.copied(session / "walk01", tmp_path / "two"), 0.5)
+    speed = fmean(values_of((read_trial(one),), "gait_parameters", "speed_nondimensional"))
+    text = build.offset_norm(tmp_path / "a.csv", one, 3.0).read_text(encoding="utf-8")
+    head, *rows = text.split("\n")[1:]
+    lower = build.offset_norm(tmp_path / "b.csv", one, 5.0).read_text(encoding="utf-8")
+    lines = [row.replace("free,0.42", f"free,{speed:.9g}", 1) for row in rows]
+    lines += [
+        row.replace("free,0.42", f"slow,{0.5 * speed:.9g}", 1) for row in lower.split("\n")[2:]
+    ]
+    norm = tmp_path / "own.csv"
+    norm.write_text("\n".join(["# source: made by hand", head, *lines]), encoding="utf-8")
+    report = make_report(read_groups([one, two], compare=True), read_norm(norm))
+    fast, slow = report.norms
+    assert report.norm is fast
+    name = "knee_angle_flexion"
+    np.testing.assert_allclose(fast.bands[name].mean - slow.bands[name].mean, 2.0, atol=1e-4)
+    scores, _ = report.scores
+    alone = [scored(folder, norm).scores[0].rows[0][1:] for folder in (one, two)]
+    assert scores.rows[0][1:] == (*alone[0], *alone[1])
+    assert alone[0] != alone[1]
+    assert scores.notes[1:3] == (f"one: {fast.note}.", f"two: {slow.note}.")
+    assert "matched to one" in report.norm_words
+
+
 def test_without_a_reference_set_there_are_no_scores(session: Path) -> None:
     report = make_report(read_groups([session]))
     assert (report.scores, report.profile, report.norm_words, report.bands) == ((), None, "", {})
@@ -319,11 +494,18 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     text = "level,code,scope,value,limit,message\n"
     text += "info,c,trial,,,third\nwarning,b,left,,,second\nerror,a,file,,,first\n"
     (folder / "quality.csv").write_text(text, encoding="utf-8")
-    assert findings_table([read_trial(folder)], "Findings").rows == (
+    assert findings_table([read_trial(folder)], "Warnings").rows == (
         ("error", "walk01", "file", "first", "a"),
         ("warning", "walk01", "left", "second", "b"),
+    )
+    assert findings_table([read_trial(folder)], "Notes").rows == (
         ("info", "walk01", "trial", "third", "c"),
     )
+    report = make_report(read_groups([folder]))
+    assert [t.title for t in report.quality] == [
+        "Kinetics of each cycle", "Warnings", "Steps on force plates",
+    ]  # fmt: skip
+    assert [t.title for t in report.notes] == ["Notes", "Gait events"]
 
 
 def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> None:

@@ -1,0 +1,148 @@
+"""The status of each joint in each cycle: whole steps, parts of steps, and why kinetics lack."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.pipeline import process_trial
+from gaitdyn.quality import JointStatus, cycle_status
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+WHY = "the toes stand beside it"
+
+
+@pytest.fixture(scope="module")
+def result(synthetic: Path) -> Result:
+    return process_trial(synthetic / "walk01.c3d")
+
+
+@pytest.fixture(scope="module")
+def cycles(result: Result) -> Sequence[CycleCurves]:
+    return cycle_curves(result, own_curves(result))
+
+
+def states(found: Sequence[JointStatus]) -> dict[tuple[str, int], tuple[str, ...]]:
+    keys = dict.fromkeys((row.side, row.cycle) for row in found)
+    return {k: tuple(r.status for r in found if (r.side, r.cycle) == k) for k in keys}
+
+
+def cycle_of(cycles: Sequence[CycleCurves], side: str, number: int) -> CycleCurves:
+    (one,) = (c for c in cycles if (c.cycle.side, c.cycle.number) == (side, number))
+    return one
+
+
+def contact_in(result: Result, curves: CycleCurves) -> Contact:
+    """Return the contact with which a cycle begins."""
+    own = [c for c in result.contacts if c.side == curves.cycle.side and c.accepted]
+    found = min(own, key=lambda c: abs(c.start - curves.cycle.start_row))
+    assert abs(found.start - curves.cycle.start_row) < 4
+    return found
+
+
+def with_contact(result: Result, old: Contact, **changes: Any) -> Result:
+    contacts = tuple(replace(c, **changes) if c == old else c for c in result.contacts)
+    return replace(result, contacts=contacts)
+
+
+def test_whole_steps_are_ok(result: Result, cycles: Sequence[CycleCurves]) -> None:
+    found = cycle_status(result, cycles)
+    assert [row.side for row in found] == sorted(row.side for row in found)
+    assert {row.joint for row in found} == set(JOINTS)
+    assert states(found)["left", 1] == states(found)["left", 2] == ("ok",) * 3
+    assert all((row.code, row.reason) == ("", "") for row in found if row.status == "ok")
+
+
+@pytest.mark.parametrize("late", [-1, 0, 2])
+def test_a_part_of_a_step_makes_its_cycle_partial(
+    result: Result, cycles: Sequence[CycleCurves], late: int
+) -> None:
+    curves = cycle_of(cycles, "left", 2)
+    contact = contact_in(result, curves)
+    before = states(cycle_status(result, cycles))
+    start = int(curves.cycle.start_row) + late
+    partial = with_contact(result, contact, start=start, verdict="partial", reason=WHY)
+    found = cycle_status(partial, cycles)
+    # the step begins in the last frames of cycle 1, which stays as it is
+    assert states(found) == before | {("left", 2): ("partial",) * 3}
+    for row in found:
+        if (row.side, row.cycle) == ("left", 2):
+            assert row.code == "contact-partial"
+            assert row.reason == f"plate {contact.plate} carries a part of the step only: {WHY}"
+        elif row.status == "ok":
+            assert (row.code, row.reason) == ("", "")
+
+
+def test_a_part_of_a_step_of_the_other_foot_changes_nothing(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    contact = contact_in(result, cycle_of(cycles, "left", 2))
+    for changes in ({"side": "none"}, {"side": "both"}):
+        other = with_contact(result, contact, verdict="partial", reason=WHY, **changes)
+        assert not any(r.code == "contact-partial" for r in cycle_status(other, cycles))
+
+
+def test_missing_moments_keep_their_own_reason(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    """A cycle that lacks moments says so, also where a step is partial."""
+    right = cycle_of(cycles, "right", 1)
+    contacts = tuple(replace(c, verdict="partial", reason=WHY) for c in result.contacts)
+    found = cycle_status(replace(result, contacts=contacts), [right])
+    assert {row.code for row in found} == {"beside-plates"}
+
+
+def without_force(result: Result, side: str, rows: slice) -> Result:
+    wrench = result.sides[side].wrench
+    assert wrench is not None
+    force = wrench.force_G.copy()
+    force[rows] = np.nan
+    blind = replace(result.sides[side], wrench=replace(wrench, force_G=force))
+    return replace(result, sides=result.sides | {side: blind})
+
+
+def with_gap(curves: CycleCurves, start: int) -> CycleCurves:
+    values = curves.values.copy()
+    at = [i for i, name in enumerate(curves.names) if "_moment_" in name]
+    values[start:, at] = np.nan
+    return replace(curves, values=values)
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"), [(1, "next-step"), (3, "next-step"), (6, "beside-plates")]
+)
+def test_last_frames_without_force_are_the_next_step(
+    result: Result, cycles: Sequence[CycleCurves], frames: int, code: str
+) -> None:
+    curves = cycle_of(cycles, "left", 1)
+    stop = int(np.ceil(curves.cycle.stop_row)) + 1
+    blind = without_force(result, "left", slice(stop - frames, stop))
+    found = cycle_status(blind, [with_gap(curves, 96)])
+    assert [(row.status, row.code) for row in found] == [("partial", code)] * 3
+    assert ("the next step of this foot begins there" in found[0].reason) == (code == "next-step")
+
+
+def test_a_rejected_step_is_named_with_its_plate(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    curves = cycle_of(cycles, "left", 1)
+    contact = contact_in(result, curves)
+    blind = without_force(result, "left", slice(contact.start, contact.stop))
+    found = cycle_status(
+        with_contact(blind, contact, verdict="rejected", reason=WHY), [with_gap(curves, 0)]
+    )
+    assert {(row.status, row.code) for row in found} == {("skipped", "contact-rejected")}
+    assert found[0].reason == f"the step on plate {contact.plate} is not used: {WHY}"
