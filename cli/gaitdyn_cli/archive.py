@@ -103,7 +103,8 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
         return
     for row in sessions:
         condition = f", {row.conditions}" if row.conditions else ""
-        text = f"{row.subject} {row.session}: {row.trials} trials, {row.cycles} cycles{condition}"
+        counts = f"{_count(row.trials, 'trial')}, {_count(row.cycles, 'cycle')}"
+        text = f"{row.subject} {row.session}: {counts}{condition}"
         answer(_shown(text))
     people = len({row.subject for row in sessions})
     answer(f"{people} subjects, {len(sessions)} sessions, {sum(r.cycles for r in sessions)} cycles")
@@ -193,3 +194,7 @@ def _print_json(document: dict[str, Any]) -> None:
     import json
 
     answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
