@@ -17,6 +17,8 @@ import pytest
 TABLES = ("timeseries.csv", "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
+pytestmark = pytest.mark.slow
+
 
 def session(folder: Path, synthetic: Path, trials: int) -> Path:
     folder.mkdir(parents=True)
