@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.packing import pack_floats, pack_whole, unpack_whole
+from gaitdyn.core.packing import fitting_unit, squeeze, unpack_floats, unpack_whole
 from gaitdyn.cycles import representative_cycle
+from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import MatchedNorm
 
@@ -31,6 +33,9 @@ GRIDS: dict[str, Grid] = {
     "kinetics": KINETICS,
     "forces": JOINT_FORCES,
 }
+UNIT = 1e-5
+"""What curves are rounded to on the page: deg, N m/kg, W/kg, N/kg."""
+
 _GRAVITY = 9.80665
 _FIGURE_HZ = 60.0
 _DIGITS = 5
@@ -53,9 +58,10 @@ def page_data(report: Report) -> dict[str, Any]:
     names = _names(groups)
     trials = [(g, trial) for g, group in enumerate(groups) for trial in group.trials]
     typical = [curves for group in groups for curves in typical_cycles(group)]
-    cycles = []
+    cycles: list[Any] = []
+    rows: list[Array] = []
     for t, (g, trial) in enumerate(trials):
-        for told, curves in zip(_cycles(trial, names, (g, t)), trial.cycles, strict=True):
+        for told, curves in zip(_cycles(trial, names, (g, t), rows), trial.cycles, strict=True):
             told["representative"] = any(curves is one for one in typical)
             cycles.append(told)
     options = trials[0][1].document["options"]
@@ -66,11 +72,20 @@ def page_data(report: Report) -> dict[str, Any]:
         "groups": [group.label for group in groups],
         "trials": [_trial(trial, g) for g, trial in trials],
         "cycles": cycles,
+        **_squeezed(rows),
         "norm": None if report.norm is None else _norm(report.norm),
         "profile": report.profile,
         "colours": [COLOUR, SECOND_COLOUR],
         "chosen": {"axes": options["moments_in"], "convention": options["convention"]},
     }
+
+
+def _squeezed(rows: Sequence[Array]) -> dict[str, Any]:
+    if not rows:
+        return {"curves": None, "unit": UNIT}
+    curves = np.concatenate(rows)
+    unit = fitting_unit(curves, UNIT)
+    return {"curves": squeeze(curves, unit), "unit": unit}
 
 
 def typical_cycles(group: Group) -> list[CycleCurves]:
@@ -134,12 +149,24 @@ def _variant(panel: Panel, curve: str, sign: int) -> dict[str, Any]:
     }
 
 
-def _cycles(trial: StoredTrial, names: Sequence[str], place: tuple[int, int]) -> list[Any]:
-    """Return the cycles of one trial with their curves packed, shape (names, 101)."""
+def _cycles(
+    trial: StoredTrial, names: Sequence[str], place: tuple[int, int], rows: list[Array]
+) -> list[Any]:
+    """Return the cycles of one trial, and add their curves to the rows, shape (k, 101) each.
+
+    ``first`` is the number of a cycle's first row, ``moments`` that of its moments in each kind of
+    axes.
+    """
     kinetic = {side: kinetic_cycles(trial, side) for side in SIDES}
     found = []
     for i, (curves, told) in enumerate(zip(trial.cycles, trial.view["cycles"], strict=True)):
-        moments = {axes: pack["curves"] for axes, pack in trial.view["moments"].items()}
+        first = sum(len(block) for block in rows)
+        rows.append(_packed(curves, names))
+        moments = {}
+        for axes, pack in trial.view["moments"].items():
+            if pack["curves"]:
+                moments[axes] = sum(len(block) for block in rows)
+                rows.append(unpack_floats(pack["curves"][i]).reshape(-1, POINTS))
         found.append(
             {
                 "group": place[0],
@@ -150,8 +177,8 @@ def _cycles(trial: StoredTrial, names: Sequence[str], place: tuple[int, int]) ->
                 "stop_s": told["stop_s"],
                 "foot_off": curves.cycle.foot_off_percent,
                 "kinetic": curves.cycle.number in kinetic[curves.cycle.side],
-                "curves": pack_floats(_packed(curves, names)),
-                "moments": {axes: packs[i] for axes, packs in moments.items() if packs},
+                "first": first,
+                "moments": moments,
             }
         )
     return found
@@ -188,11 +215,11 @@ def _figure(told: dict[str, Any]) -> dict[str, Any]:
     count = len(told["points"])
     places = unpack_whole(told["places"]).reshape(-1, 3 * count)[::step]
     forces = {
-        side: pack_whole(unpack_whole(text).reshape(-1, 6)[::step])
+        side: squeeze(unpack_whole(text).reshape(-1, 6)[::step].T, 1.0)
         for side, text in told["forces"].items()
     }
-    thinned = {"places": pack_whole(places), "forces": forces, "step": step}
-    return {**told, **thinned, "rate_hz": told["rate_hz"] / step}
+    thinned = {"places": squeeze(places.T, 1.0), "forces": forces, "step": step}
+    return {**told, **thinned, "frames": len(places), "rate_hz": told["rate_hz"] / step}
 
 
 def _norm(norm: MatchedNorm) -> dict[str, Any]:

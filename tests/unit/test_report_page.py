@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.core.packing import unpack_floats, unpack_whole
+from gaitdyn.core.packing import expand, unpack_whole
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.page import page_text, script_json
-from gaitdyn.report.page_data import page_data
+from gaitdyn.report.page_data import UNIT, page_data
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import CHOICES, Options
 from tests.unit import report_cases as build
@@ -76,6 +76,12 @@ def inlined(report: Report) -> Seen:
 
 # ---------------------------------------------------------------- the curves
 
+ROUNDED = 0.51 * UNIT
+
+
+def page_rows(data: dict[str, Any]) -> Any:
+    return expand(data["curves"], data["unit"], 101)
+
 
 def test_the_packed_curves_are_those_of_the_tables(session: Path, data: dict[str, Any]) -> None:
     assert len(data["cycles"]) == 8
@@ -85,10 +91,10 @@ def test_the_packed_curves_are_those_of_the_tables(session: Path, data: dict[str
             for row in build.rows_of(session / data["trials"][told["trial"]]["name"] / "cycles.csv")
             if (row["side"], row["cycle"]) == (told["side"], str(told["number"]))
         ]
-        found = unpack_floats(told["curves"]).reshape(len(data["names"]), 101)
+        found = page_rows(data)[told["first"] :][: len(data["names"])]
         for name, curve in zip(data["names"], found, strict=True):
-            wanted = np.array([float(row[name] or "nan") for row in rows], dtype=np.float32)
-            np.testing.assert_array_equal(curve, wanted.astype(float))
+            wanted = np.array([float(row[name] or "nan") for row in rows])
+            np.testing.assert_allclose(curve, wanted, rtol=0, atol=ROUNDED)
 
 
 def test_every_panel_but_moments_has_its_curve(data: dict[str, Any]) -> None:
@@ -117,11 +123,11 @@ def test_moments_of_every_convention_and_axes_are_those_of_the_tables(
     ]
     assert len(variants) == 9
     for told, curves in zip(data["cycles"], trial.cycles, strict=True):
-        pack = unpack_floats(told["moments"][axes]).reshape(len(names), 101)
+        pack = page_rows(data)[told["moments"][axes] :][: len(names)]
         for variant in variants:
             found = variant["sign"] * pack[names.index(variant["curve"])]
             wanted = curves.curve(variant["column"])
-            np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-7)
+            np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=ROUNDED)
 
 
 @pytest.mark.parametrize("panel", MOMENTS, ids=lambda panel: panel.name)
@@ -203,7 +209,8 @@ def test_the_figure_holds_the_markers_in_whole_millimetres(
 
     figure = data["trials"][0]["figure"]
     result = process_trial(session / "c3d" / "walk01.c3d")
-    places = unpack_whole(figure["places"]).reshape(-1, len(figure["points"]), 3)
+    places = expand(figure["places"], 1.0, figure["frames"]).T
+    places = places.reshape(-1, len(figure["points"]), 3)
     assert result.recording.rate_hz == 100.0
     assert (figure["step"], figure["rate_hz"]) == (2, 50.0)  # at most 60 frames a second
     assert len(places) == -(-result.recording.n_frames // 2)
@@ -212,7 +219,7 @@ def test_the_figure_holds_the_markers_in_whole_millimetres(
     np.testing.assert_allclose(places[:, at], np.round(1000 * result.trial.markers_G[::2, 0]))
     wrench = result.sides["left"].wrench
     assert wrench is not None
-    forces = unpack_whole(figure["forces"]["left"]).reshape(-1, 6)
+    forces = expand(figure["forces"]["left"], 1.0, figure["frames"]).T
     np.testing.assert_allclose(forces[:, 3:], np.round(wrench.force_G[::2]))
     for rows in figure["lines"].values():
         assert all(0 <= i < len(figure["points"]) for row in rows for i in row)
@@ -376,11 +383,13 @@ def test_a_moving_figure_has_at_most_sixty_frames_a_second(
     figure = page_data(make_report(groups))["trials"][0]["figure"]
     assert (figure["step"], figure["rate_hz"]) == (step, rate / step)
     size = 3 * len(told["points"])
-    whole, thin = (unpack_whole(f["places"]).reshape(-1, size) for f in (told, figure))
-    np.testing.assert_array_equal(thin, whole[::step])
+    whole = unpack_whole(told["places"]).reshape(-1, size)[::step]
+    thin = expand(figure["places"], 1.0, figure["frames"])
+    np.testing.assert_array_equal(thin.T, whole)
     for side, text in told["forces"].items():
         forces = unpack_whole(text).reshape(-1, 6)[::step]
-        np.testing.assert_array_equal(unpack_whole(figure["forces"][side]).reshape(-1, 6), forces)
+        found = expand(figure["forces"][side], 1.0, figure["frames"])
+        np.testing.assert_array_equal(found.T, forces)
 
 
 def test_without_loads_the_page_has_no_grids_of_kinetics(no_plates: Path) -> None:

@@ -67,10 +67,6 @@ function makeProfile() {
   Plotly.newPlot("map-chart", traces, { margin: { l: 50, r: 10, t: 10, b: 80 }, barmode: "group", font: { size: 11.5 }, yaxis: { title: { text: "deg" }, rangemode: "tozero" }, legend: { orientation: "h", y: 1.12 } }, CONFIG);
 }
 
-makeControls();
-makeGrids();
-makeProfile();
-makePlayer();
 /* On paper: the box that page.css gives a panel on A4 across, so that words keep their size. */
 window.addEventListener("beforeprint", () => {
   for (const { plot } of panels) {
@@ -79,4 +75,16 @@ window.addEventListener("beforeprint", () => {
   }
 });
 window.addEventListener("afterprint", () => panels.forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true })));
-document.body.dataset.ready = "yes";
+
+async function start() {
+  if (DATA.curves) rows = await expand(DATA.curves, DATA.unit, POINTS);
+  await unpackFigures();
+  makeControls();
+  makeGrids();
+  makeProfile();
+  makePlayer();
+  document.body.dataset.ready = "yes";
+}
+
+if (window.DecompressionStream) start();
+else byId("key-note").textContent = "This browser is too old to draw the curves: it needs one of 2023 or later. The tables are whole.";

@@ -1,6 +1,5 @@
 /* The moving figure, and its slider tied to the upright lines in the curves. */
 const N_PER_MM = 1;
-const UNKNOWN = -32768;
 const VIEWS = {
   side: { eye: { x: 0.2, y: 0.25, z: 1.15 }, center: { x: 0, y: -0.02, z: 0 } },
   front: { eye: { x: 1.9, y: 0.3, z: 0.15 }, center: { x: 0, y: 0, z: 0 } },
@@ -8,32 +7,44 @@ const VIEWS = {
 };
 const player = { trial: 0, playing: false, places: [], forces: [] };
 
-function unpackFigure(trial) {
-  player.places[trial] ??= whole(DATA.trials[trial].figure.places);
-  player.forces[trial] ??= Object.fromEntries(Object.entries(DATA.trials[trial].figure.forces).map(([side, text]) => [side, whole(text)]));
+async function unpackFigures() {
+  for (const [trial, { figure }] of DATA.trials.entries()) {
+    player.places[trial] = await expand(figure.places, 1, figure.frames);
+    player.forces[trial] = {};
+    for (const [side, packed] of Object.entries(figure.forces)) player.forces[trial][side] = await expand(packed, 1, figure.frames);
+  }
 }
 
-const frames = (trial) => player.places[trial].length / (3 * DATA.trials[trial].figure.points.length);
+const frames = (trial) => DATA.trials[trial].figure.frames;
 
-function point(trial, frame, i) {
-  const at = 3 * (frame * DATA.trials[trial].figure.points.length + i);
-  const xyz = player.places[trial].subarray(at, at + 3);
-  return xyz.includes(UNKNOWN) ? [null, null, null] : xyz;
+/* Numbers from row to row of one frame; null where one is not known. */
+function column(values, trial, first, count, frame) {
+  const found = Array.from({ length: count }, (_, k) => values[(first + k) * frames(trial) + frame]);
+  return found.every(Number.isFinite) ? found : null;
 }
+
+const point = (trial, frame, i) => column(player.places[trial], trial, 3 * i, 3, frame) || [null, null, null];
 
 function line(places) {
   return { x: places.map((p) => p[0]), y: places.map((p) => p[1]), z: places.map((p) => p[2]) };
 }
 
+/* Place, mm, and force, N, of the ground on a foot; null where it is not known or there is none. */
+function push(trial, frame, side) {
+  const values = player.forces[trial][side];
+  const six = values && column(values, trial, 0, 6, frame);
+  return six && (six[3] || six[4] || six[5]) ? six : null;
+}
+
 function force(trial, frame, side) {
-  const six = player.forces[trial][side]?.subarray(6 * frame, 6 * frame + 6);
-  if (!six || six.includes(UNKNOWN) || !(six[3] || six[4] || six[5])) return line([[null, null, null]]);
+  const six = push(trial, frame, side);
+  if (!six) return line([[null, null, null]]);
   return line([six.slice(0, 3), [0, 1, 2].map((k) => six[k] + six[3 + k] / N_PER_MM)]);
 }
 
 function newtons(trial, frame, side) {
-  const six = player.forces[trial][side]?.subarray(6 * frame, 6 * frame + 6);
-  return !six || six[3] === UNKNOWN ? 0 : Math.round(Math.hypot(six[3], six[4], six[5]));
+  const six = push(trial, frame, side);
+  return six ? Math.round(Math.hypot(six[3], six[4], six[5])) : 0;
 }
 
 function stickTraces(trial, frame) {
@@ -79,15 +90,14 @@ function showFrame() {
     if (!cycle) continue;
     const part = (time - cycle.start_s) / (cycle.stop_s - cycle.start_s);
     document.body.style.setProperty(`--${side}-at`, part);
-    const push = newtons(trial, frame, side);
-    words.push(`${side} cycle ${cycle.number}: ${(100 * part).toFixed(0)} %${push ? `, ${push} N` : ""}`);
+    const size = newtons(trial, frame, side);
+    words.push(`${side} cycle ${cycle.number}: ${(100 * part).toFixed(0)} %${size ? `, ${size} N` : ""}`);
   }
   byId("frame-told").textContent = words.join("; ");
 }
 
 function showTrial(trial) {
   player.trial = trial;
-  unpackFigure(trial);
   player.layout = stickLayout(trial);
   byId("trial").value = String(trial);
   byId("frame").max = String(frames(trial) - 1);

@@ -5,11 +5,28 @@ const SIDES = ["left", "right"];
 const POINTS = 101;
 const GREY = "#595959";
 
-function bytes(text) {
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
+async function inflated(text) {
+  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
-const floats = (text) => new Float32Array(bytes(text));
-const whole = (text) => new Int16Array(bytes(text));
+
+/* Rows of numbers from second differences of whole units, in four planes of bytes; NaN where a bit
+   says that nothing is known. */
+async function expand({ data, known }, unit, columns) {
+  const planes = await inflated(data), bits = await inflated(known);
+  const count = planes.length / 4, values = new Float64Array(count);
+  for (let row = 0; row < count; row += columns) {
+    let value = 0, step = 0;
+    for (let i = row; i < row + columns; i++) {
+      const found = planes[i] | (planes[count + i] << 8) | (planes[2 * count + i] << 16) | (planes[3 * count + i] << 24);
+      if (i === row) value = found;
+      else { step += found; value += step; }
+      values[i] = (bits[i >> 3] >> (i & 7)) & 1 ? value * unit : NaN;
+    }
+  }
+  return values;
+}
 
 /* Text of a file inside a figure: the drawing library reads tags and %{...} in it. */
 function plain(text) {
@@ -25,13 +42,8 @@ function element(name, attributes = {}, ...children) {
 
 const byId = (id) => document.getElementById(id);
 
-const cycles = DATA.cycles.map((cycle, index) => ({
-  ...cycle,
-  index,
-  shown: true,
-  unpacked: floats(cycle.curves),
-  moments: Object.fromEntries(Object.entries(cycle.moments).map(([axes, text]) => [axes, floats(text)])),
-}));
+const cycles = DATA.cycles.map((cycle, index) => ({ ...cycle, index, shown: true }));
+let rows = new Float64Array(0);
 
 const state = {
   view: "cycles",
@@ -58,11 +70,11 @@ function curve(cycle, panel) {
   const now = variant(panel);
   const moment = panel.kind === "moment";
   const names = moment ? DATA.trials[cycle.trial].moment_names[state.axes] : DATA.names;
-  const source = moment ? cycle.moments[state.axes] : cycle.unpacked;
+  const first = moment ? cycle.moments[state.axes] : cycle.first;
   const at = names.indexOf(now.curve);
-  if (at < 0 || !source) return [];
+  if (at < 0 || first === undefined) return [];
   const scale = now.sign * factor(cycle, now.unit);
-  return Array.from(source.subarray(at * POINTS, (at + 1) * POINTS), (x) => x * scale);
+  return Array.from(rows.subarray((first + at) * POINTS, (first + at + 1) * POINTS), (x) => x * scale);
 }
 
 const shownCycles = () => cycles.filter((cycle) => cycle.shown);
