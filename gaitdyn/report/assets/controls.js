@@ -69,12 +69,18 @@ function makeProfile() {
 
 /* On paper: the box that page.css gives a panel on A4 across, so that words keep their size. */
 window.addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("#parameters details:not([open])")) {
+    if (folded.querySelector(".definitions")) { folded.open = true; folded.dataset.opened = "print"; }
+  }
   for (const { plot } of panels) {
     const columns = Number(plot.closest(".grid").style.gridTemplateColumns.match(/\d+/)[0]);
-    Plotly.relayout(plot, { width: (1032 - 15 * (columns - 1)) / columns, height: 117 });
+    Plotly.relayout(plot, { width: (1032 - 15 * (columns - 1)) / columns, height: 113 });
   }
 });
-window.addEventListener("afterprint", () => panels.forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true })));
+window.addEventListener("afterprint", () => {
+  for (const folded of document.querySelectorAll("[data-opened=print]")) { folded.open = false; delete folded.dataset.opened; }
+  panels.forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true }));
+});
 
 async function start() {
   if (DATA.curves) rows = await expand(DATA.curves, DATA.unit, POINTS);
