@@ -64,11 +64,8 @@ def pdf_sheets(report: Report) -> list[Sheet]:
         blocks = [heading(title)]
         for found in tables:
             blocks += _table(found)
-        words = {"Gait": report.definitions, "Power": report.burst_definitions}.get(
-            title.split()[0]
-        )
-        if words and tables:
-            blocks += table("Definitions", ("", ""), words, (), _WIDTH)
+        if title == "Gait parameters" and tables:
+            blocks += table("Definitions", ("", ""), report.definitions, (), _WIDTH)
         if title.startswith("Power") and not report.has_loads:
             blocks.insert(1, paragraph(f"No kinetics: {report.no_loads}.", _WIDTH))
         pages += flow_pages(blocks)
