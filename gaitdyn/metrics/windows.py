@@ -85,7 +85,7 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
         return None
     grid = np.linspace(0.0, 100.0, len(values))
     inside = grid[(grid > start) & (grid < stop)]
-    at = np.unique(np.concatenate(([start], inside, [stop])))
+    at = np.concatenate(([start], inside, [stop])) if start < stop else np.array([start])
     found = np.interp(at, grid, values)
     return (at, found) if np.isfinite(found).all() else None
 

@@ -97,8 +97,13 @@ def write_timeseries(place: Path, result: Result, curves: Sequence[Curve]) -> No
     }
     keys = ("unit", "frame", "positive", "how")
     dictionary = {name: dict(zip(keys, text, strict=True)) for name, text in words.items()}
-    text = json.dumps(dictionary, indent=1, ensure_ascii=False)
-    (place / "timeseries.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    lines = (f" {_json(name)}: {_json(entry)}" for name, entry in dictionary.items())
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (place / "timeseries.json").write_text(text, encoding="utf-8", newline="\n")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
