@@ -31,11 +31,12 @@ _ACROSS: dict[str, tuple[int, float]] = {"sagittal": (0, 1.0), "frontal": (2, 1.
 _ABOUT: dict[str, tuple[int, float]] = {"sagittal": (2, 1.0), "frontal": (0, -1.0)}
 _SEEN = {"sagittal": "seen from the right: forward to the right", "frontal": "seen from behind"}
 
-_WIDTH, _HEIGHT = 190.0, 150.0
-_SEGMENT_MM, _ARROW_MM, _ARC_MM = 62.0, 46.0, 7.5
+_WIDTH, _HEIGHT = 190.0, 185.0
+_SEGMENT_MM, _ARROW_MM, _ARC_MM = 58.0, 42.0, 7.5
 _SMALLEST = 1.5
 """mm; a shorter arrow is not drawn, its number is told."""
 
+_GROUND = "ground"
 _GREEN, _BLUE = "#1B6E3C", "#3B3B98"
 
 
@@ -64,7 +65,7 @@ def free_body_sheet(body: FreeBody, view: View = "sagittal") -> Sheet:
     mm = _SEGMENT_MM / size
 
     def place(point_G: Array) -> Array:
-        return (_flat(point_G, view) - middle) * mm + (78.0, 66.0)
+        return (_flat(point_G, view) - middle) * mm + (74.0, 82.0)
 
     marks = _heading(body, view)
     marks += _segment(body, place(ends), place(body.r_cm_G))
@@ -72,7 +73,9 @@ def free_body_sheet(body: FreeBody, view: View = "sagittal") -> Sheet:
     largest = max(float(np.linalg.norm(_flat(a.force_G, view))) for a in arrows)
     for arrow in arrows:
         along = _flat(arrow.force_G, view) / max(largest, 1e-9) * _ARROW_MM
-        marks += arrow_marks(place(arrow.at_G), along, arrow.colour, arrow.words)
+        pushes = float((body.r_cm_G - arrow.at_G) @ arrow.force_G) > 0 or arrow.words == _GROUND
+        words = f"{arrow.words} {np.linalg.norm(arrow.force_G):.0f} N"
+        marks += arrow_marks(place(arrow.at_G), along, arrow.colour, words, pushes=pushes)
     for at_G, moment_G, colour, words in _turning(body):
         axis, sign = _ABOUT[view]
         marks += arc_marks(place(at_G), sign * float(moment_G[axis]), colour, words)
@@ -106,14 +109,14 @@ def _segment(body: FreeBody, ends: Array, cm: Array) -> list[Mark]:
         turn = np.linspace(0, 2 * np.pi, 17)
         circle = point + 1.1 * np.stack((np.cos(turn), np.sin(turn)), axis=-1)
         marks.append(Area(circle, COLOUR[body.side], name))
-        marks.append(Words(point[0] - 6.5, point[1] - 1.0, name, 7.0, INK, "right", name="point"))
+        marks.append(Words(point[0] + 10.0, point[1] - 1.0, name, 7.0, INK, name="point"))
     return marks
 
 
 def _arrows(body: FreeBody) -> list[_Arrow]:
     found = [_Arrow(body.r_cm_G, body.weight_G, GREY, "weight")]
     if np.any(body.ground_G):
-        found.append(_Arrow(_ground_place(body), body.ground_G, _GREEN, "ground"))
+        found.append(_Arrow(_ground_place(body), body.ground_G, _GREEN, _GROUND))
     if body.distal:
         found.append(_Arrow(body.r_dist_G, body.distal_G, _BLUE, f"-F {body.distal}"))
     found.append(_Arrow(body.r_prox_G, body.proximal_G, COLOUR[body.side], f"F {body.proximal}"))
@@ -136,20 +139,33 @@ def _turning(body: FreeBody) -> list[tuple[Array, Array, str, str]]:
     return [*found, (body.r_prox_G, moment_G, COLOUR[body.side], f"M {body.proximal}")]
 
 
-def arrow_marks(start: Array, along: Array, colour: str, words: str) -> list[Mark]:
-    """Return an arrow from a point, mm, with words at its tip; none when it is too short."""
+def arrow_marks(
+    point: Array, along: Array, colour: str, words: str, *, pushes: bool = False
+) -> list[Mark]:
+    """Return an arrow with words at its free end; none when it is too short.
+
+    Parameters
+    ----------
+    point : array, shape (2,)
+        Where the force acts, mm.
+    along : array, shape (2,)
+        From tail to tip, mm.
+    colour, words : str
+    pushes : bool
+        The tip is at the point instead of the tail: the force comes from outside the segment.
+    """
     length = float(np.hypot(*along))
     if length < _SMALLEST:
         return []
+    start = point - along if pushes else point
     tip, unit = start + along, along / length
     side = np.array([-unit[1], unit[0]])
-    head = np.stack((tip, tip - 3.0 * unit + 1.2 * side, tip - 3.0 * unit - 1.2 * side))
-    shaft = Line(np.stack((start, tip - 2.0 * unit)), Stroke(colour, 1.5, level=4), words)
-    beyond = tip + 3.0 * unit
-    right = bool(unit[0] >= -0.2)  # noqa: PLR2004  upright arrows too
-    x = beyond[0] + (1.0 if right else -1.0)
-    text = Words(x, beyond[1] - 1.0, words, 7.0, colour, "left" if right else "right", name="force")
-    return [shaft, Area(head, colour, words), text]
+    size = min(3.0, 0.6 * length)
+    corners = (tip, tip - size * (unit - 0.4 * side), tip - size * (unit + 0.4 * side))
+    shaft = Line(np.stack((start, tip - 0.7 * size * unit)), Stroke(colour, 1.5, level=4), words)
+    free = start - 3.0 * unit if pushes else tip + 3.0 * unit
+    text = Words(free[0] + 1.0, free[1] - 1.0, words, 7.0, colour, "left", name="force")
+    return [shaft, Area(np.stack(corners), colour, words), text]
 
 
 def arc_marks(centre: Array, moment: float, colour: str, words: str) -> list[Mark]:

@@ -145,8 +145,8 @@ def block_lines(body: FreeBody) -> list[str]:
     named = ("M qdd", "C", "G", "E", "right side", "A f")
     columns = (inertial, velocity, gravity, external, right, A @ f)
     lines.append("  " + " ".join(f"{name:>11s}" for name in named))
-    for values in zip(*columns, strict=True):
-        lines.append("  " + " ".join(_fixed(x, 11, 4) for x in values))
+    across = zip(*columns, strict=True)
+    lines += ["  " + " ".join(_fixed(x, 11, 4) for x in values) for values in across]
     for name, values in zip(names[first:], f.reshape(-1, 3)[first:], strict=True):
         lines.append(_vector(f"f: {name}", values, "N G" if name[0] == "F" else "N m S"))
     lines.append(_scalar("largest residual of the rows", body.row_residual, ""))
