@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn.errors import GaitdynError, UsageError
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.reproduce import Near, Prefix
 
@@ -160,8 +160,8 @@ def _of_results(
     again: Result | None = None
     try:
         again = _again(folder, inputs, near, prefix, given)
-    except GaitdynError:
-        if given:
+    except FileRefused:
+        if given or prefix or any(inputs.values()):  # asked for: no result without it
             raise
     if again is not None:
         own = own_of_result(again) if given else own_of_stored(stored, again)

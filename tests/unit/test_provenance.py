@@ -74,5 +74,5 @@ def test_other_versions_are_listed():
 def test_an_input_that_changed_is_refused(results, synthetic, tmp_path):
     other = tmp_path / "static.c3d"
     other.write_bytes((synthetic / "static.c3d").read_bytes() + b"x")
-    with pytest.raises(FileRefused, match="--static static.c3d is not the file"):
+    with pytest.raises(FileRefused, match=r"--static static\.c3d is not the file"):
         recorded_run(results, {"static": other})
