@@ -8,6 +8,7 @@ Writes reports/validation/compare.md and, of the BTK-B trial, compare.png. It ta
 
 from __future__ import annotations
 
+import math
 import sys
 import tomllib
 from pathlib import Path
@@ -68,7 +69,7 @@ def worst(found: Comparison, words: tuple[str, ...]) -> Row:
 
 def cell(row: Row) -> str:
     """Return RMSE, r, and the largest difference with its place."""
-    where = "" if row.percent != row.percent else f", {row.percent:.0f} %"  # noqa: PLR0124
+    where = "" if math.isnan(row.percent) else f", {row.percent:.0f} %"
     largest = f"{abs(row.largest):.3g} (frame {row.frame}{where})"
     return f"{row.rmse:.3g}, {row.r:.4f}, {largest}"
 
@@ -92,7 +93,7 @@ def main() -> int:
         "# Beside the vendor's stored values",
         "",
         "Each cell is the worst of both sides and all components: root mean square difference, r,",
-        "largest difference with its frame and % of the gait cycle; over every frame that both know.",
+        "largest difference with its frame and % of the gait cycle; over all frames that both know.",
         "",
     ]
     for profile in PROFILES:
