@@ -93,7 +93,7 @@ def main() -> int:
         "# Beside the vendor's stored values",
         "",
         "Each cell is the worst of both sides and all components: root mean square difference, r,",
-        "largest difference with its frame and % of the gait cycle; over all frames that both know.",
+        "largest difference with its frame and % of the gait cycle; of all frames that both know.",
         "",
     ]
     for profile in PROFILES:
