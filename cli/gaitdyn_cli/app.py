@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import archive, batch, console, demo, export, info, norms, process, report
+from gaitdyn_cli import (
+    archive,
+    batch,
+    compare,
+    console,
+    demo,
+    explain,
+    export,
+    info,
+    norms,
+    process,
+    report,
+    reproduce,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,14 +37,14 @@ app.command("info", help="Show what is in a file or a session.")(info.info)
 app.command("batch", help="Process all trials of sessions.")(batch.batch)
 app.command("report")(report.report)
 app.command("export", help="Write results for another program.")(export.export)
+app.command("compare")(compare.compare)
+app.command("explain")(explain.explain)
+app.command("reproduce")(reproduce.reproduce)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
 app.add_typer(archive.app, name="archive", help="Results of many sessions in one file.")
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 
 _LATER = {
-    "compare": "",
-    "explain": "",
-    "reproduce": "",
     "simulate": "",
 }
 """Commands of the plan that are not built yet, and what to do meanwhile."""

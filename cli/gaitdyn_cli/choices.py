@@ -71,6 +71,15 @@ def given_options(**fields: Any) -> dict[str, Any]:
     return given
 
 
+def frequency_option(name: str, text: str | None) -> dict[str, Any]:
+    """Return a cut-off that was given as a field of the options, nothing when it was not."""
+    if text is None:
+        return {}
+    field = name.replace("-", "_") + "_hz"
+    same = name == "force-cutoff" and text == "same"
+    return {field: text if same else _frequency(name, text)}
+
+
 def check_outputs(table_format: str, report: str) -> None:
     """Refuse formats and reports that do not exist, or not yet."""
     _check_word("format", table_format, ("csv",))

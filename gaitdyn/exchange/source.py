@@ -11,62 +11,92 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import size_of_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gaitdyn.store import StoredTrial
 
 _UP = 3
 """How many folders above the results are looked into."""
 
+OPTIONS = {
+    "trial": "--trial",
+    "static": "--static",
+    "subject": "--subject",
+    "subject parameters": "--near",
+    "model": "--near",
+    "anthropometry": "--near",
+}
+"""Role of an input -> the option that says where it is."""
+
+_SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"} | dict.fromkeys(
+    ("subject parameters", "model", "anthropometry"), "FOLDER"
+)
+_MASKED = "subject parameters"
+"""Its name is told with stars for letters, which serve as a pattern."""
+
 
 def trial_of(stored: StoredTrial, named: Path | None = None) -> Path:
-    """Return the recording of results.
+    """Return the recording of results; see :func:`input_of`."""
+    return input_of(stored, "trial", named)
+
+
+def input_of(
+    stored: StoredTrial, role: str, named: Path | None = None, near: Sequence[Path] = ()
+) -> Path:
+    """Return a file that results were made from.
 
     Parameters
     ----------
     stored : StoredTrial
+    role : {"trial", "static", "subject", "subject parameters", "model", "anthropometry"}
+        As in ``inputs`` of ``result.json``.
     named : Path, optional
         Where it is; without it, it is looked for in the results folder, in the folders above it,
         in those beside it and in the current folder.
+    near : sequence of Path
+        Further folders to look into, first.
 
     Raises
     ------
     FileRefused
         When it is not there, or is another file than the one that was processed.
     """
-    name, digest = _wanted(stored)
+    name, digest = _wanted(stored, role)
+    option = OPTIONS[role]
     if named is not None:
         size_of_file(named)
         if _sha256(named) != digest:
             message = (
-                f"--trial {named.name} is not the file that was processed: its SHA-256 differs from"
-                " the one in result.json; name that file, or process this one"
+                f"{option} {named.name} is not the file that was processed: its SHA-256 differs"
+                " from the one in result.json; name that file, or process this one"
             )
             raise FileRefused(message)
         return named
-    for path in _places(stored.path, name):
+    pattern = name if role == _MASKED else escape(name)
+    for path in _places(stored.path, pattern, near):
         if _is_it(path, digest):
             return path
+    what = "recording" if role == "trial" else f"{role} file"
     message = (
-        f"{stored.path}: found no recording {name} with the SHA-256 that result.json tells; say"
-        " where it is with --trial FILE.c3d"
+        f"{stored.path}: found no {what} {name} with the SHA-256 that result.json tells; say"
+        f" where it is with {option} {_SHOWN.get(role, 'FILE')}"
     )
     raise FileRefused(message)
 
 
-def _wanted(stored: StoredTrial) -> tuple[str, str]:
-    entry = next(x for x in stored.document["inputs"] if x["role"] == "trial")
+def _wanted(stored: StoredTrial, role: str) -> tuple[str, str]:
+    entry = next(x for x in stored.document["inputs"] if x["role"] == role)
     return entry["name"], entry["sha256"]
 
 
-def _places(results: Path, name: str) -> Iterator[Path]:
-    """Give the paths that a recording may have, near ones first."""
+def _places(results: Path, pattern: str, near: Sequence[Path]) -> Iterator[Path]:
+    """Give the paths that a file may have, near ones first."""
     folder = results.resolve()
     above = list(folder.parents)[:_UP]
-    for near in (folder, *above, Path.cwd()):
-        yield near / name
-    for near in above:
-        yield from sorted(near.glob(f"*/{escape(name)}"))
+    for place in (*near, folder, *above, Path.cwd()):
+        yield from sorted(place.glob(pattern))
+    for place in above:
+        yield from sorted(place.glob(f"*/{pattern}"))
 
 
 def _is_it(path: Path, digest: str) -> bool:

@@ -70,7 +70,7 @@ def check_targets(
         if same or hashlib.sha256(content).hexdigest() in inputs:
             message = f"{path} is an input of these results, which is never written to; choose -o"
             raise OutputRefused(message)
-        if not force and not _ours(content):
+        if not force and not is_ours(content):
             message = (
                 f"{path} is no export of gaitdyn; choose another name with -o or replace it with"
                 " --force"
@@ -78,5 +78,6 @@ def check_targets(
             raise OutputRefused(message)
 
 
-def _ours(content: bytes) -> bool:
+def is_ours(content: bytes) -> bool:
+    """Return whether a file carries the mark of gaitdyn."""
     return MARK in content[:_READ_AT_MOST].lower() or MARK in content[-_READ_AT_MOST:].lower()

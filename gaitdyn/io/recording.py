@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 _UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
 _LARGEST_COORDINATE_M = 50.0
+_SAID = {
+    "angles": "ANGLE_UNITS",
+    "forces": "FORCE_UNITS",
+    "moments": "MOMENT_UNITS",
+    "powers": "POWER_UNITS",
+}
+"""Group of model outputs -> the parameter of POINT that says their unit."""
 
 
 def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recording:
@@ -63,7 +70,7 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
         plates=read_plates(params, raw.analog, samples, metres),
         subject=read_subject(params),
         vendor=read_offsets(params),
-        units={"points": unit, "angles": _text(params, "ANGLE_UNITS")},
+        units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
         notes=(*raw.notes, *notes),
         descriptions=marker_descriptions(params, is_output),
     )

@@ -47,13 +47,28 @@ def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
     return figure
 
 
-def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
+def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
+    """Return a sheet as the bytes of a PNG file.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    dpi : float
+    """
+    from io import BytesIO
+
+    stream = BytesIO()
+    write_png(sheet, stream, dpi)
+    return stream.getvalue()
+
+
+def write_png(sheet: Sheet, path: Path | BytesIO, dpi: float = DPI) -> None:
     """Write a sheet as PNG, lightly compressed.
 
     Parameters
     ----------
     sheet : Sheet
-    path : Path
+    path : Path or BytesIO
     dpi : float
     """
     canvas = figure_of(sheet, dpi).canvas

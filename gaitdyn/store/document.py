@@ -17,6 +17,7 @@ from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.store.machine import machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +44,7 @@ def result_document(
     return {
         "schema": SCHEMA,
         "gaitdyn": __version__,
+        "platform": machine(),
         "inputs": _inputs(result),
         "options": resolved_options(result),
         "subject": _subject(result),

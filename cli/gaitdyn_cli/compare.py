@@ -1,0 +1,235 @@
+"""``gaitdyn compare``: our numbers beside the vendor's, or beside a second result."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.reproduce import Near, Prefix
+
+if TYPE_CHECKING:
+    from gaitdyn.compare import Comparison
+    from gaitdyn.types.result import Result
+
+
+def compare(
+    what: Annotated[
+        Path,
+        typer.Argument(
+            help="Results folder of a trial, or the C3D file of one.",
+            show_default=False,
+            metavar="RESULT|TRIAL.c3d",
+        ),
+    ],
+    other: Annotated[
+        Optional[Path],
+        typer.Argument(help="A second results folder, in the vendor's place.", show_default=False),
+    ] = None,
+    profile: Annotated[
+        Optional[str],
+        typer.Option(help="default or plug-in-gait; else as in the results.", show_default=False),
+    ] = None,
+    trial: Annotated[
+        Optional[Path], typer.Option(help="The recording of the results.", show_default=False)
+    ] = None,
+    static: Annotated[
+        Optional[Path], typer.Option(help="Static trial.", show_default=False)
+    ] = None,
+    subject: Annotated[
+        Optional[Path], typer.Option(help="subject.toml with measurements.", show_default=False)
+    ] = None,
+    mass: Annotated[
+        Optional[float], typer.Option(help="Body mass, kg.", show_default=False)
+    ] = None,
+    marker_diameter: Annotated[
+        Optional[float], typer.Option(help="Marker diameter, mm.", show_default=False)
+    ] = None,
+    offsets: Annotated[
+        Optional[str], typer.Option(help="Foot offsets: static or trial.", show_default=False)
+    ] = None,
+    cutoff: Annotated[
+        Optional[str], typer.Option(help="Cut-off of the markers, Hz, or none.", show_default=False)
+    ] = None,
+    force_cutoff: Annotated[
+        Optional[str],
+        typer.Option(help="Cut-off of the forces, Hz, same or none.", show_default=False),
+    ] = None,
+    assign: Annotated[
+        Optional[str],
+        typer.Option(help="Plates to feet, such as 1=left,2=right.", show_default=False),
+    ] = None,
+    near: Near = None,
+    subject_prefix: Prefix = None,
+    out: Annotated[
+        Optional[Path],
+        typer.Option("-o", "--out", help="Folder for compare.csv and compare.png."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> None:
+    """Compare with the values that the vendor stored in the same file, or with a second result."""
+    from gaitdyn.compare import write_comparison
+    from gaitdyn.compare.files import check_folder
+    from gaitdyn.types.words import parse_assign
+    from gaitdyn_cli.choices import frequency_option, given_options
+
+    given = given_options(
+        profile=profile,
+        mass_kg=mass,
+        marker_diameter_mm=marker_diameter,
+        offsets=offsets,
+        assign=parse_assign(assign) or None,
+        **frequency_option("cutoff", cutoff),
+        **frequency_option("force-cutoff", force_cutoff),
+    )
+    if out is not None:
+        check_folder(out, force=force)
+    inputs = {"trial": trial, "static": static, "subject": subject}
+    if other is not None:
+        found = _two(what, other, given)
+    elif what.is_dir():
+        found = _of_results(what, inputs, near or [], subject_prefix, given)
+    else:
+        found = _of_trial(what, inputs, subject_prefix, given, quiet=quiet)
+    if as_json:
+        _print_json(found)
+    elif not quiet:
+        _print_table(found)
+    if out is not None:
+        for path in write_comparison(found, out, force=force):
+            if not quiet and not as_json:
+                answer(f"wrote {path}")
+
+
+def _two(first: Path, second: Path, given: dict[str, Any]) -> Comparison:
+    from gaitdyn.compare import compare_results
+    from gaitdyn.store import read_trial
+
+    if given:
+        message = "two results are compared as they are; leave out the options of processing"
+        raise UsageError(message)
+    return compare_results(read_trial(first), read_trial(second))
+
+
+def _of_trial(
+    trial: Path,
+    inputs: dict[str, Path | None],
+    prefix: str | None,
+    given: dict[str, Any],
+    *,
+    quiet: bool,
+) -> Comparison:
+    """Process a trial and compare it with what the vendor stored in it."""
+    from gaitdyn.compare import compare_vendor, own_of_result
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.types.options import Options
+
+    if inputs["trial"] is not None:
+        message = "--trial is for results; name the C3D file alone"
+        raise UsageError(message)
+    paths = {r: str(p) for r, p in inputs.items() if p is not None}
+    result = process_trial(trial, Options(**given, **paths, subject_prefix=prefix))  # pyright: ignore[reportArgumentType]
+    if not quiet:
+        for line in (*result.log, result.no_kinetics):
+            say(line) if line else None
+    return compare_vendor(result.recording, own_of_result(result))
+
+
+def _of_results(
+    folder: Path,
+    inputs: dict[str, Path | None],
+    near: list[Path],
+    prefix: str | None,
+    given: dict[str, Any],
+) -> Comparison:
+    """Compare stored curves with the vendor's; with options of processing, a new run's."""
+    from gaitdyn.compare import compare_vendor, own_of_result, own_of_stored
+    from gaitdyn.exchange.source import trial_of
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.store import read_trial
+
+    stored = read_trial(folder)
+    trial = trial_of(stored, inputs["trial"]) if inputs["trial"] else None
+    again: Result | None = None
+    try:
+        again = _again(folder, inputs, near, prefix, given)
+    except FileRefused:
+        if given or prefix or any(inputs.values()):  # asked for: no result without it
+            raise
+    if again is not None:
+        own = own_of_result(again) if given else own_of_stored(stored, again)
+        return compare_vendor(again.recording, own)
+    recording = read_recording(trial or trial_of(stored), prefix)
+    return compare_vendor(recording, own_of_stored(stored, None))
+
+
+def _again(
+    folder: Path,
+    inputs: dict[str, Path | None],
+    near: list[Path],
+    prefix: str | None,
+    given: dict[str, Any],
+) -> Result:
+    from dataclasses import replace
+
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.provenance import recorded_run
+
+    run = recorded_run(folder, inputs, near, prefix)
+    plain: dict[str, Any] = {"names": "gaitdyn"} | given
+    return process_trial(run.trial, replace(run.options, **plain))
+
+
+def _print_table(found: Comparison) -> None:
+    from gaitdyn.compare.words import convention_line, table_lines, two_result_lines
+
+    answer(found.title)
+    for note in found.notes:
+        answer(note)
+    for convention in found.conventions:
+        answer(f"your file: {convention_line(convention)}")
+    lines = table_lines(found.rows) if found.conventions else two_result_lines(found)
+    for line in lines:
+        answer(line)
+
+
+def _print_json(found: Comparison) -> None:
+    import json
+    from dataclasses import asdict
+
+    from gaitdyn.compare.words import convention_line
+
+    conventions = [
+        {
+            "quantity": c.quantity.name,
+            "words": convention_line(c),
+            "unit": c.unit,
+            "labelled": c.labelled,
+            "factor": c.factor,
+            "axes": c.axes,
+            "order": {part: [i + 1 for i in order] for part, order in c.order.items()},
+            "signs": {label: list(signs) for label, signs in c.signs.items()},
+            "misfit": c.misfit,
+        }
+        for c in found.conventions
+    ]
+    rows = [
+        {key: None if value != value else value for key, value in asdict(row).items()}  # noqa: PLR0124
+        for row in found.rows
+    ]
+    document = {
+        "title": found.title,
+        "first": found.first,
+        "second": found.second,
+        "conventions": conventions,
+        "notes": list(found.notes),
+        "rows": rows,
+    }
+    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

@@ -1,0 +1,93 @@
+"""``gaitdyn reproduce``: results run again from what they record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from gaitdyn_cli.console import REFUSED, answer
+
+if TYPE_CHECKING:
+    from gaitdyn.provenance import Reproduction, Run
+
+Near = Annotated[
+    Optional[list[Path]],
+    typer.Option(help="A further folder to look for the inputs in.", show_default=False),
+]
+Prefix = Annotated[
+    Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
+]
+
+
+def reproduce(
+    results: Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)],
+    trial: Annotated[
+        Optional[Path], typer.Option(help="The recording that was processed.", show_default=False)
+    ] = None,
+    static: Annotated[
+        Optional[Path], typer.Option(help="Its static trial.", show_default=False)
+    ] = None,
+    subject: Annotated[
+        Optional[Path], typer.Option(help="Its subject.toml.", show_default=False)
+    ] = None,
+    near: Near = None,
+    subject_prefix: Prefix = None,
+    tolerance: Annotated[
+        float, typer.Option(min=0, help="Difference that counts as none, of a column's largest.")
+    ] = 1e-9,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+) -> int:
+    """Run again from the recorded inputs and options, and show any difference.
+
+    The exit code is 0 when every table is the same within the tolerance, 1 when one is not.
+    """
+    from gaitdyn import provenance
+
+    named = {"trial": trial, "static": static, "subject": subject}
+    run = provenance.recorded_run(results, named, near or (), subject_prefix)
+    found = provenance.reproduce(run)
+    if as_json:
+        _print_json(run, found, tolerance)
+    elif not quiet:
+        _print_table(run, found, tolerance)
+    return 0 if found.same(tolerance) else REFUSED
+
+
+def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
+    for entry in run.stored.document["inputs"]:
+        answer(f"{entry['role']:8s} {entry['name']}  sha256 {entry['sha256'][:12]}, the same")
+    for what, then, now in found.versions:
+        answer(f"{what} was {then}, is {now}")
+    if any(what == "gaitdyn" for what, _, _ in found.versions):
+        answer("what changed between the versions of gaitdyn is in CHANGELOG.md")
+    answer(f"{'file':20s} {'largest difference':>18s}  where")
+    for x in found.differences:
+        where = " ".join(text for text in (x.column, x.where, x.note) if text)
+        answer(f"{x.file:20s} {x.largest:18.3g}  {where}".rstrip())
+    same = found.same(tolerance)
+    answer("the same" if same else f"different: more than {tolerance:g} of a column's largest")
+
+
+def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
+    import json
+    import math
+    from dataclasses import asdict
+
+    def plain(told: dict[str, Any]) -> dict[str, Any]:
+        endless = (v for v in told.values() if isinstance(v, float) and not math.isfinite(v))
+        return told if not any(True for _ in endless) else {
+            key: None if isinstance(value, float) and not math.isfinite(value) else value
+            for key, value in told.items()
+        }  # fmt: skip
+
+    document = {
+        "same": found.same(tolerance),
+        "tolerance": tolerance,
+        "inputs": run.stored.document["inputs"],
+        "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
+        "files": [{**plain(asdict(x)), "same": x.within(tolerance)} for x in found.differences],
+    }
+    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

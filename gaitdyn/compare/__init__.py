@@ -1,0 +1,18 @@
+"""Our curves beside those that the vendor stored in the same file, or beside a second result."""
+
+from gaitdyn.compare.agreement import Comparison, Row
+from gaitdyn.compare.files import write_comparison
+from gaitdyn.compare.own import OwnVectors, own_of_result, own_of_stored
+from gaitdyn.compare.two_results import compare_results
+from gaitdyn.compare.vendor import compare_vendor
+
+__all__ = [
+    "Comparison",
+    "OwnVectors",
+    "Row",
+    "compare_results",
+    "compare_vendor",
+    "own_of_result",
+    "own_of_stored",
+    "write_comparison",
+]

@@ -1,0 +1,97 @@
+"""``compare.csv`` and ``compare.png``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from typing import TYPE_CHECKING
+
+from gaitdyn.compare.picture import comparison_sheet
+from gaitdyn.errors import OutputRefused
+from gaitdyn.exchange.targets import is_ours
+from gaitdyn.store.single_file import put_in_place
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.compare.agreement import Comparison
+
+TABLE, PICTURE = "compare.csv", "compare.png"
+
+_NAMES = (
+    *("quantity", "side", "unit", "frames", "known_in_one"),
+    *("rmse", "r", "largest", "frame", "percent"),
+)
+
+
+def write_comparison(found: Comparison, folder: Path, *, force: bool = False) -> list[Path]:
+    """Write the table and the picture of a comparison.
+
+    Parameters
+    ----------
+    found : Comparison
+    folder : Path
+        Made when it does not exist.
+    force : bool
+        Replace files that gaitdyn did not write.
+
+    Returns
+    -------
+    list of Path
+
+    Raises
+    ------
+    OutputRefused
+        When the folder is a file, or holds files of these names that are somebody else's.
+    """
+    from gaitdyn.plots.render import png_bytes
+
+    check_folder(folder, force=force)
+    put_in_place(folder / TABLE, table_text(found).encode())
+    put_in_place(folder / PICTURE, png_bytes(comparison_sheet(found)))
+    return [folder / TABLE, folder / PICTURE]
+
+
+def check_folder(folder: Path, *, force: bool) -> None:
+    """Refuse a place that holds somebody else's files.
+
+    Raises
+    ------
+    OutputRefused
+    """
+    if folder.exists() and not folder.is_dir():
+        message = f"-o {folder} is a file, wanted a folder; name another"
+        raise OutputRefused(message)
+    for name in (TABLE, PICTURE):
+        refuse_foreign(folder / name, force=force)
+
+
+def refuse_foreign(path: Path, *, force: bool) -> None:
+    """Refuse a folder, and without ``force`` a file that gaitdyn did not write.
+
+    Raises
+    ------
+    OutputRefused
+    """
+    if path.is_dir():
+        message = f"{path} is a folder, wanted a file; name another"
+        raise OutputRefused(message)
+    if path.is_file() and not force and not is_ours(path.read_bytes()):
+        message = (
+            f"{path} was not written by gaitdyn; choose another place or replace it with --force"
+        )
+        raise OutputRefused(message)
+
+
+def table_text(found: Comparison) -> str:
+    """Return ``compare.csv``; a number that is not known is empty."""
+    first, second = ("gaitdyn", "vendor") if found.conventions else ("gaitdyn_1", "gaitdyn_2")
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([*_NAMES, first, second])
+    for row in found.rows:
+        numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)
+        shown = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
+        writer.writerow([row.name, row.side, row.unit, row.frames, row.alone, *shown])
+    return stream.getvalue()

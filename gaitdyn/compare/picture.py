@@ -1,0 +1,119 @@
+"""Both curves over time, and their difference below on its own scale."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.frames import (
+    Frame,
+    below_words,
+    known_lines,
+    scale_marks,
+    ticks,
+    title_marks,
+)
+from gaitdyn.plots.marks import COLOUR, GREY, INK, Sheet, Stroke, Words, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.compare.agreement import Comparison, Drawn
+    from gaitdyn.plots.marks import Mark
+
+_WIDTH, _HEIGHT, _BELOW = 52.0, 24.0, 10.0
+_GUTTER, _STEP_Y, _HEAD, _FOOT, _EDGE = 16.0, 52.0, 17.0, 4.0, 8.0
+_ACROSS = 3
+_OTHER = {"left": "#EBA5A9", "right": "#9CC4F0", "": "#BBBBBB"}
+"""Of the second source: a broad pale line under our thin one."""
+
+_DRAWN = ("angle", "moment", "power")
+_SHORT = 1e-12
+
+
+def comparison_sheet(found: Comparison) -> Sheet:
+    """Return the picture of a comparison: angles, moments and powers.
+
+    Parameters
+    ----------
+    found : Comparison
+    """
+    groups: dict[str, list[Drawn]] = {}
+    for drawn in found.drawn:
+        if any(word in drawn.row.name for word in _DRAWN):
+            groups.setdefault(_panel_name(drawn), []).append(drawn)
+    count = max(-(-len(groups) // _ACROSS), 1)
+    width = _EDGE + _ACROSS * (_GUTTER + _WIDTH)
+    notes = [line for note in found.notes for line in wrapped(note, width - 2 * _EDGE, 7.0)]
+    height = _HEAD + 3.4 * len(notes) + count * _STEP_Y + _FOOT
+    marks = _heading(found, notes, height)
+    for i, (name, group) in enumerate(groups.items()):
+        left = _GUTTER + (i % _ACROSS) * (_GUTTER + _WIDTH)
+        top = height - _HEAD - 3.4 * len(notes) - (i // _ACROSS) * _STEP_Y
+        marks += _panel(found, name, group, left, top)
+    return Sheet(width, height, tuple(marks))
+
+
+def _panel_name(drawn: Drawn) -> str:
+    name = drawn.row.name
+    return name.split("_", 1)[1].replace("_", " ") if name.startswith(("left_", "right_")) else name
+
+
+def _heading(found: Comparison, notes: Sequence[str], height: float) -> list[Mark]:
+    key = f"thin line: {found.first}; broad pale line: {found.second}; below: the difference"
+    marks: list[Mark] = [
+        Words(_EDGE, height - 6.0, found.title, 9.0),
+        Words(_EDGE, height - 10.4, f"{key}; left red, right blue", 7.0, GREY),
+    ]
+    lines = (Words(_EDGE, height - 14.0 - 3.4 * i, n, 7.0, GREY) for i, n in enumerate(notes))
+    return [*marks, *lines]
+
+
+def _panel(
+    found: Comparison, name: str, group: Sequence[Drawn], left: float, top: float
+) -> list[Mark]:
+    time = found.time_s
+    span = float(time[0]), float(max(time[-1], time[0] + 1e-3))
+    curves = np.concatenate([np.concatenate((x.ours, x.other)) for x in group])
+    apart = np.concatenate([x.ours - x.other for x in group])
+    upper = Frame(left, top - 5.0 - _HEIGHT, _WIDTH, _HEIGHT, span, _limits(curves))
+    lower = Frame(left, upper.bottom - 2.6 - _BELOW, _WIDTH, _BELOW, span, _around_zero(apart))
+    marks = title_marks(upper, name, group[0].row.unit)
+    marks += scale_marks(upper, ticks(*span, most=5), ticks(*upper.y, most=4), numbers_below=False)
+    marks += scale_marks(lower, ticks(*span, most=5), _ends(lower))
+    marks.append(below_words(lower, "s"))
+    for x in group:
+        side = x.row.side
+        broad = Stroke(_OTHER[side], 2.6, level=2)
+        thin = Stroke(COLOUR.get(side, INK), 0.9, level=3)
+        marks += known_lines(upper, time, x.other, broad, f"{found.second} {side}")
+        marks += known_lines(upper, time, x.ours, thin, f"{found.first} {side}")
+        marks += known_lines(lower, time, x.ours - x.other, thin, f"difference {side}")
+    return marks
+
+
+def _limits(values: np.ndarray) -> tuple[float, float]:
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return 0.0, 1.0
+    low, high = float(known.min()), float(known.max())
+    slack = max(0.05 * (high - low), _SHORT)
+    return low - slack, high + slack
+
+
+def _around_zero(values: np.ndarray) -> tuple[float, float]:
+    known = np.abs(values[np.isfinite(values)])
+    size = max(1.1 * float(known.max()) if known.size else 1.0, _SHORT)
+    return -size, size
+
+
+def _ends(frame: Frame) -> list[float]:
+    """Return zero and one round number above and below it."""
+    power = 10.0 ** np.floor(np.log10(frame.y[1]))
+    size = next(
+        s * power
+        for s in (8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.5, 1.0)
+        if s * power <= frame.y[1] * (1 + 1e-9)
+    )
+    return [-size, 0.0, size]

@@ -1,0 +1,100 @@
+"""Which outputs are compared, their components, and the units and axes that they may be in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gaitdyn.dynamics.clinical import MOMENTS
+
+LABEL = re.compile(
+    r"([LR])(?:(Pelvis|Hip|Knee|Ankle|FootProgress)(Angles)|(Hip|Knee|Ankle)(Moment|Force|Power)"
+    r"|(GroundReaction)(Force))(.*)"
+)
+"""Side, body part, quantity and suffix of a label such as ``LHipAnglesV``."""
+
+STANDARD_GRAVITY = 9.81
+"""Of forces in per cent of body weight, m/s2: the vendor's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A kind of output.
+
+    Attributes
+    ----------
+    name : str
+    ending : str
+        Of the vendor's labels.
+    unit : str
+        In which it is compared.
+    said : str
+        Key of ``Recording.units`` under which the file says its unit.
+    axes : tuple of str
+        That its components may be in, the usual ones first.
+    """
+
+    name: str
+    ending: str
+    unit: str
+    said: str
+    axes: tuple[str, ...]
+
+
+QUANTITIES = (
+    Quantity("angle", "Angles", "deg", "angles", ("Cardan",)),
+    Quantity("moment", "Moment", "N mm/kg", "moments", ("distal", "proximal", "lab", "jcs")),
+    Quantity("power", "Power", "W/kg", "powers", ("scalar",)),
+    Quantity("force", "Force", "N/kg", "forces", ("distal", "proximal", "lab")),
+    Quantity("ground force", "GroundReactionForce", "N/kg", "forces", ("lab", "walking")),
+)
+
+
+def quantity_of(part: str, ending: str) -> Quantity:
+    """Return the quantity of a label's parts."""
+    word = "GroundReactionForce" if part == "GroundReaction" else ending
+    return next(q for q in QUANTITIES if q.ending == word)
+
+
+def unit_factors(quantity: Quantity, mass_kg: float) -> dict[str, float]:
+    """Return unit -> number of that unit in one of the quantity's unit.
+
+    Parameters
+    ----------
+    quantity : Quantity
+    mass_kg : float
+        Of the body.
+
+    Examples
+    --------
+    >>> unit_factors(QUANTITIES[1], 50.0)["N m"]
+    0.05
+    """
+    if quantity.unit == "deg":
+        return {"deg": 1.0, "rad": 0.017453292519943295}
+    if quantity.unit == "N mm/kg":
+        return {"N mm/kg": 1.0, "N m/kg": 1e-3, "N mm": mass_kg, "N m": mass_kg / 1000}
+    if quantity.unit == "W/kg":
+        return {"W/kg": 1.0, "W": mass_kg, "mW/kg": 1000.0}
+    return {"N/kg": 1.0, "N": mass_kg, "% body weight": 100 / STANDARD_GRAVITY}
+
+
+def component_words(quantity: str, part: str) -> tuple[str, ...]:
+    """Return what the vendor's three components of a body part are called, positive direction.
+
+    Examples
+    --------
+    >>> component_words("angle", "Ankle")
+    ('dorsiflexion', 'eversion', 'internal rotation')
+    """
+    if quantity == "moment":
+        return tuple(word.replace("_", " ") for word in MOMENTS[part.lower()])
+    if quantity == "power":
+        return ("", "", "total")
+    if quantity != "angle":
+        return ("1", "2", "3")
+    return {
+        "Pelvis": ("tilt", "obliquity", "rotation"),
+        "Ankle": ("dorsiflexion", "eversion", "internal rotation"),
+        "FootProgress": ("pitch", "inversion", "progression"),
+    }.get(part, ("flexion", "adduction", "internal rotation"))

@@ -1,0 +1,75 @@
+"""Two results of ours, column by column of ``timeseries.csv``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.exchange.curves import read_curves
+
+if TYPE_CHECKING:
+    from gaitdyn.store import StoredTrial
+
+_SIDES = ("left", "right")
+
+
+def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
+    """Return the curves of two results beside each other, frames with the same number together.
+
+    Parameters
+    ----------
+    first, second : StoredTrial
+
+    Raises
+    ------
+    ResultsRefused
+        When they have no frame or no column in common.
+    """
+    one, two = read_curves(first.path), read_curves(second.path)
+    frame, rows, others = np.intersect1d(one.frame, two.frame, return_indices=True)
+    names = [name for name in one.names if name in two.names]
+    if not len(frame) or not names:
+        lacking = "frames" if not len(frame) else "columns"
+        message = (
+            f"{second.path}: found no {lacking} that {first.path} has too; name two results of one"
+            " recording with the same --names"
+        )
+        raise ResultsRefused(message)
+    first_row = int(rows[0])
+    cycles = [curves.cycle for curves in first.cycles] if first_row == 0 else []
+    drawn = []
+    for name in names:
+        columns = (
+            one.values[rows, one.names.index(name)],
+            two.values[others, two.names.index(name)],
+        )
+        side = name.split("_")[0] if name.startswith(_SIDES) else _of_letter(name)
+        row = compare_column(name, side, one.unit(name), columns, frame, cycles)
+        if row is not None:
+            drawn.append(Drawn(row, *columns))
+    changed = [name for name in (*one.names, *two.names) if name not in names]
+    notes = [f"columns of one only: {', '.join(changed)}"] if changed else []
+    notes += _other_options(first, second)
+    title = f"{first.path.name} and {second.path.name}"
+    return Comparison(title, "first", "second", tuple(drawn), (), tuple(notes), one.time_s[rows])
+
+
+def _of_letter(name: str) -> str:
+    return {"L": "left", "R": "right"}.get(name[:1], "")
+
+
+def _other_options(first: StoredTrial, second: StoredTrial) -> list[str]:
+    """Return what the two were computed with, where it differs."""
+    one, two = first.document["options"], second.document["options"]
+    notes = [
+        f"{key}: {one.get(key)} and {two.get(key)}"
+        for key in dict.fromkeys((*one, *two))
+        if one.get(key) != two.get(key)
+    ]
+    versions = first.document["gaitdyn"], second.document["gaitdyn"]
+    if versions[0] != versions[1]:
+        notes.append(f"gaitdyn {versions[0]} and {versions[1]}")
+    return notes

@@ -1,0 +1,122 @@
+"""The chain of one leg, from ``motion.npz`` or from a trial processed again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile
+
+import numpy as np
+
+from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.types.chain import Chain
+from gaitdyn.types.motion import SEGMENTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.result import Result
+
+_SIDES = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredLeg:
+    """One leg of a trial.
+
+    Attributes
+    ----------
+    side : {"left", "right"}
+    frame : array, shape (n,)
+        The file's own numbers.
+    chain : Chain
+    source : str
+        Where it comes from.
+    """
+
+    side: str
+    frame: Array
+    chain: Chain
+    source: str
+
+    def row(self, frame: int) -> int:
+        """Return the row of a frame.
+
+        Raises
+        ------
+        UsageError
+            When the trial has no such frame.
+        """
+        rows = np.flatnonzero(self.frame == frame)
+        if not len(rows):
+            message = (
+                f"--frame {frame}: the trial has the frames {self.frame[0]:.0f} to"
+                f" {self.frame[-1]:.0f}"
+            )
+            raise UsageError(message)
+        return int(rows[0])
+
+
+def parse_segment(text: str) -> tuple[str, int]:
+    """Return side and number of a segment such as ``left_shank``.
+
+    Raises
+    ------
+    UsageError
+        When it is none.
+
+    Examples
+    --------
+    >>> parse_segment("left_shank")
+    ('left', 1)
+    """
+    side, _, segment = text.strip().lower().partition("_")
+    if side not in _SIDES or segment not in SEGMENTS:
+        known = ", ".join(f"{s}_{x}" for s in _SIDES for x in SEGMENTS)
+        message = f"--segment is {text!r}, wanted one of {known}"
+        raise UsageError(message)
+    return side, SEGMENTS.index(segment)
+
+
+def leg_of_motion(path: Path, side: str) -> StoredLeg:
+    """Return a leg of ``motion.npz``.
+
+    Raises
+    ------
+    ResultsRefused
+        When the file cannot be read, or holds no loads of this side.
+    """
+    try:
+        with np.load(path) as arrays:
+            names = [field.name for field in fields(Chain)]
+            if f"{side}_mass" not in arrays.files:
+                raise ResultsRefused(no_leg(path.name, side))
+            chain = Chain(**{name: arrays[f"{side}_{name}"] for name in names})
+            return StoredLeg(side, arrays["frame"], chain, path.name)
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        message = (
+            f"{path}: cannot be read ({type(error).__name__}: {error}); process the trial again"
+        )
+        raise ResultsRefused(message) from error
+
+
+def leg_of_result(result: Result, side: str) -> StoredLeg:
+    """Return a leg of a processed trial.
+
+    Raises
+    ------
+    ResultsRefused
+        When there are no loads of this side.
+    """
+    found = result.sides.get(side)
+    if found is None or found.kinetics is None:
+        why = f" ({result.no_kinetics})" if result.no_kinetics else ""
+        raise ResultsRefused(no_leg(result.recording.name, side) + why)
+    chain = found.kinetics.loads.chain
+    return StoredLeg(side, result.frame_numbers, chain, f"{result.recording.name}, processed again")
+
+
+def no_leg(name: str, side: str) -> str:
+    """Return the refusal of a side without loads."""
+    return f"{name}: found no loads of the {side} leg; name a segment of the other side"

@@ -1,0 +1,225 @@
+"""The free body of one segment in one frame: everything that acts on it, term by term.
+
+The forces on a segment are its weight, the ground's, the one at its distal joint and the one at
+its proximal joint; together they are m a. Their moments about the centre of mass are
+I alpha + omega x I omega (Newton-Euler equations, :mod:`gaitdyn.dynamics.stacked`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.stacked import stacked_system
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.types.chain import Chain
+from gaitdyn.types.motion import JOINTS, SEGMENTS
+
+if TYPE_CHECKING:
+    from gaitdyn.explain.chain_at import StoredLeg
+    from gaitdyn.types.arrays import Array
+
+_SIX = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FreeBody:
+    """One segment in one frame.
+
+    Attributes
+    ----------
+    side, segment : str
+    proximal, distal : str
+        Joints; the distal one of the foot is empty.
+    frame : int
+        The file's own number.
+    mass : float
+        kg.
+    inertia_S : array, shape (3, 3)
+        kg m2 about the centre of mass, segment axes.
+    R_GS : array, shape (3, 3)
+        Columns are the segment axes in G.
+    r_cm_G, r_prox_G, r_dist_G : arrays, shape (3,)
+        Centre of mass and joint centres, m; the distal one of the foot is NaN.
+    a_cm_G : array, shape (3,)
+        m/s2.
+    omega_S, alpha_S : arrays, shape (3,)
+        rad/s and rad/s2.
+    weight_G, ground_G, distal_G, proximal_G : arrays, shape (3,)
+        Forces on the segment, N.
+    ground_moment_S : array, shape (3,)
+        Of the ground about the centre of mass, N m, segment axes.
+    distal_moment_S, proximal_moment_S : arrays, shape (3,)
+        Joint moments on the segment, N m, segment axes.
+    system : tuple of arrays
+        Rows of ``M qdd = C + G + A f + E`` of this segment: A, shape (6, 6 s), then M qdd, C, G, E
+        and f, which is longer: shape (6 s,).
+    """
+
+    side: str
+    segment: str
+    proximal: str
+    distal: str
+    frame: int
+    mass: float
+    inertia_S: Array
+    R_GS: Array
+    r_cm_G: Array
+    r_prox_G: Array
+    r_dist_G: Array
+    a_cm_G: Array
+    omega_S: Array
+    alpha_S: Array
+    weight_G: Array
+    ground_G: Array
+    distal_G: Array
+    proximal_G: Array
+    ground_moment_S: Array
+    distal_moment_S: Array
+    proximal_moment_S: Array
+    system: tuple[Array, ...]
+
+    @property
+    def arm_proximal_G(self) -> Array:
+        """From the centre of mass to the proximal joint, m."""
+        return self.r_prox_G - self.r_cm_G
+
+    @property
+    def arm_distal_G(self) -> Array:
+        """From the centre of mass to the distal joint, m; NaN for the foot."""
+        return self.r_dist_G - self.r_cm_G
+
+    @property
+    def mass_times_acceleration_G(self) -> Array:
+        """``m a``, N."""
+        return self.mass * self.a_cm_G
+
+    @property
+    def inertial_moment_S(self) -> Array:
+        """``I alpha``, N m."""
+        return self.inertia_S @ self.alpha_S
+
+    @property
+    def velocity_moment_S(self) -> Array:
+        """``omega x I omega``, N m."""
+        return np.cross(self.omega_S, self.inertia_S @ self.omega_S)
+
+    @property
+    def proximal_force_moment_S(self) -> Array:
+        """Moment of the proximal force about the centre of mass, N m, segment axes."""
+        return self.R_GS.T @ np.cross(self.arm_proximal_G, self.proximal_G)
+
+    @property
+    def distal_force_moment_S(self) -> Array:
+        """Moment of the distal force about the centre of mass, N m; zero for the foot."""
+        if not self.distal:
+            return np.zeros(3)
+        return self.R_GS.T @ np.cross(self.arm_distal_G, self.distal_G)
+
+    @property
+    def force_sum_G(self) -> Array:
+        """All forces on the segment, N."""
+        return self.weight_G + self.ground_G + self.distal_G + self.proximal_G
+
+    @property
+    def moment_sum_S(self) -> Array:
+        """All moments about the centre of mass, N m, segment axes."""
+        joints = self.distal_moment_S + self.proximal_moment_S
+        forces = self.distal_force_moment_S + self.proximal_force_moment_S
+        return joints + forces + self.ground_moment_S
+
+    @property
+    def force_residual_G(self) -> Array:
+        """Forces less ``m a``, N: zero but for rounding."""
+        return self.force_sum_G - self.mass_times_acceleration_G
+
+    @property
+    def moment_residual_S(self) -> Array:
+        """Moments less ``I alpha + omega x I omega``, N m: zero but for rounding."""
+        return self.moment_sum_S - self.inertial_moment_S - self.velocity_moment_S
+
+    @property
+    def row_residual(self) -> float:
+        """Largest residual of the rows of the stacked system, N and N m."""
+        A, inertial, velocity, gravity, external, f = self.system
+        return float(np.abs(velocity + gravity + A @ f + external - inertial).max())
+
+
+def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
+    """Return the free body of one segment in one frame.
+
+    Parameters
+    ----------
+    leg : StoredLeg
+    segment : int
+        0 foot, 1 shank, 2 thigh.
+    frame : int
+        The file's own number.
+
+    Raises
+    ------
+    UsageError
+        When the trial has no such frame.
+    ResultsRefused
+        When something that acts on the segment is not known in this frame.
+    """
+    chain = one_frame(leg.chain, leg.row(frame))
+    loads = joint_loads(chain)
+    forces, moments, i = loads.force_G[0], loads.moment_S[0], segment
+    if not np.isfinite([forces[i], moments[i]]).all():
+        raise ResultsRefused(_unknown(leg, chain, segment, frame))
+    rows = slice(_SIX * i, _SIX * (i + 1))
+    system = stacked_system(chain)
+    used = _SIX * (i + 1)  # a segment above may lack a marker: its rows are not asked for
+    f = np.stack((forces, moments), axis=1).ravel()[:used]
+    parts = (system.inertial, system.velocity, system.gravity, system.external)
+    R, below = chain.R_GS[0], i > 0
+    turn = R[i].T @ R[i - 1] if below else np.eye(3)
+    return FreeBody(
+        side=leg.side,
+        segment=SEGMENTS[i],
+        proximal=JOINTS[i],
+        distal=JOINTS[i - 1] if below else "",
+        frame=frame,
+        mass=float(chain.mass[i]),
+        inertia_S=(chain.inertia_S[0] if chain.inertia_S.ndim > 3 else chain.inertia_S)[i],  # noqa: PLR2004
+        R_GS=R[i],
+        r_cm_G=chain.r_cm_G[0, i],
+        r_prox_G=chain.r_prox_G[0, i],
+        r_dist_G=chain.r_prox_G[0, i - 1] if below else np.full(3, np.nan),
+        a_cm_G=chain.a_cm_G[0, i],
+        omega_S=chain.omega_S[0, i],
+        alpha_S=chain.alpha_S[0, i],
+        weight_G=chain.mass[i] * chain.gravity_G,
+        ground_G=chain.external_force_G[0, i],
+        distal_G=-forces[i - 1] if below else np.zeros(3),
+        proximal_G=forces[i],
+        ground_moment_S=R[i].T @ chain.external_moment_G[0, i],
+        distal_moment_S=-turn @ moments[i - 1] if below else np.zeros(3),
+        proximal_moment_S=moments[i],
+        system=(system.A[0, rows, :used], *(part[0, rows] for part in parts), f),
+    )
+
+
+def one_frame(chain: Chain, row: int) -> Chain:
+    """Return a chain of one frame alone."""
+    lasting = {"mass", "gravity_G"} | ({"inertia_S"} if chain.inertia_S.ndim == 3 else set())  # noqa: PLR2004
+    values = {field.name: getattr(chain, field.name) for field in fields(Chain)}
+    return Chain(**{n: v if n in lasting else v[row : row + 1] for n, v in values.items()})
+
+
+def _unknown(leg: StoredLeg, chain: Chain, segment: int, frame: int) -> str:
+    """Return which value is missing and where there are some."""
+    n = segment + 1
+    ground = np.isfinite(chain.external_force_G[0, 0]).all()
+    what = "the ground's force" if not ground else "a marker or its derivatives"
+    needed = (leg.chain.external_force_G, leg.chain.r_prox_G, leg.chain.a_cm_G, leg.chain.alpha_S)
+    known = np.all([np.isfinite(x[:, :n]).all(axis=(1, 2)) for x in needed], axis=0)
+    rows = np.flatnonzero(known)
+    near = rows[np.argmin(np.abs(leg.frame[rows] - frame))] if len(rows) else None
+    advice = "no frame is known" if near is None else f"the nearest is {leg.frame[near]:.0f}"
+    name = f"{leg.side}_{SEGMENTS[segment]}"
+    return f"{name}, frame {frame}: {what} is not known there; {advice}"

@@ -1,0 +1,74 @@
+"""Results computed again, and what came out otherwise."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gaitdyn.provenance.differences import TOLERANCE, Difference, folder_differences
+from gaitdyn.store import ResultsFolder, write_results
+from gaitdyn.store.machine import machine
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from gaitdyn.provenance.rerun import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """A second run beside the first.
+
+    Attributes
+    ----------
+    differences : tuple of Difference
+        One a file.
+    versions : tuple of (what, then, now)
+        Version, system or library that is another one now.
+    """
+
+    differences: tuple[Difference, ...]
+    versions: tuple[tuple[str, str, str], ...]
+
+    def same(self, tolerance: float = TOLERANCE) -> bool:
+        """Return whether every file is the same within a tolerance."""
+        return all(difference.within(tolerance) for difference in self.differences)
+
+
+def reproduce(run: Run) -> Reproduction:
+    """Process a trial again, in a folder that is thrown away, and compare every table.
+
+    Parameters
+    ----------
+    run : Run
+        Of :func:`gaitdyn.provenance.recorded_run`.
+
+    Returns
+    -------
+    Reproduction
+    """
+    intermediate = (run.stored.path / "motion.npz").is_file()
+    with tempfile.TemporaryDirectory(prefix="gaitdyn-") as place:
+        folder = ResultsFolder.prepare(Path(place), run.trial)
+        write_results(folder, run.result(), intermediate=intermediate)
+        differences = folder_differences(run.stored.path, folder.path)
+    return Reproduction(tuple(differences), changed_versions(run.stored.document))
+
+
+def changed_versions(document: dict[str, object]) -> tuple[tuple[str, str, str], ...]:
+    """Return what, then and now, of every version that is another one now.
+
+    Parameters
+    ----------
+    document : dict
+        Contents of ``result.json``.
+    """
+    told = document.get("platform")
+    then = {"gaitdyn": document.get("gaitdyn"), **(told if isinstance(told, dict) else {})}
+    now = {"gaitdyn": __version__, **machine()}
+    return tuple(
+        (name, str(then.get(name) or "not recorded"), value)
+        for name, value in now.items()
+        if then.get(name) != value
+    )

@@ -1,0 +1,53 @@
+"""Real files: what the vendor stored is recognised, and the plug-in-gait profile agrees with it."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pytest
+
+pytestmark = [pytest.mark.real, pytest.mark.slow]
+
+GATE = {"angle": 0.001, "moment": 0.1, "power": 1e-3, "force": 5e-4}
+"""docs/compare.md: one limit for all joints; deg, N mm/kg, W/kg, N/kg."""
+
+PAIRS = ("BTK-A FlatFoot", "BTK-B 3_FF", "Sydney 04", "McGill HC002D")
+
+
+def pair_of(shared, name):
+    for file in ("pig.toml", "pig-variants.toml"):
+        pairs = tomllib.loads((shared / "accept" / file).read_text(encoding="utf-8"))["pair"]
+        for pair in pairs:
+            if pair["name"].startswith(name):
+                return pair
+    raise AssertionError(name)
+
+
+def document_of(gaitdyn, shared, name, profile):
+    pair, gait = pair_of(shared, name), shared / "corpus" / "gait"
+    words = [*pair["args"], "--static", gait / pair["static"], "--profile", profile]
+    done = gaitdyn("compare", gait / pair["motion"], *words, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_vendors_convention_is_recognised(gaitdyn, shared, name, profile):
+    found = {c["quantity"]: c for c in document_of(gaitdyn, shared, name, profile)["conventions"]}
+    told = {q: (c["unit"], c["axes"]) for q, c in found.items()}
+    assert told["moment"] == ("N mm/kg", "distal")
+    assert told["power"] == ("W/kg", "scalar")
+    assert told["force"] == ("N/kg", "distal")
+    assert told["angle"][0] == "deg"
+    for convention in found.values():
+        assert set(map(tuple, convention["order"].values())) == {(1, 2, 3)}
+        assert -1 not in {s for signs in convention["signs"].values() for s in signs}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_plug_in_gait_profile_agrees(gaitdyn, shared, name):
+    for row in document_of(gaitdyn, shared, name, "plug-in-gait")["rows"]:
+        limit = next(v for key, v in GATE.items() if key in row["name"])
+        assert row["rmse"] <= limit, row

@@ -1,0 +1,162 @@
+"""What the vendor's numbers are is found from the numbers: unit, sign, order, axes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaitdyn.compare import compare_vendor, own_of_result
+from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
+from gaitdyn.compare.words import convention_line
+from gaitdyn.errors import FileRefused
+from gaitdyn.pipeline import process_trial
+
+MOMENTS = [f"{side}{joint}Moment" for side in "LR" for joint in ("Ankle", "Knee", "Hip")]
+
+
+@pytest.fixture(scope="module")
+def walk(synthetic):
+    return process_trial(synthetic / "walk01.c3d")
+
+
+@pytest.fixture(scope="module")
+def own(walk):
+    return own_of_result(walk)
+
+
+def stored(walk, own, axes=None, change=None):
+    """The recording as if a vendor had stored our values, gaps as zeros; moments may be altered."""
+    outputs = {}
+    for label, found in own.vectors.items():
+        values = next(iter(found.values()))
+        if label in MOMENTS and axes:
+            values = found[axes]
+        if label in MOMENTS and change:
+            values = change(values)
+        outputs[label] = np.where(np.isfinite(values).all(axis=1)[:, None], values, 0.0)
+    units = {"points": "mm", "angles": "deg", "moments": "Nmm", "powers": "W", "forces": "N"}
+    return replace(walk.recording, outputs=outputs, units=units)
+
+
+def moments(walk, own, **how):
+    found = compare_vendor(stored(walk, own, **how), own)
+    convention = next(c for c in found.conventions if c.quantity.name == "moment")
+    rows = [row for row in found.rows if "moment" in row.name]
+    assert len(rows) == 18
+    return convention, max(row.rmse for row in rows)
+
+
+def test_our_own_values_agree_with_themselves(walk, own):
+    found = compare_vendor(stored(walk, own), own)
+    assert [c.quantity.name for c in found.conventions] == [
+        "angle", "moment", "power", "force", "ground force",
+    ]  # fmt: skip
+    assert max(row.rmse for row in found.rows) < 1e-9
+    assert all(c.order[part] == (0, 1, 2) for c in found.conventions for part in c.order)
+    line = convention_line(found.conventions[1])
+    assert line == "moments: N mm/kg, labelled Nmm, distal axes, internal"
+
+
+@pytest.mark.parametrize(
+    ("unit", "per_kg"), [("N m/kg", 1e-3), ("N mm", "mass"), ("N m", "mass/1000")]
+)
+def test_the_unit_is_found_whatever_the_label_says(walk, own, unit, per_kg):
+    mass = own.mass_kg
+    factor = {"mass": mass, "mass/1000": mass / 1000}.get(per_kg, per_kg)
+    convention, rmse = moments(walk, own, change=lambda values: values * factor)
+    assert (convention.unit, convention.labelled) == (unit, "Nmm")
+    assert rmse < 1e-8
+
+
+@pytest.mark.parametrize("axes", ["distal", "proximal", "lab", "jcs"])
+def test_the_axes_of_moments_are_found(walk, own, axes):
+    convention, rmse = moments(walk, own, axes=axes)
+    assert convention.axes == axes
+    assert rmse < 1e-9
+
+
+def test_external_moments_are_told(walk, own):
+    convention, rmse = moments(walk, own, change=lambda values: -values)
+    assert "external" in convention_line(convention)
+    assert rmse < 1e-9
+
+
+def test_another_order_is_told(walk, own):
+    convention, rmse = moments(walk, own, change=lambda values: values[:, [1, 2, 0]])
+    assert set(convention.order.values()) == {(2, 0, 1)}
+    assert "knee components 1 2 3 of gaitdyn are 3 1 2" in convention_line(convention)
+    assert rmse < 1e-9
+
+
+def test_everything_at_once_is_found(walk, own):
+    convention, rmse = moments(
+        walk, own, axes="proximal", change=lambda v: v[:, [0, 2, 1]] * (1e-3, -1e-3, 1e-3)
+    )
+    assert (convention.unit, convention.axes) == ("N m/kg", "proximal")
+    assert set(convention.signs.values()) == {(1, 1, -1)}
+    assert "other sign in" in convention_line(convention)
+    assert rmse < 1e-9
+
+
+def test_angles_in_radians_are_found(walk, own):
+    recording = stored(walk, own)
+    outputs = {
+        label: np.radians(values) if label.endswith("Angles") else values
+        for label, values in recording.outputs.items()
+    }
+    found = compare_vendor(replace(recording, outputs=outputs), own)
+    assert found.conventions[0].unit == "rad"
+    assert max(row.rmse for row in found.rows if "angle" in row.name) < 1e-9
+
+
+def test_a_size_that_no_unit_has_is_said_so(walk, own):
+    convention, _ = moments(walk, own, change=lambda values: values * 7.0)
+    assert convention.unit == "unknown"
+    assert "not recognised" in convention_line(convention)
+
+
+def test_a_difference_is_placed_in_frame_and_cycle(walk, own):
+    recording = stored(walk, own)
+    cycle = next(c for c in own.cycles if c.side == "left")
+    row = int((cycle.start_row + cycle.stop_row) / 2)
+    values = recording.outputs["LKneeAngles"].copy()
+    values[row, 0] += 5.0
+    found = compare_vendor(
+        replace(recording, outputs={**recording.outputs, "LKneeAngles": values}), own
+    )
+    worst = next(r for r in found.rows if (r.name, r.side) == ("knee angle flexion", "left"))
+    assert worst.largest == pytest.approx(-5.0)
+    assert worst.frame == own.first_frame + row
+    assert worst.percent == pytest.approx(50.0, abs=1.0)
+
+
+def test_gaps_of_the_vendor_are_no_zeros(walk, own):
+    recording = stored(walk, own)
+    values = recording.outputs["LKneeMoment"].copy()
+    values[: len(values) // 2] = 0.0
+    outputs = {**recording.outputs, "LKneeMoment": values}
+    found = compare_vendor(replace(recording, outputs=outputs), own)
+    row = next(r for r in found.rows if (r.name, r.side) == ("knee moment extension", "left"))
+    assert row.rmse < 1e-9
+    assert row.alone > 0
+
+
+def test_labels_with_a_suffix_count_and_our_exports_do_not(walk, own):
+    recording = stored(walk, own)
+    angles = recording.outputs["LKneeAngles"]
+    outputs = {"LKneeAnglesV": angles, "RKneeAngles_gd": angles}
+    pairs = vendor_pairs(replace(recording, outputs=outputs), own)
+    assert [pair.label for pair in pairs["angle"]] == ["LKneeAngles"]
+
+
+def test_a_file_without_outputs_is_refused(walk, own):
+    with pytest.raises(FileRefused, match="no angles, moments or powers"):
+        compare_vendor(walk.recording, own)
+
+
+def test_the_other_cardan_triple_is_the_same_angle():
+    ours = np.array([[10.0, 5.0, -3.0]])
+    theirs = np.array([[190.0, 175.0, 177.0]])
+    assert np.allclose(nearer_branch(ours, theirs), ours)

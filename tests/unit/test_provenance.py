@@ -1,0 +1,78 @@
+"""Results carry what is needed to run again; folders are compared number by number."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.provenance import folder_differences, recorded_run, reproduce
+from gaitdyn.provenance.reproduce import changed_versions
+from gaitdyn.store.machine import machine
+
+
+def test_the_machine_is_recorded(results):
+    document = json.loads((results / "result.json").read_text(encoding="utf-8"))
+    assert document["platform"] == machine()
+    assert {"system", "machine", "python", "numpy", "scipy", "ezc3d"} == set(machine())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {},
+        {"profile": "plug-in-gait", "names": "pig"},
+        {"moments_in": "jcs", "convention": "external", "condition": "barefoot"},
+        {"cutoff_hz": None, "force_cutoff_hz": 15.0, "filter": "butterworth"},
+        {"mass_kg": 70.0, "static": "none", "baseline": "keep", "offsets": "trial"},
+    ],
+)
+def test_a_second_run_gives_the_same_tables(walked, words):
+    found = reproduce(recorded_run(walked(**words)))
+    assert found.same(0.0), found.differences
+    assert found.versions == ()
+    assert {d.file for d in found.differences} >= {"timeseries.csv", "cycles.csv", "peaks.csv"}
+
+
+def test_a_changed_number_is_found(results, tmp_path):
+    folder = tmp_path / "changed"
+    shutil.copytree(results, folder)
+    path = folder / "timeseries.csv"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    names, cells = lines[0].split(","), lines[50].split(",")
+    at = names.index("left_knee_angle_flexion")
+    cells[at] = str(float(cells[at]) + 0.5)
+    lines[50] = ",".join(cells)
+    path.write_text("\n".join(lines), encoding="utf-8")
+    worst = next(d for d in folder_differences(results, folder) if d.file == path.name)
+    assert worst.column == "left_knee_angle_flexion"
+    assert worst.where == f"frame {cells[0]}"
+    assert worst.largest == pytest.approx(0.5)
+    assert not worst.within()
+
+
+def test_a_lost_row_and_a_lost_table_are_found(results, tmp_path):
+    folder = tmp_path / "changed"
+    shutil.copytree(results, folder)
+    (folder / "peaks.csv").unlink()
+    path = folder / "events.csv"
+    path.write_text("\n".join(path.read_text().split("\n")[:-2]) + "\n")
+    told = {d.file: d.note for d in folder_differences(results, folder) if not d.within()}
+    assert "is not written any more" in told["peaks.csv"]
+    assert "rows, now" in told["events.csv"]
+
+
+def test_other_versions_are_listed():
+    document = {"gaitdyn": "0.0.1", "platform": {**machine(), "numpy": "1.0"}}
+    changed = {what: then for what, then, _ in changed_versions(document)}
+    assert changed == {"gaitdyn": "0.0.1", "numpy": "1.0"}
+    assert ("python", "not recorded") in [c[:2] for c in changed_versions({"gaitdyn": "0.0.1"})]
+
+
+def test_an_input_that_changed_is_refused(results, synthetic, tmp_path):
+    other = tmp_path / "static.c3d"
+    other.write_bytes((synthetic / "static.c3d").read_bytes() + b"x")
+    with pytest.raises(FileRefused, match=r"--static static\.c3d is not the file"):
+        recorded_run(results, {"static": other})
