@@ -132,15 +132,22 @@ def window_drift(
     starts, segments = _windows(bodies, published & known_points(velocity), frames)
     at = starts, segments
     state: State = chain.r_cm_G[at], velocity[at], chain.R_GS[at], chain.omega_S[at]
-    for step in range(parts * frames):
-        row = 2 * (parts * starts + step)
-        state = _runge_kutta(bodies, state, row, segments, 1.0 / (parts * rate_hz))
-    end = starts + frames, segments
+    with np.errstate(over="ignore", invalid="ignore"):  # wrong loads run away
+        for step in range(parts * frames):
+            row = 2 * (parts * starts + step)
+            state = _runge_kutta(bodies, state, row, segments, 1.0 / (parts * rate_hz))
+        end = starts + frames, segments
+        angle = _angle_deg(relative(chain.R_GS[end], state[2]))
     distance = np.linalg.norm(state[0] - chain.r_cm_G[end], axis=-1) * 1e3
-    sine = np.linalg.norm(vee(relative(chain.R_GS[end], state[2])), axis=-1)
-    angle = np.degrees(np.arcsin(np.clip(sine, 0.0, 1.0)))
     own = [segments == i for i in range(chain.n_segments)]
     return [(angle[mine], distance[mine]) for mine in own]
+
+
+def _angle_deg(R: Array) -> Array:
+    """Return the angles of rotations; 180 of one that ran away."""
+    sine = np.linalg.norm(vee(R), axis=-1)
+    cosine = 0.5 * (np.trace(R, axis1=-2, axis2=-1) - 1.0)
+    return np.nan_to_num(np.degrees(np.arctan2(sine, cosine)), nan=180.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -101,8 +101,9 @@ def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCu
             frame = Frame(left, bottom, _WIDTH, _HEIGHT, abscissa.limits, panel.limits)
             own = [strip for strip in strips if strip.side == side]
             about = f"{side.capitalize()} {panel.name.partition('_')[0]}, {kind}"
-            marks += _panel_marks(panel, about, frame, own, abscissa, words)
-            if i == len(KINETICS[:3]) - 1:
+            last = i == len(KINETICS[:3]) - 1
+            marks += _panel_marks(panel, about, frame, own, abscissa, words, last=last)
+            if last:
                 marks.append(below_words(frame, abscissa.label))
     return Sheet(width, height, tuple(marks))
 
@@ -140,6 +141,8 @@ def _panel_marks(
     strips: Sequence[Strip],
     abscissa: Abscissa,
     words: Sequence[str],
+    *,
+    last: bool,
 ) -> list[Mark]:
     bare = {name.removesuffix(f"_{words[0]}") for strip in strips for name in strip.names}
     panel = fitting_panel(panel, bare)
@@ -154,7 +157,7 @@ def _panel_marks(
     edges = stacked(parts)
     limits, _ = widened(panel.limits, edges)
     frame = with_limits(frame, limits)
-    marks += scale_marks(frame, abscissa.ticks, ticks(*limits))
+    marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
     marks += end_words(frame, panel.top, panel.bottom)
     at = strips[0].at
     for start, stop in runs(complete_rows(parts)):
