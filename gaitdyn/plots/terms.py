@@ -59,7 +59,7 @@ COLOURS = {
     "from_thigh": "#CC6677",
     "from_ground": "#88CCEE",
 }
-"""Told apart without red or green (P. Tol, Colour schemes, SRON 2021)."""
+"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021), for eyes that confuse red and green."""
 
 _KINDS = (("by cause", CAUSE_WORDS), ("by segment", SOURCE_WORDS))
 _WIDTH, _HEIGHT = 50.0, 42.0
