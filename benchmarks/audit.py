@@ -46,7 +46,7 @@ HEADS = {
     "closure": ("trial", "segment", "windows", "median, deg", "95 %, deg", "largest, deg",
                 "largest, mm"),
     "energy": ("trial", "segment", "frames", "residual RMS, W", "largest, W",
-               "power of the proximal joint RMS, W"),
+               "without slip of joint centres RMS, W", "power of the proximal joint RMS, W"),
     "terms": ("trial", "joint", "inertial", "velocity", "gravity", "ground"),
 }  # fmt: skip
 Rows = dict[str, list[tuple[str, ...]]]
@@ -94,7 +94,7 @@ def measure(name: str, result: Result, rows: Rows) -> None:
             words = (f"{value:.4f}" for value in angles)
             rows["closure"].append((name, f"{side} {segment}", str(drift["windows"]), *words))
         for segment, balance in energy[side].items():
-            watts = [balance[key] for key in ("rms_w", "largest_w", "throughput_w")]
+            watts = [balance[key] for key in ("rms_w", "largest_w", "rest_w", "throughput_w")]
             words = (f"{value:.2g}" for value in watts)
             rows["energy"].append((name, f"{side} {segment}", str(balance["frames"]), *words))
     rows["terms"] += term_rows(name, result)
@@ -158,8 +158,9 @@ def page(rows: Rows, cost: list[str]) -> str:
         " integrated and the motion measured, at the end of a window. Limit on the walker: 0.01"
         " deg. On real data it is a score of how well the loads between two frames are known.",
         "energy": "Energy audit: change of kinetic and potential energy less the power of both"
-        " joints and the ground. What is left in shank and thigh is power of joint forces on joint"
-        " centres that do not move with the segment: knee and hip centres of marker models do not.",
+        " joints and the ground. What is left in shank and thigh is the power of joint forces on"
+        " joint centres that slip against the segment: knee and hip centres of marker models do. Without"
+        " it nothing is left.",
         "terms": "Largest part of the sagittal moment by cause, N m/kg.",
     }
     lines = ["# What the runs say about their own loads", ""]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.rotations import dot, rotate
+from gaitdyn.core.rotations import cross, dot, rotate
 from gaitdyn.dynamics.stacked import times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.loads import JointLoads
 
 
-def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array]:
+def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array, Array]:
     """Return what is missing in the power balance of every segment.
 
     ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` less the power of both joints and of the
@@ -36,6 +36,9 @@ def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array]:
         W.
     proximal : array, shape (n, s)
         Power that the proximal joint puts into the segment, W.
+    slip : array, shape (n, s)
+        Power of the joint forces on what their centres move against the rigid segment, W; the
+        residual and the slip add up to what neither explains.
     """
     chain = loads.chain
     v_cm = derivatives(chain.r_cm_G, rate_hz)[0]
@@ -48,7 +51,11 @@ def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array]:
     distal = np.zeros_like(proximal)
     distal[:, 1:] = _power(loads.force_G, v_prox)[:, :-1]
     distal[:, 1:] += _power(moment_G[:, :-1], omega_G[:, 1:])
-    return change - (proximal - distal + ground), proximal
+    slip = _power(loads.force_G, v_prox - v_cm - cross(omega_G, chain.r_prox_G - chain.r_cm_G))
+    arm = chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:]
+    against = v_prox[:, :-1] - v_cm[:, 1:] - cross(omega_G[:, 1:], arm)
+    slip[:, 1:] -= _power(loads.force_G[:, :-1], against)
+    return change - (proximal - distal + ground), proximal, slip
 
 
 def segment_energy(chain: Chain, v_cm_G: Array) -> Array:

@@ -49,10 +49,8 @@ def audit_leg(loads: JointLoads, published: Mask, rate_hz: float) -> LegAudit:
     """
     linear, angular = accelerations_back(loads)
     drifts = window_drift(loads, published, rate_hz)
-    residual, proximal = power_residual(loads, rate_hz)
-    balances = [
-        power_balance(residual[rows, i], proximal[rows, i]) for i, rows in enumerate(published.T)
-    ]
+    powers = np.stack(power_residual(loads, rate_hz))
+    balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
     return LegAudit(
         second_opinion(loads),
         linear,
@@ -73,18 +71,17 @@ def drift(angle_deg: Array, distance_mm: Array) -> Drift:
     return Drift(angle_deg.size, *turned, *moved)
 
 
-def power_balance(residual_w: Array, proximal_w: Array) -> PowerBalance:
-    """Return what stands for the residuals of a segment, shape (n,); NaN is passed over."""
-    known = np.isfinite(residual_w) & np.isfinite(proximal_w)
+def power_balance(residual_w: Array, proximal_w: Array, slip_w: Array) -> PowerBalance:
+    """Return what stands for the powers of a segment, shape (n,) each; NaN is passed over."""
+    known = np.isfinite(residual_w + proximal_w + slip_w)
     if not known.any():
-        return PowerBalance(0, *[float("nan")] * 3)
-    missing, through = residual_w[known], proximal_w[known]
-    return PowerBalance(
-        missing.size,
-        float(np.sqrt(np.mean(missing**2))),
-        float(np.abs(missing).max()),
-        float(np.sqrt(np.mean(through**2))),
-    )
+        return PowerBalance(0, *[float("nan")] * 4)
+    missing = residual_w[known]
+    rms = [
+        float(np.sqrt(np.mean(power**2)))
+        for power in (missing, missing + slip_w[known], proximal_w[known])
+    ]
+    return PowerBalance(missing.size, rms[0], float(np.abs(missing).max()), *rms[1:])
 
 
 def audit_document(result: Result) -> dict[str, Any] | None:

@@ -59,7 +59,7 @@ COLOURS = {
     "from_thigh": "#CC6677",
     "from_ground": "#88CCEE",
 }
-"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021), for eyes that confuse red and green."""
+"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for eyes that see no red."""
 
 _KINDS = (("by cause", CAUSE_WORDS), ("by segment", SOURCE_WORDS))
 _WIDTH, _HEIGHT = 50.0, 42.0

@@ -38,6 +38,9 @@ class PowerBalance:
         How many were compared.
     rms_w, largest_w : float
         Residual, W; NaN without a frame.
+    rest_w : float
+        Root mean square of the residual without the power of joint forces on joint centres that
+        move against the segment, W.
     throughput_w : float
         Root mean square of the power that the proximal joint puts in, W.
     """
@@ -45,6 +48,7 @@ class PowerBalance:
     frames: int
     rms_w: float
     largest_w: float
+    rest_w: float
     throughput_w: float
 
 
