@@ -33,7 +33,7 @@ def options_from(
     force_cutoff: str,
     filter_kind: str,
     assign: str | None,
-    **words: str,
+    **words: str | bool,
 ) -> Options:
     """Return the options, each checked against what it may say.
 

@@ -71,6 +71,10 @@ def process(
         typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False),
     ] = None,
     figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
+    audit: Annotated[
+        bool, typer.Option(help="Check the loads: second opinion, closure, energy.")
+    ] = True,
+    terms: Annotated[bool, typer.Option(help="Write the moments by cause and segment.")] = False,
     intermediate: Annotated[bool, typer.Option("--intermediate", help="Write motion.npz.")] = False,
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
         "gaitdyn-results"
@@ -105,6 +109,8 @@ def process(
         assign=assign,
         names=names,
         condition=condition,
+        audit=audit,
+        terms=terms,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles import cycle_curves
 from gaitdyn.plots.forces import forces_sheet
 from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
 from gaitdyn.plots.headline import (
@@ -17,6 +18,7 @@ from gaitdyn.plots.headline import (
 )
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.plots.strips import cycle_strips, trial_strips
+from gaitdyn.plots.terms import terms_sheet
 from gaitdyn.quality import cycle_status
 
 if TYPE_CHECKING:
@@ -31,7 +33,11 @@ if TYPE_CHECKING:
 
 
 def draw_figures(
-    result: Result, curves: Sequence[Curve], cycles: Sequence[CycleCurves], folder: Path
+    result: Result,
+    curves: Sequence[Curve],
+    cycles: Sequence[CycleCurves],
+    folder: Path,
+    terms: Sequence[Curve] = (),
 ) -> list[Path]:
     """Write ``kinematics.png``, ``kinetics.png`` and ``forces.png`` into a folder.
 
@@ -44,6 +50,8 @@ def draw_figures(
         Of the same curves.
     folder : Path
         Made if it does not exist.
+    terms : sequence of Curve
+        Of :func:`gaitdyn.tables.terms.term_curves`; with them ``terms.png`` is written.
 
     Returns
     -------
@@ -55,7 +63,10 @@ def draw_figures(
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, sheet in figure_sheets(result, curves, cycles).items():
+    sheets = figure_sheets(result, curves, cycles)
+    if terms:
+        sheets["terms"] = terms_sheet(result, terms, cycle_curves(result, terms))
+    for name, sheet in sheets.items():
         paths.append(folder / f"{name}.png")
         write_png(sheet, paths[-1])
     return paths

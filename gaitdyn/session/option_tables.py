@@ -21,7 +21,8 @@ _NUMBERS = {
 }
 _WORDS = (*CHOICES, "model", "anthropometry", "subject", "subject_prefix", "condition")
 _FILES = {"model": ".toml", "anthropometry": ".csv", "subject": ""}
-KNOWN = tuple(sorted((*_NUMBERS, *_WORDS)))
+_SWITCHES = ("audit", "terms")
+KNOWN = tuple(sorted((*_NUMBERS, *_WORDS, *_SWITCHES)))
 
 
 def read_options(
@@ -56,6 +57,10 @@ def read_options(
             if not isinstance(value, str):
                 toml.refuse(place, value, "a text")
             fields[name] = _path(name, value, folder)
+        elif name in _SWITCHES:
+            if not isinstance(value, bool):
+                toml.refuse(place, value, "true or false")
+            fields[name] = value
         else:
             toml.refuse_key(place, f"one of {', '.join(KNOWN)}")
         _check(toml, place, fields, name)

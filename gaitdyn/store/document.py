@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.audit import audit_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.dynamics.leg import GRAVITY_G
@@ -53,6 +54,7 @@ def result_document(
         "verdict": verdict,
         "status": [asdict(status) for status in statuses],
         "kinetics": result.no_kinetics or "computed",
+        "audit": audit_document(result),
         "log": list(result.log),
     }
 

@@ -15,6 +15,7 @@ from gaitdyn.store.document import document_text, result_document
 from gaitdyn.store.view import write_view
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.csv_files import write_numbers, write_rows
+from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def write_results(
     own = own_curves(result)
     curves = vendor_curves(result) if result.options.names == "pig" else own
     cycles = cycle_curves(result, own)
+    terms = term_curves(result) if result.options.terms else []
     statuses = cycle_status(result, cycles)
     document = result_document(result, verdict(result, statuses), statuses)
     text = document_text(document)
@@ -73,23 +75,27 @@ def write_results(
         write_quantities(place / "gait_parameters.csv", gait_parameters(result))
         write_lists(place, result)
         write_view(place / "view.json", result, cycles)
+        if terms:
+            write_timeseries(place, result, terms, "terms")
         if intermediate:
             write_motion(place / "motion.npz", result)
         if figures:
             from gaitdyn.plots import draw_figures
 
-            draw_figures(result, own, cycles, place / "figures")
+            draw_figures(result, own, cycles, place / "figures", terms)
         (place / "result.json").write_text(text, encoding="utf-8", newline="\n")
         if further is not None:
             further(place)
     return document
 
 
-def write_timeseries(place: Path, result: Result, curves: Sequence[Curve]) -> None:
-    """Write ``timeseries.csv`` and its dictionary ``timeseries.json``."""
+def write_timeseries(
+    place: Path, result: Result, curves: Sequence[Curve], stem: str = "timeseries"
+) -> None:
+    """Write ``timeseries.csv`` and its dictionary ``timeseries.json``; ``stem`` is their name."""
     names = ["frame", "time_s", *(curve.name for curve in curves)]
     columns = [result.frame_numbers, result.time_s, *(curve.values for curve in curves)]
-    write_numbers(place / "timeseries.csv", names, columns)
+    write_numbers(place / f"{stem}.csv", names, columns)
     words = {
         "frame": ("1", "", "", "number of the frame in the C3D file, from 1 (header word 4)"),
         "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES"),
@@ -99,7 +105,7 @@ def write_timeseries(place: Path, result: Result, curves: Sequence[Curve]) -> No
     dictionary = {name: dict(zip(keys, text, strict=True)) for name, text in words.items()}
     lines = (f" {_json(name)}: {_json(entry)}" for name, entry in dictionary.items())
     text = "{\n" + ",\n".join(lines) + "\n}\n"
-    (place / "timeseries.json").write_text(text, encoding="utf-8", newline="\n")
+    (place / f"{stem}.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 def _json(value: Any) -> str:

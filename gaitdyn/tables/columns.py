@@ -134,7 +134,7 @@ def moment_curves(result: Result) -> list[Curve]:
         curve
         for side, found in result.sides.items()
         if found.kinetics is not None
-        for curves in _moments(result, found.kinetics, side)
+        for curves in leg_moments(result, found.kinetics, side)
         for curve in curves
     ]
 
@@ -144,7 +144,7 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     if result.pose.planar:
         force_S = only(force_S, ALONG_XY)
     curves = []
-    moments = _moments(result, kinetics, side)
+    moments = leg_moments(result, kinetics, side)
     for i, joint in enumerate(JOINTS):
         curves += moments[i]
         hidden = np.where(kinetics.published[:, i], 1.0, np.nan)
@@ -162,8 +162,15 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     return curves
 
 
-def _moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
-    """Return the moments of one leg, a list for each joint."""
+def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
+    """Return the moments of one leg, a list for each joint.
+
+    Parameters
+    ----------
+    result : Result
+    kinetics : LegKinetics
+    side : {"left", "right"}
+    """
     options = result.options
     published = np.where(kinetics.published, 1.0, np.nan)
     external = options.convention == "external"

@@ -30,6 +30,37 @@ class MomentTerms:
     external: Array
 
 
+CAUSES = ("inertial", "velocity", "gravity", "external")
+"""Order of the causes in :class:`SourceTerms`."""
+
+CAUSE_WORDS = ("inertial", "velocity", "gravity", "ground")
+SOURCE_WORDS = ("from_foot", "from_shank", "from_thigh", "from_ground")
+"""Ends of the columns of ``terms.csv``; the words of each tuple add up to the moment."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceTerms:
+    """The joint moments by cause and by the segment that causes them; they add up to the moment.
+
+    Attributes
+    ----------
+    moment_S : array, shape (n, s, s, 4, 3)
+        Of (frame, joint, source segment, cause of :data:`CAUSES`), in the axes of the segment
+        below the joint, N m. Zero where the source lies above the joint.
+    """
+
+    moment_S: Array
+
+    def by_cause(self) -> dict[str, Array]:
+        """Return inertial, velocity, gravity and external parts, shape (n, s, 3) each."""
+        parts = self.moment_S.sum(axis=2)
+        return {cause: parts[:, :, k] for k, cause in enumerate(CAUSES)}
+
+    def by_segment(self) -> Array:
+        """Return what mass and motion of each segment cause, shape (n, s joints, s sources, 3)."""
+        return self.moment_S[:, :, :, :3].sum(axis=3)
+
+
 @dataclass(frozen=True, eq=False)
 class JointLoads:
     """Net load that the proximal segment puts on the distal one (internal), at its joint centre.

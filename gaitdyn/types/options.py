@@ -82,6 +82,10 @@ class Options:
     anthropometry : str
     assign : tuple of Assignment
     names : {"gaitdyn", "pig"}
+    audit : bool
+        Check the loads of the run and write the numbers into ``result.json``.
+    terms : bool
+        Write the joint moments by cause and by source segment.
     condition : str
         Under which the subject walked, such as ``barefoot``; a report pools trials by it.
     events : tuple of Event
@@ -111,6 +115,8 @@ class Options:
     anthropometry: str = "dempster-winter"
     assign: tuple[Assignment, ...] = ()
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
+    audit: bool = True
+    terms: bool = False
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()

@@ -75,6 +75,11 @@ def test_one_static_needs_no_table(tmp_path):
     assert file.statics == (StaticEntry("stand.c3d"),)
 
 
+def test_the_audit_and_the_terms_are_switches(tmp_path):
+    text = "[options]\naudit = false\nterms = true\n"
+    assert read_session_file(written(tmp_path, text)).options == {"audit": False, "terms": True}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -85,6 +90,7 @@ def test_one_static_needs_no_table(tmp_path):
         ("[options]\nmass = true", "options.mass is True, wanted a number"),
         ('[options]\nprofile = "pig"', "wanted default or plug-in-gait"),
         ("[options]\nmodel = 3", "options.model is 3, wanted a text"),
+        ('[options]\nterms = "yes"', "options.terms is 'yes', wanted true or false"),
         ("options = 3", "options is 3, wanted a table"),
         ("trials = 3", "trials is 3, wanted tables"),
         ("[trials]\nwalk = 3", "trials.walk is 3, wanted a table"),

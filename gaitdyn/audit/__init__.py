@@ -1,0 +1,17 @@
+"""Checks that every run makes of its own loads: second opinion, closure, energy."""
+
+from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drift
+from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.legs import audit_document, audit_leg, audit_result
+from gaitdyn.audit.second_opinion import second_opinion
+
+__all__ = [
+    "WINDOW_S",
+    "accelerations_back",
+    "audit_document",
+    "audit_leg",
+    "audit_result",
+    "power_residual",
+    "second_opinion",
+    "window_drift",
+]

@@ -1,0 +1,262 @@
+"""Forward dynamics with the found loads, which must give the measured motion back.
+
+Every segment is a free rigid body under the load of its proximal joint, the opposite load of its
+distal joint, its weight and the ground::
+
+    m dv/dt = F_prox - F_dist + F_ext + m g
+    I domega/dt + omega x I omega = M_prox + r_prox/cm x R'F_prox - r_dist/cm x R'F_dist
+                                    + R'(M_ext - M_dist)
+    dr/dt = v,   dR/dt = R S(omega)
+
+in the axes in which the loads are found: forces and the moment of the distal joint in G, the
+moment of the proximal joint and the arms in segment axes. Where a body-segment table has no
+inertia about the long axis, the measured angular acceleration about it is taken, and a moment
+that is left over acts on the largest moment of inertia of the segment.
+
+A chain that runs free leaves the measured motion within a tenth of a second, whatever the loads;
+so the motion is started anew every 50 ms.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaitdyn.core.rotations import cross, relative, rotate, rotate_back, skew, vee
+from gaitdyn.core.runs import known_points
+from gaitdyn.dynamics.stacked import stacked_system, times_inertia
+from gaitdyn.kinematics.derivatives import derivatives
+from gaitdyn.types.arrays import Array, Mask
+
+if TYPE_CHECKING:
+    from gaitdyn.types.loads import JointLoads
+
+WINDOW_S = 0.05
+"""Length of a window, s."""
+
+_NO_INERTIA = 1e-6
+"""Of the largest principal moment of inertia; thin rods have none about their length."""
+
+LONGEST_STEP_S = 0.005
+"""Of the integration: a frame at a lower rate is cut into equal steps."""
+
+State = tuple[Array, Array, Array, Array]
+Rows = NDArray[np.intp]
+
+
+def accelerations_back(loads: JointLoads) -> tuple[float, float]:
+    """Return the largest error of the accelerations that the found loads give back.
+
+    ``qdd = M^-1 (C + G + A f + E)`` of every frame, with f as found, against the measured qdd.
+
+    Parameters
+    ----------
+    loads : JointLoads
+
+    Returns
+    -------
+    linear, angular : float
+        m/s2 and rad/s2; NaN when no load is known.
+    """
+    chain = loads.chain
+    n, s = chain.n_frames, chain.n_segments
+    system = stacked_system(chain)
+    f = np.stack((loads.force_G, loads.moment_S), axis=2).reshape(n, 6 * s)
+    blocks = np.zeros((n, s, 6))
+    for i in range(s):  # rows of a segment use nothing above it, so its gaps stay there
+        rows, size = slice(6 * i, 6 * i + 6), 6 * i + 6
+        blocks[:, i] = rotate(system.A[:, rows, :size], f[:, :size])
+    blocks += (system.velocity + system.gravity + system.external).reshape(n, s, 6)
+    linear = blocks[..., :3] / chain.mass[:, None] - chain.a_cm_G
+    inverse, _ = inverse_inertia(chain.inertia_S)
+    angular = rotate(inverse, blocks[..., 3:] - times_inertia(chain, chain.alpha_S))
+    return _largest(linear), _largest(angular)
+
+
+def inverse_inertia(inertia_S: Array) -> tuple[Array, Array]:
+    """Return the inverse of inertia tensors and the projection on their axes without inertia.
+
+    Parameters
+    ----------
+    inertia_S : array, shape (..., 3, 3)
+        kg m2.
+
+    Returns
+    -------
+    inverse, empty : arrays, shape (..., 3, 3)
+        An axis without inertia has that of the largest in the inverse.
+    """
+    principal, axes = np.linalg.eigh(inertia_S)
+    largest = principal[..., -1:]
+    without = principal < _NO_INERTIA * largest
+    filled = np.where(without, largest, principal)
+    across = np.swapaxes(axes, -1, -2)
+    return (axes / filled[..., None, :]) @ across, (axes * without[..., None, :]) @ across
+
+
+def _largest(values: Array) -> float:
+    known = np.abs(values[np.isfinite(values)])
+    return float(known.max()) if known.size else float("nan")
+
+
+def window_drift(
+    loads: JointLoads, published: Mask, rate_hz: float, window_s: float = WINDOW_S
+) -> list[tuple[Array, Array]]:
+    """Return how far every window ends from the measured motion, for each segment.
+
+    The windows follow each other without overlap. Fourth-order Runge-Kutta in steps of
+    at most 5 ms; between two frames an input is the polynomial through its six neighbours.
+
+    Parameters
+    ----------
+    loads : JointLoads
+    published : array of bool, shape (n, s)
+        Frames in which the load of a joint may be shown; a window lies within them.
+    rate_hz : float
+    window_s : float
+
+    Returns
+    -------
+    list of (angle_deg, distance_mm), arrays of shape (windows,) each
+        Angle between the axes and distance of the centres of mass at the end of each window.
+    """
+    chain = loads.chain
+    frames = max(round(window_s * rate_hz), 1)
+    parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
+    bodies = _free_bodies(loads, 2 * parts)
+    velocity = derivatives(chain.r_cm_G, rate_hz)[0]
+    starts, segments = _windows(bodies, published & known_points(velocity), frames)
+    at = starts, segments
+    state: State = chain.r_cm_G[at], velocity[at], chain.R_GS[at], chain.omega_S[at]
+    with np.errstate(over="ignore", invalid="ignore"):  # wrong loads run away
+        for step in range(parts * frames):
+            row = 2 * (parts * starts + step)
+            state = _runge_kutta(bodies, state, row, segments, 1.0 / (parts * rate_hz))
+        end = starts + frames, segments
+        angle = _angle_deg(relative(chain.R_GS[end], state[2]))
+    distance = np.linalg.norm(state[0] - chain.r_cm_G[end], axis=-1) * 1e3
+    own = [segments == i for i in range(chain.n_segments)]
+    return [(angle[mine], distance[mine]) for mine in own]
+
+
+def _angle_deg(R: Array) -> Array:
+    """Return the angles of rotations; 180 of one that ran away."""
+    sine = np.linalg.norm(vee(R), axis=-1)
+    cosine = 0.5 * (np.trace(R, axis1=-2, axis2=-1) - 1.0)
+    return np.nan_to_num(np.degrees(np.arctan2(sine, cosine)), nan=180.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _FreeBodies:
+    """Inputs of every segment at and between the frames, shape (parts (n - 1) + 1, s, 8, 3).
+
+    In order: acceleration of the centre of mass, proximal force, distal force, moment in G;
+    in segment axes: proximal moment, proximal and distal arm, angular acceleration about axes
+    without inertia.
+    """
+
+    inputs: Array
+    inertia_S: Array
+    inverse: Array
+    parts: int
+
+    def rates(self, state: State, row: Rows, segment: Rows) -> State:
+        """Return the derivatives of position, velocity, axes and angular velocity."""
+        _, v, R, omega = state
+        a, F_prox, F_dist, M_G, M_S, arm_prox, arm_dist, alpha = np.moveaxis(
+            self.inputs[row, segment], 1, 0
+        )
+        at = (row, segment) if self.inertia_S.ndim > 3 else segment  # noqa: PLR2004
+        torque = M_S + rotate_back(R, M_G)
+        torque += cross(arm_prox, rotate_back(R, F_prox)) - cross(arm_dist, rotate_back(R, F_dist))
+        torque -= cross(omega, rotate(self.inertia_S[at], omega))
+        return v, a, R @ skew(omega), rotate(self.inverse[at], torque) + alpha
+
+
+def _free_bodies(loads: JointLoads, parts: int) -> _FreeBodies:
+    chain = loads.chain
+    zero = np.zeros_like(chain.r_cm_G)
+    F_dist, M_dist, arm_dist = zero.copy(), zero.copy(), zero.copy()
+    F_dist[:, 1:] = loads.force_G[:, :-1]
+    M_dist[:, 1:] = rotate(chain.R_GS, loads.moment_S)[:, :-1]
+    arm_dist[:, 1:] = rotate_back(chain.R_GS[:, 1:], chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:])
+    arm_prox = rotate_back(chain.R_GS, chain.r_prox_G - chain.r_cm_G)
+    net = loads.force_G - F_dist + chain.external_force_G
+    a = net / chain.mass[:, None] + chain.gravity_G
+    M_G = chain.external_moment_G - M_dist
+    inverse, empty = inverse_inertia(chain.inertia_S)
+    alpha = rotate(empty, chain.alpha_S)
+    inputs = (a, loads.force_G, F_dist, M_G, loads.moment_S, arm_prox, arm_dist, alpha)
+    inertia = chain.inertia_S
+    if inertia.ndim > 3:  # noqa: PLR2004
+        inertia, inverse = between(inertia, parts), between(inverse, parts)
+    return _FreeBodies(between(np.stack(inputs, axis=2), parts), inertia, inverse, parts)
+
+
+def between(values: Array, parts: int) -> Array:
+    """Return values at the frames and at equal steps between them.
+
+    Parameters
+    ----------
+    values : array, shape (n, ...)
+    parts : int
+        Steps from one frame to the next.
+
+    Returns
+    -------
+    array, shape (parts (n - 1) + 1, ...)
+        Between the frames the polynomial through the six nearest (Lagrange); NaN where one of
+        them is not known.
+    """
+    n = len(values)
+    padded = np.pad(values, ((2, 2), *((0, 0),) * (values.ndim - 1)), constant_values=np.nan)
+    finer = np.full((parts * (n - 1) + 1, *values.shape[1:]), np.nan)
+    finer[::parts] = values
+    for part in range(1, parts):
+        weights = _lagrange(part / parts)
+        finer[part::parts] = sum(weight * padded[k : k + n - 1] for k, weight in weights)
+    return finer
+
+
+def _lagrange(t: float) -> list[tuple[int, float]]:
+    """Return the weights of the frames -2 to 3 at 0 < t < 1."""
+    nodes = np.arange(-2.0, 4.0)
+    return [
+        (k, float(np.prod((t - np.delete(nodes, k)) / (node - np.delete(nodes, k)))))
+        for k, node in enumerate(nodes)
+    ]
+
+
+def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Rows, Rows]:
+    """Return start frame and segment of the windows in which everything is known."""
+    known = np.asarray(np.isfinite(bodies.inputs).all(axis=(-2, -1)))
+    first = np.arange(0, len(usable) - frames, frames)
+    rows = first[:, None] + np.arange(frames + 1)
+    finer = bodies.parts * first[:, None] + np.arange(bodies.parts * frames + 1)
+    whole = usable[rows].all(axis=1) & known[finer].all(axis=1)
+    index, segments = np.nonzero(whole)
+    return first[index], segments
+
+
+def _runge_kutta(
+    bodies: _FreeBodies, state: State, row: Rows, segment: Rows, step_s: float
+) -> State:
+    """Return the state one step later; ``row`` counts half steps."""
+
+    def moved(rates: State, part: float) -> State:
+        r, v, R, omega = (x + part * step_s * dx for x, dx in zip(state, rates, strict=True))
+        return r, v, R, omega
+
+    one = bodies.rates(state, row, segment)
+    two = bodies.rates(moved(one, 0.5), row + 1, segment)
+    three = bodies.rates(moved(two, 0.5), row + 1, segment)
+    four = bodies.rates(moved(three, 1.0), row + 2, segment)
+    a, b, c, d = (
+        (k1 + 2 * k2 + 2 * k3 + k4) / 6
+        for k1, k2, k3, k4 in zip(one, two, three, four, strict=True)
+    )
+    return moved((a, b, c, d), 1.0)

@@ -1,0 +1,76 @@
+"""Energy audit: the power of all loads on a segment against the change of its energy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import cross, dot, rotate
+from gaitdyn.dynamics.stacked import times_inertia
+from gaitdyn.kinematics.derivatives import derivatives
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.chain import Chain
+    from gaitdyn.types.loads import JointLoads
+
+
+def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array, Array]:
+    """Return what is missing in the power balance of every segment.
+
+    ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` less the power of both joints and of the
+    ground (Winter 2009, ch. 6; the flow through a joint is ``F.v + M.omega``). Velocities of
+    centres of mass and of joint centres, and the change of the energy, are derivatives of
+    interpolating splines, not integrals of the accelerations that the loads came from; so a joint
+    centre that does not move with its segments, or an acceleration of another motion, shows.
+
+    Parameters
+    ----------
+    loads : JointLoads
+    rate_hz : float
+
+    Returns
+    -------
+    residual : array, shape (n, s)
+        W.
+    proximal : array, shape (n, s)
+        Power that the proximal joint puts into the segment, W.
+    slip : array, shape (n, s)
+        Power of the joint forces on what their centres move against the rigid segment, W; the
+        residual and the slip add up to what neither explains.
+    """
+    chain = loads.chain
+    v_cm = derivatives(chain.r_cm_G, rate_hz)[0]
+    v_prox = derivatives(chain.r_prox_G, rate_hz)[0]
+    change = derivatives(segment_energy(chain, v_cm), rate_hz)[0]
+    moment_G = rotate(chain.R_GS, loads.moment_S)
+    omega_G = rotate(chain.R_GS, chain.omega_S)
+    proximal = _power(loads.force_G, v_prox) + _power(moment_G, omega_G)
+    ground = _power(chain.external_force_G, v_cm) + _power(chain.external_moment_G, omega_G)
+    distal = np.zeros_like(proximal)
+    distal[:, 1:] = _power(loads.force_G, v_prox)[:, :-1]
+    distal[:, 1:] += _power(moment_G[:, :-1], omega_G[:, 1:])
+    slip = _power(loads.force_G, v_prox - v_cm - cross(omega_G, chain.r_prox_G - chain.r_cm_G))
+    arm = chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:]
+    against = v_prox[:, :-1] - v_cm[:, 1:] - cross(omega_G[:, 1:], arm)
+    slip[:, 1:] -= _power(loads.force_G[:, :-1], against)
+    return change - (proximal - distal + ground), proximal, slip
+
+
+def segment_energy(chain: Chain, v_cm_G: Array) -> Array:
+    """Return kinetic and potential energy of every segment, shape (n, s), J.
+
+    Parameters
+    ----------
+    chain : Chain
+    v_cm_G : array, shape (n, s, 3)
+        Velocity of the centres of mass, m/s.
+    """
+    turning = _power(chain.omega_S, times_inertia(chain, chain.omega_S))
+    height = chain.r_cm_G @ chain.gravity_G
+    return chain.mass * (0.5 * _power(v_cm_G, v_cm_G) - height) + 0.5 * turning
+
+
+def _power(a: Array, b: Array) -> Array:
+    return dot(a, b)[..., 0]

@@ -1,0 +1,114 @@
+"""The audit of a whole trial: every leg with kinetics."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drift
+from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.second_opinion import second_opinion
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
+from gaitdyn.types.motion import SEGMENTS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.loads import JointLoads
+    from gaitdyn.types.result import Result
+
+
+def audit_result(result: Result) -> dict[str, LegAudit]:
+    """Return the audit of each leg that has kinetics.
+
+    Parameters
+    ----------
+    result : Result
+    """
+    rate, found = result.recording.rate_hz, {}
+    for side, leg in result.sides.items():
+        if leg.kinetics is not None:
+            loads = leg.kinetics.loads
+            if result.pose.planar:  # what lies outside the plane was taken out of them
+                loads = joint_loads(loads.chain)
+            found[side] = audit_leg(loads, leg.kinetics.published, rate)
+    return found
+
+
+def audit_leg(loads: JointLoads, published: Mask, rate_hz: float) -> LegAudit:
+    """Return second opinion, closure and energy audit of one leg.
+
+    Parameters
+    ----------
+    loads : JointLoads
+    published : array of bool, shape (n, 3)
+        Frames in which the load of a joint may be shown.
+    rate_hz : float
+    """
+    linear, angular = accelerations_back(loads)
+    drifts = window_drift(loads, published, rate_hz)
+    powers = np.stack(power_residual(loads, rate_hz))
+    balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
+    return LegAudit(
+        second_opinion(loads),
+        linear,
+        angular,
+        {name: drift(*found) for name, found in zip(SEGMENTS, drifts, strict=True)},
+        dict(zip(SEGMENTS, balances, strict=True)),
+    )
+
+
+def drift(angle_deg: Array, distance_mm: Array) -> Drift:
+    """Return what stands for the ends of all windows of a segment."""
+    if not angle_deg.size:
+        return Drift(0, *[float("nan")] * 6)
+    turned, moved = (
+        [float(value) for value in np.percentile(ends, (50, 95, 100))]
+        for ends in (angle_deg, distance_mm)
+    )
+    return Drift(angle_deg.size, *turned, *moved)
+
+
+def power_balance(residual_w: Array, proximal_w: Array, slip_w: Array) -> PowerBalance:
+    """Return what stands for the powers of a segment, shape (n,) each; NaN is passed over."""
+    known = np.isfinite(residual_w + proximal_w + slip_w)
+    if not known.any():
+        return PowerBalance(0, *[float("nan")] * 4)
+    missing = residual_w[known]
+    rms = [
+        float(np.sqrt(np.mean(power**2)))
+        for power in (missing, missing + slip_w[known], proximal_w[known])
+    ]
+    return PowerBalance(missing.size, rms[0], float(np.abs(missing).max()), *rms[1:])
+
+
+def audit_document(result: Result) -> dict[str, Any] | None:
+    """Return the audit as it stands in ``result.json``; None without kinetics or unless asked.
+
+    Parameters
+    ----------
+    result : Result
+    """
+    legs = audit_result(result) if result.options.audit else {}
+    if not legs:
+        return None
+    opinions = [leg.second_opinion for leg in legs.values()]
+    return {
+        "second_opinion": float(np.fmax.reduce(opinions)),
+        "closure": {
+            "window_s": WINDOW_S,
+            "acceleration_m_s2": float(
+                np.fmax.reduce([a.acceleration_m_s2 for a in legs.values()])
+            ),
+            "angular_acceleration_rad_s2": float(
+                np.fmax.reduce([a.angular_acceleration_rad_s2 for a in legs.values()])
+            ),
+            **{side: {n: asdict(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
+        },
+        "energy": {
+            side: {name: asdict(balance) for name, balance in leg.energy.items()}
+            for side, leg in legs.items()
+        },
+    }

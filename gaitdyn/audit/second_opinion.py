@@ -1,0 +1,37 @@
+"""The loads once more, by the other way of solving the same equations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.dynamics.stacked import solve_stacked
+
+if TYPE_CHECKING:
+    from gaitdyn.types.loads import JointLoads
+
+
+def second_opinion(loads: JointLoads) -> float:
+    """Return the largest difference of the loads from one stacked solve a frame.
+
+    Parameters
+    ----------
+    loads : JointLoads
+        Found by substitution.
+
+    Returns
+    -------
+    float
+        Of forces, relative to the largest force, or of moments, relative to the largest moment,
+        whichever is larger, where both are known; NaN without such a load.
+    """
+    worst = np.nan
+    for found, other in zip(
+        (loads.force_G, loads.moment_S), solve_stacked(loads.chain), strict=True
+    ):
+        known = np.isfinite(found) & np.isfinite(other)
+        if known.any():
+            scale = np.abs(other[known]).max() or 1.0
+            worst = np.fmax(worst, np.abs(found[known] - other[known]).max() / scale)
+    return float(worst)

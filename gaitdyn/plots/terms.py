@@ -1,0 +1,194 @@
+"""What the sagittal joint moments are made of: stacked areas over the gait cycle."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.plots.frames import (
+    Frame,
+    below_words,
+    empty_marks,
+    end_words,
+    known_lines,
+    scale_marks,
+    ticks,
+    title_marks,
+    widened,
+    with_limits,
+)
+from gaitdyn.plots.grid import PERCENT, seconds
+from gaitdyn.plots.headline import (
+    EDGE_MM,
+    header_height,
+    headline,
+    key,
+    key_rows,
+    moment_line,
+    trial_name,
+)
+from gaitdyn.plots.marks import INK, Area, Sheet, Stroke, characters
+from gaitdyn.plots.panels import KINETICS, fitting_panel
+from gaitdyn.plots.strips import cycle_strips, trial_strips
+from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.grid import Abscissa
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.panels import Panel
+    from gaitdyn.plots.strips import Strip
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+COLOURS = {
+    "inertial": "#E69F00",
+    "velocity": "#AA4499",
+    "gravity": "#8C8C8C",
+    "ground": "#88CCEE",
+    "from_foot": "#117733",
+    "from_shank": "#DDCC77",
+    "from_thigh": "#CC6677",
+    "from_ground": "#88CCEE",
+}
+"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for eyes that see no red."""
+
+_KINDS = (("by cause", CAUSE_WORDS), ("by segment", SOURCE_WORDS))
+_WIDTH, _HEIGHT = 50.0, 42.0
+_GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
+_KEY_STEP = 4.2
+_TOTAL = Stroke(INK, 1.2, level=4)
+
+
+def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
+    """Return hip, knee and ankle moments in the sagittal plane, left and right, as stacked areas.
+
+    Parts above zero are stacked upwards, parts below zero downwards; the line is their sum, the
+    moment. The mean of the cycles in which all parts are known.
+
+    Parameters
+    ----------
+    result : Result
+    terms : sequence of Curve
+        Of :func:`gaitdyn.tables.terms.term_curves`.
+    cycles : sequence of CycleCurves
+        Of the same curves; without any the whole trial is shown.
+    """
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
+    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    lines = [_shown_cycles(strips, averaged=abscissa.averaged), moment_line(result)]
+    columns = [(side, kind, words) for kind, words in _KINDS for side in SIDES]
+    width = 2 * EDGE_MM + len(columns) * (_GUTTER + _WIDTH + _GAP) - _GAP - 5.0
+    keys = key_rows(_key_entries(), width - 2 * EDGE_MM)
+    above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
+    height = above + len(KINETICS[:3]) * (_HEAD + _HEIGHT) + _FOOT + EDGE_MM - 4.0
+    title = f"What the moments are made of \u2013 {trial_name(result)}"
+    marks, taken = headline(title, lines, width, height)
+    for i, entries in enumerate(keys):
+        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+    for i, (panel, *_) in enumerate(KINETICS[:3]):
+        for j, (side, kind, words) in enumerate(columns):
+            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + _WIDTH + _GAP)
+            bottom = height - above - (i + 1) * (_HEAD + _HEIGHT)
+            frame = Frame(left, bottom, _WIDTH, _HEIGHT, abscissa.limits, panel.limits)
+            own = [strip for strip in strips if strip.side == side]
+            about = f"{side.capitalize()} {panel.name.partition('_')[0]}, {kind}"
+            last = i == len(KINETICS[:3]) - 1
+            marks += _panel_marks(panel, about, frame, own, abscissa, words, last=last)
+            if last:
+                marks.append(below_words(frame, abscissa.label))
+    return Sheet(width, height, tuple(marks))
+
+
+def stacked(parts: Array) -> Array:
+    """Return the edges of stacked areas: those above zero upwards, those below downwards.
+
+    Parameters
+    ----------
+    parts : array, shape (n, k)
+
+    Returns
+    -------
+    array, shape (n, k, 2)
+        Lower and upper edge of every part; of equal height where a part is zero.
+
+    Examples
+    --------
+    >>> stacked(np.array([[1.0, -2.0, 3.0]]))[0].tolist()
+    [[0.0, 1.0], [-2.0, 0.0], [1.0, 4.0]]
+    """
+    up = np.cumsum(np.maximum(parts, 0.0), axis=1)
+    down = np.cumsum(np.minimum(parts, 0.0), axis=1)
+    before_up, before_down = np.roll(up, 1, axis=1), np.roll(down, 1, axis=1)
+    before_up[:, 0] = before_down[:, 0] = 0.0
+    rising = parts > 0
+    low, high = np.where(rising, before_up, down), np.where(rising, up, before_down)
+    return np.stack((low, high), axis=-1)
+
+
+def _panel_marks(
+    panel: Panel,
+    title: str,
+    frame: Frame,
+    strips: Sequence[Strip],
+    abscissa: Abscissa,
+    words: Sequence[str],
+    *,
+    last: bool,
+) -> list[Mark]:
+    bare = {name.removesuffix(f"_{words[0]}") for strip in strips for name in strip.names}
+    panel = fitting_panel(panel, bare)
+    marks = title_marks(frame, title, panel.unit)
+    stack = [np.stack([s.curve(f"{panel.name}_{word}") for word in words], axis=1) for s in strips]
+    if abscissa.averaged:
+        stack = [parts for parts in stack if np.isfinite(parts).all()]
+    if not any(np.isfinite(parts).all(axis=1).any() for parts in stack):
+        lines = textwrap.wrap("no data: no whole cycle", characters(frame.width - 4.0, 7.0))
+        return marks + empty_marks(frame, lines)
+    parts = np.mean(stack, axis=0)
+    edges = stacked(parts)
+    limits, _ = widened(panel.limits, edges)
+    frame = with_limits(frame, limits)
+    marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
+    marks += end_words(frame, panel.top, panel.bottom)
+    at = strips[0].at
+    for start, stop in runs(complete_rows(parts)):
+        rows = slice(start, stop)
+        for k, word in enumerate(words):
+            marks += _area(frame, at[rows], edges[rows, k], word)
+    return marks + known_lines(frame, at, parts.sum(axis=1), _TOTAL, "moment")
+
+
+def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
+    """Return the areas of one part, a piece for each stretch in which it keeps its sign."""
+    there = edges[:, 1] > edges[:, 0]
+    above = edges.sum(axis=1) > 0
+    cuts = np.flatnonzero(np.diff(above.astype(int))) + 1
+    marks: list[Mark] = []
+    for start, stop in pairwise([0, *cuts.tolist(), len(at)]):
+        if stop - start > 1 and there[start:stop].any():
+            x = np.concatenate((at[start:stop], at[start:stop][::-1]))
+            y = np.concatenate((edges[start:stop, 0], edges[start:stop, 1][::-1]))
+            marks.append(Area(frame.at(x, y), COLOURS[word], word))
+    return marks
+
+
+def _key_entries() -> list[tuple[str, Stroke | None]]:
+    words = (*CAUSE_WORDS, *SOURCE_WORDS[:-1])
+    areas = [(word.replace("_", " "), Stroke(COLOURS[word], 6.0)) for word in words]
+    return [*areas, ("moment, their sum", _TOTAL)]
+
+
+def _shown_cycles(strips: Sequence[Strip], *, averaged: bool) -> str:
+    if not averaged:
+        return "No complete gait cycle in this trial: the whole time"
+    counts = [f"{side} {sum(strip.side == side for strip in strips)}" for side in SIDES]
+    return f"Mean of the cycles in which all parts are known, of {', '.join(counts)}"

@@ -1,0 +1,76 @@
+"""The columns of ``terms.csv``: every joint moment by cause and by the segment that causes it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.dynamics.sources import source_terms
+from gaitdyn.kinematics.plane import ABOUT_Z, only
+from gaitdyn.tables.columns import leg_moments
+from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.loads import SourceTerms
+    from gaitdyn.types.result import LegKinetics, Result
+
+_HOW = {
+    "inertial": "from m a and I alpha of the segments below the joint",
+    "velocity": "from omega x I omega of the segments below the joint",
+    "gravity": "from the weight of the segments below the joint",
+    "ground": "from force and moment of the ground on the foot",
+    "from_foot": "from mass and motion of the foot: inertial, velocity and gravity",
+    "from_shank": "from mass and motion of the shank: inertial, velocity and gravity",
+    "from_thigh": "from mass and motion of the thigh: inertial, velocity and gravity",
+    "from_ground": "from force and moment of the ground on the foot, the same as _ground",
+}
+
+
+def term_curves(result: Result) -> list[Curve]:
+    """Return the parts of the joint moments of both sides.
+
+    Names, axes and convention are those of the moments, with the part behind:
+    ``left_knee_moment_extension_gravity``. The four causes add up to the moment, and so do the
+    three segments and the ground.
+
+    Parameters
+    ----------
+    result : Result
+    """
+    curves: list[Curve] = []
+    for side, found in result.sides.items():
+        if found.kinetics is not None:
+            curves += _leg_terms(result, found.kinetics, side)
+    return curves
+
+
+def _leg_terms(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+    parts = term_parts(source_terms(kinetics.loads.chain))
+    by_part: list[list[Curve]] = []
+    for word, moment_S in parts.items():
+        shown = only(moment_S, ABOUT_Z) if result.pose.planar else moment_S
+        part = replace(kinetics, loads=replace(kinetics.loads, moment_S=shown))
+        moments = [curve for joint in leg_moments(result, part, side) for curve in joint]
+        by_part.append(
+            [
+                replace(c, name=f"{c.name}_{word}", how=f"part of the {c.how}, {_HOW[word]}")
+                for c in moments
+            ]
+        )
+    return [curve for curves in zip(*by_part, strict=True) for curve in curves]
+
+
+def term_parts(terms: SourceTerms) -> dict[str, Array]:
+    """Return the moments of the columns: end of the name -> array, shape (n, 3 joints, 3).
+
+    Parameters
+    ----------
+    terms : SourceTerms
+        Of foot, shank and thigh.
+    """
+    causes, segments = terms.by_cause(), terms.by_segment()
+    bodies = [segments[:, :, j] for j in range(segments.shape[2])]
+    values = [*causes.values(), *bodies, causes["external"]]
+    return dict(zip((*CAUSE_WORDS, *SOURCE_WORDS), values, strict=True))
