@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.further import joined, uncertainty_writer
 from gaitdyn_cli.report import report_writer
 
 _SECTION = {"rich_help_panel": None}
@@ -63,6 +64,9 @@ def process(
     condition: Annotated[
         str, typer.Option(help="Such as barefoot; a report pools trials by it.")
     ] = "",
+    uncertainty: Annotated[
+        str, typer.Option(help="Bands from input errors: none, default or FILE.toml.")
+    ] = "none",
     names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
     table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
     report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "none",
@@ -105,13 +109,16 @@ def process(
         assign=assign,
         names=names,
         condition=condition,
+        uncertainty=uncertainty,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
-    further = report_writer(report, norm)
-    inputs = [path for path in (static, subject, norm) if path is not None]
+    bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
+    writers = [uncertainty_writer(trial, options)]
+    last = report_writer(report, norm)
+    inputs = [path for path in (static, subject, norm, bands) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
     if not quiet:
@@ -124,7 +131,7 @@ def process(
         result,
         figures=figures,
         intermediate=intermediate,
-        further=further,
+        further=joined(result, writers, last),
     )
     if as_json:
         answer(document_text(document).rstrip())
