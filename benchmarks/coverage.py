@@ -159,11 +159,16 @@ def fractions(counts: list[dict[str, tuple[int, int]]]) -> dict[str, float]:
     return {"all": sum(inside.values()) / sum(total.values()), **found}
 
 
+def fractions_of(walks: int, errors: InputErrors) -> dict[str, float]:
+    """Return :func:`fractions` of so many walks."""
+    return fractions([covered(seed, errors) for seed in range(walks)])
+
+
 def main() -> int:
     """Print the coverage of every curve."""
     walks = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     errors = InputErrors(draws=100)
-    found = fractions([covered(seed, errors) for seed in range(walks)])
+    found = fractions_of(walks, errors)
     print(f"{walks} walks, {errors.draws} draws a band, 95 % bands")
     for name, value in found.items():
         print(f"  {name:34s} {100 * value:5.1f} %")

@@ -39,6 +39,42 @@ def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
     return write
 
 
+def sensitivity_writer(trial: Path, options: Options) -> ResultWriter:
+    """Return what writes the peaks by cut-off."""
+    from gaitdyn.stages.session import read_session
+    from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
+    from gaitdyn.uncertainty.peak_files import write_sensitivity
+
+    chosen_cutoffs(options)
+
+    def write(place: Path, result: Result) -> None:
+        found = find_sensitivity(read_session(trial, options), options)
+        write_sensitivity(place, found, trial.stem, figure=_drawn(place, result))
+
+    return write
+
+
+def sweep_writer(trial: Path, options: Options, texts: Sequence[str]) -> ResultWriter | None:
+    """Return what writes the peaks under other settings, None where none are named."""
+    if not texts:
+        return None
+    from gaitdyn.uncertainty.peak_files import write_sweep
+    from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+
+    settings = parse_sweeps(texts)
+
+    def write(place: Path, result: Result) -> None:
+        found = find_sweep(trial, options, settings)
+        write_sweep(place, found, trial.stem, figure=_drawn(place, result))
+
+    return write
+
+
+def _drawn(place: Path, result: Result) -> bool:
+    """Return whether figures are drawn, and show loads."""
+    return (place / "figures").is_dir() and not result.no_kinetics
+
+
 def joined(
     result: Result, writers: Sequence[ResultWriter | None], last: Writer | None
 ) -> Writer | None:

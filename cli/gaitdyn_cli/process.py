@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli.console import answer, say
-from gaitdyn_cli.further import joined, uncertainty_writer
+from gaitdyn_cli.further import joined, sensitivity_writer, sweep_writer, uncertainty_writer
 from gaitdyn_cli.report import report_writer
 
 _SECTION = {"rich_help_panel": None}
@@ -67,6 +67,13 @@ def process(
     uncertainty: Annotated[
         str, typer.Option(help="Bands from input errors: none, default or FILE.toml.")
     ] = "none",
+    sensitivity: Annotated[
+        bool, typer.Option("--sensitivity", help="Peaks for cut-offs from 4 to 20 Hz.")
+    ] = False,
+    sweep: Annotated[
+        Optional[list[str]],
+        typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."),
+    ] = None,
     names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
     table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
     report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "none",
@@ -116,7 +123,11 @@ def process(
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    writers = [uncertainty_writer(trial, options)]
+    writers = [
+        uncertainty_writer(trial, options),
+        sensitivity_writer(trial, options) if sensitivity else None,
+        sweep_writer(trial, options, sweep or []),
+    ]
     last = report_writer(report, norm)
     inputs = [path for path in (static, subject, norm, bands) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)

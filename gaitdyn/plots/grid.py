@@ -271,5 +271,6 @@ def _key_entries(
     if abscissa.averaged and max(counts, default=0) > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
-    entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
+    if any(strip.foot_offs for strip in strips):
+        entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
     return entries
