@@ -104,6 +104,7 @@ def main() -> int:
         (
             f"Default input errors, {InputErrors().draws} draws, the reading of the file not counted."  # noqa: E501
             " Half-width: mean over the frames, N m or W. Shares of the variance by source."
+            " The wall time holds what else ran on the machine, the processor time does not."
         ),
         "",
         f"| trial | frames | wall s | processor s | curve | half-width | {names} |",
