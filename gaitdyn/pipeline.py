@@ -15,6 +15,9 @@ from gaitdyn.types.result import Result
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.session import Session
+
 
 def process_trial(path: str | Path, options: Options | None = None) -> Result:
     """Process one trial: what ``gaitdyn process`` computes, nothing written.
@@ -35,9 +38,21 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
         With one line that says what was found, what was wanted and what to do.
     """
     options = options or Options()
-    session = read_session(path, options)
+    return process_session(read_session(path, options), options)
+
+
+def process_session(session: Session, options: Options, body: Body | None = None) -> Result:
+    """Process a trial that has been read: the same numbers, without its file again.
+
+    Parameters
+    ----------
+    session : Session
+    options : Options
+    body : Body, optional
+        Calibrated before with options that mean the same for it.
+    """
     refuse_standing(session.trial)
-    body = calibrate_session(session, options)
+    body = body or calibrate_session(session, options)
     motion = find_motion(session, body, options)
     ground = find_ground(session, body, motion, options)
     sides = find_loads(session, body, motion, ground, options)

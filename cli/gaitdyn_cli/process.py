@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.further import joined, sensitivity_writer, sweep_writer, uncertainty_writer
 from gaitdyn_cli.report import report_writer
 
 _SECTION = {"rich_help_panel": None}
@@ -63,6 +64,16 @@ def process(
     condition: Annotated[
         str, typer.Option(help="Such as barefoot; a report pools trials by it.")
     ] = "",
+    uncertainty: Annotated[
+        str, typer.Option(help="Bands from input errors: none, default or FILE.toml.")
+    ] = "none",
+    sensitivity: Annotated[
+        bool, typer.Option("--sensitivity", help="Peaks for cut-offs from 4 to 20 Hz.")
+    ] = False,
+    sweep: Annotated[
+        Optional[list[str]],
+        typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."),
+    ] = None,
     names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
     table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
     report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "none",
@@ -111,13 +122,20 @@ def process(
         condition=condition,
         audit=audit,
         terms=terms,
+        uncertainty=uncertainty,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
-    further = report_writer(report, norm)
-    inputs = [path for path in (static, subject, norm) if path is not None]
+    bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
+    writers = [
+        uncertainty_writer(trial, options),
+        sensitivity_writer(trial, options) if sensitivity else None,
+        sweep_writer(trial, options, sweep or []),
+    ]
+    last = report_writer(report, norm)
+    inputs = [path for path in (static, subject, norm, bands) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
     if not quiet:
@@ -130,7 +148,7 @@ def process(
         result,
         figures=figures,
         intermediate=intermediate,
-        further=further,
+        further=joined(result, writers, last),
     )
     if as_json:
         answer(document_text(document).rstrip())

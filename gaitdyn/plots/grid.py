@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import runs
 from gaitdyn.cycles import mean_curve, spread_curve
 from gaitdyn.plots.frames import (
     Frame,
@@ -72,6 +73,8 @@ class GridStyle:
         Means with one standard deviation instead of every cycle.
     groups : tuple of str
         What the key calls the groups of the strips.
+    margins : dict
+        Side -> name of a curve -> what is drawn above and below its mean, shape (n,).
     """
 
     width: float = 56.0
@@ -79,6 +82,7 @@ class GridStyle:
     bands: dict[str, Band] = field(default_factory=dict[str, Band])
     spread: bool = False
     groups: tuple[str, ...] = ("",)
+    margins: dict[str, dict[str, Array]] = field(default_factory=dict[str, dict[str, "Array"]])
 
 
 PLAIN = GridStyle()
@@ -175,6 +179,9 @@ def panel_marks(
             marks += _curve_marks(
                 panel, frame, own, averaged=abscissa.averaged, spread=style.spread
             )
+            margin = style.margins.get(side, {}).get(panel.name)
+            if own and margin is not None:
+                marks += _margin_marks(panel, frame, own, margin)
     return marks
 
 
@@ -190,6 +197,19 @@ def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: f
     """Return the area between two curves, cut at the edges of the frame."""
     ends = np.clip(np.concatenate((low, high[::-1])), *frame.y)
     return Area(frame.at(np.concatenate((x, x[::-1])), ends), colour, "band", alpha)
+
+
+def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Strip], margin: Array) -> list[Mark]:
+    """Return the areas of a margin about the mean of the strips, one a run of known values."""
+    mean = mean_curve([strip.curve(panel.name) for strip in strips])
+    if mean is None:
+        return []
+    colour, at = side_stroke(strips[0].side, _MEAN_PT, group=strips[0].group).colour, strips[0].at
+    known = np.isfinite(mean) & np.isfinite(margin)
+    return [
+        _area(frame, at[a:b], (mean - margin)[a:b], (mean + margin)[a:b], colour, _SPREAD_ALPHA)
+        for a, b in runs(known)
+    ]
 
 
 def _curve_marks(
@@ -251,5 +271,6 @@ def _key_entries(
     if abscissa.averaged and max(counts, default=0) > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
-    entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
+    if any(strip.foot_offs for strip in strips):
+        entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
     return entries

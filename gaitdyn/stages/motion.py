@@ -73,18 +73,37 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
         return _tracked(trial, body.reference, findings)
     if session.model.engine == "sagittal":
         return _planar(trial, session.sides, findings)
-    inter_asis = body.calibration.inter_asis_m
-    skeleton = build_skeleton(trial, body.subject, inter_asis, body.calibration.offsets)
-    walking = np.array([1.0, 0.0, 0.0])
-    if options.profile == "default":
-        walking = walking_direction(skeleton.origin_G, skeleton.R_GP)
-    pose = pose_of(trial, skeleton, body.calibration, walking)
+    pose = find_pose(trial, session, body, options)
     angles = {side: segment_angles(pose, side) for side in session.sides}
     feet = {
         side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "TOE"))
         for side in session.sides
     }
     return Motion(trial, pose, angles, feet, findings)
+
+
+def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> Pose:
+    """Return the pose of pelvis and legs from filtered markers, each frame by itself.
+
+    Parameters
+    ----------
+    trial : Trial
+        With filtered markers.
+    session : Session
+    body : Body
+    options : Options
+    """
+    if body.reference is not None:
+        tracked = track(trial, body.reference)
+        return tracked_pose(tracked, walking_direction(tracked.origin_G, tracked.R_GP))
+    if session.model.engine == "sagittal":
+        return sagittal_pose(trial, session.sides)
+    inter_asis = body.calibration.inter_asis_m
+    skeleton = build_skeleton(trial, body.subject, inter_asis, body.calibration.offsets)
+    walking = np.array([1.0, 0.0, 0.0])
+    if options.profile == "default":
+        walking = walking_direction(skeleton.origin_G, skeleton.R_GP)
+    return pose_of(trial, skeleton, body.calibration, walking)
 
 
 def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Motion:

@@ -111,6 +111,7 @@ def resolved_options(result: Result) -> dict[str, Any]:
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
+        uncertainty=Path(options.uncertainty).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
         unpublished_frames=EDGE_FRAMES if vendor else markers.reach,
     )

@@ -92,6 +92,9 @@ class Options:
         In the place of those in the file; empty keeps the file's.
     leave_out : tuple of (side, number)
         Cycles that are not used; the others keep their numbers.
+    uncertainty : str
+        ``none``, ``default``, or the path of a file of input errors. It changes no number of the
+        result; the bands are written beside it.
     """
 
     static: str | None = None
@@ -120,6 +123,7 @@ class Options:
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
+    uncertainty: str = "none"
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.

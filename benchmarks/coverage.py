@@ -1,0 +1,179 @@
+"""How often the truth lies in the 95 % band, on walks with drawn input errors.
+
+usage: python benchmarks/coverage.py [WALKS]
+
+Every walk of the synthetic walker has its own errors, drawn from the defaults of the bands: white
+noise in its marker file, gains and shifts of its plates, joint centres beside the true ones,
+masses and inertia beside those of the table. The loads go through the stages of the pipeline, the
+band through :func:`gaitdyn.uncertainty.find_uncertainty`, which does not know what was drawn.
+Counted are frames in which the truth is known and a curve is published.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.stages.ground import find_ground
+from gaitdyn.stages.loads import find_loads
+from gaitdyn.stages.motion import find_motion
+from gaitdyn.stages.session import read_session
+from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty import InputErrors, find_uncertainty
+from gaitdyn.uncertainty.leg_curves import leg_curves, run_stages
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.session import Session
+    from gaitdyn.synthetic import Walk
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.motion import LegPose
+    from gaitdyn.types.wrench import PlateWrench
+
+SIDES = ("left", "right")
+
+
+def covered(seed: int, errors: InputErrors, factor: float = 1.0) -> dict[str, tuple[int, int]]:
+    """Return by curve how many frames of one walk have the truth in their band, and how many count.
+
+    Parameters
+    ----------
+    seed : int
+        Of everything that is drawn.
+    errors : InputErrors
+        What is drawn and what the band is told.
+    factor : float
+        On the half-width of the band.
+    """
+    rng = np.random.default_rng([seed, 7])
+    recording = Recording(marker_noise_mm=errors.marker_noise_mm, seed=seed)
+    trial = walk(Walker(), recording)
+    with tempfile.TemporaryDirectory() as folder:
+        write_trial(Path(folder) / "static.c3d", stand(Walker(), replace(recording, events=False)))
+        write_trial(Path(folder) / "walk.c3d", trial, stream=1)
+        options = Options(static=str(Path(folder) / "static.c3d"))
+        session = read_session(Path(folder) / "walk.c3d", options)
+    plates = _plates(session, trial, errors, rng)
+    session = replace(session, trial=replace(session.trial, plates=plates))
+    band = find_uncertainty(session, options, errors)
+    found = _with_errors(session, options, errors, rng)
+    truth, counts = trial.columns(), {}
+    for side in SIDES:
+        half, known = factor * band.half_width(side), trial.leg(side).known
+        for j, name in enumerate(band.names):
+            off = np.abs(found[side][:, j] - truth[f"{side}_{name}"])
+            counted = known & np.isfinite(half[:, j]) & np.isfinite(off)
+            inside, total = counts.get(name, (0, 0))
+            counts[name] = (
+                inside + int((off <= half[:, j])[counted].sum()),
+                total + int(counted.sum()),
+            )
+    return counts
+
+
+def _with_errors(
+    session: Session, options: Options, errors: InputErrors, rng: np.random.Generator
+) -> dict[str, Array]:
+    """Return the curves of both legs with a drawn body and drawn joint centres."""
+    body = _body(run_stages(session, options).body, errors, rng)
+    motion = find_motion(session, body, options)
+    ground = find_ground(session, body, motion, options)
+    sd = np.array([errors.ankle_mm, errors.knee_mm, errors.hip_mm])[:, None] / 1000.0
+    pose, legs = motion.pose, {}
+    for side in SIDES:
+        leg = pose.leg(side)
+        above = np.concatenate((leg.R_GS[:, 1:], pose.R_GP[:, None]), axis=1)
+        legs[side] = _moved(leg, above, rng.normal(size=(3, 3)) * sd)
+    motion = replace(motion, pose=replace(pose, **legs))
+    sides = find_loads(session, body, motion, ground, options)
+    curves = {}
+    for side in SIDES:
+        kinetics = sides[side].kinetics
+        assert kinetics is not None  # noqa: S101
+        curves[side] = leg_curves(kinetics.loads, kinetics.power, motion.pose, side, options)
+    return curves
+
+
+def _moved(leg: LegPose, above: Array, shift: Array) -> LegPose:
+    """Return a leg with other centres; z stays as near as it can, x follows from both."""
+    centres = leg.r_prox_G + np.einsum("nsij,sj->nsi", above, shift)
+    R = leg.R_GS.copy()
+    for i in (1, 2):
+        y = centres[:, i] - centres[:, i - 1]
+        y /= np.linalg.norm(y, axis=1, keepdims=True)
+        z = R[:, i, :, 2] - (R[:, i, :, 2] * y).sum(axis=1, keepdims=True) * y
+        z /= np.linalg.norm(z, axis=1, keepdims=True)
+        R[:, i] = np.stack((np.cross(y, z), y, z), axis=-1)
+    return replace(leg, R_GS=R, r_prox_G=centres)
+
+
+def _plates(
+    session: Session, trial: Walk, errors: InputErrors, rng: np.random.Generator
+) -> tuple[PlateWrench, ...]:
+    """Return the plates with the gain and the shift of the foot that steps on each."""
+    gain = {side: 1 + rng.normal(size=3) * errors.plate_force_percent / 100 for side in SIDES}
+    shift = {side: rng.normal(size=3) * (1, 0, 1) * errors.cop_mm / 1000 for side in SIDES}
+    whose = {stance.plate: stance.side for stance in trial.stances if stance.plate is not None}
+    changed = []
+    for plate in session.trial.plates:
+        side = whose.get(plate.number, "left")
+        F, M = plate.force_G, plate.moment_G
+        up = np.where(np.abs(F[:, 1]) > 1.0, F[:, 1], np.inf)
+        at = np.stack((M[:, 2] / up, np.zeros(len(F)), -M[:, 0] / up), axis=1)
+        more = F * (gain[side] - 1)
+        M = M + np.cross(at, more) + np.cross(shift[side], F + more)
+        changed.append(replace(plate, force_G=F + more, moment_G=M))
+    return tuple(changed)
+
+
+def _body(body: Body, errors: InputErrors, rng: np.random.Generator) -> Body:
+    """Return a body with another table; the place of the foot's mass moves along the foot."""
+    e = rng.normal(size=(3, 3))
+    rows = tuple(
+        replace(
+            row,
+            mass_fraction=row.mass_fraction * (1 + e[i, 0] * errors.segment_mass_percent / 100),
+            cm_along=row.cm_along + e[i, 1] * errors.segment_cm_percent / 100,
+            radii=tuple(r * (1 + e[i, 2] * errors.segment_radius_percent / 100) for r in row.radii),
+        )
+        for i, row in enumerate(body.table.row(name) for name in ("foot", "shank", "thigh"))
+    )
+    table: SegmentTable = replace(body.table, rows=rows)
+    further = 1 + 2 * e[0, 1] * errors.segment_cm_percent / 100
+    feet = {side: further * cm for side, cm in body.calibration.foot_cm_F.items()}
+    return replace(body, table=table, calibration=replace(body.calibration, foot_cm_F=feet))
+
+
+def fractions(counts: list[dict[str, tuple[int, int]]]) -> dict[str, float]:
+    """Return the part of the frames with the truth in their band by curve, and of all of them."""
+    inside = {name: sum(one[name][0] for one in counts) for name in counts[0]}
+    total = {name: sum(one[name][1] for one in counts) for name in counts[0]}
+    found = {name: inside[name] / total[name] for name in inside}
+    return {"all": sum(inside.values()) / sum(total.values()), **found}
+
+
+def fractions_of(walks: int, errors: InputErrors) -> dict[str, float]:
+    """Return :func:`fractions` of so many walks."""
+    return fractions([covered(seed, errors) for seed in range(walks)])
+
+
+def main() -> int:
+    """Print the coverage of every curve."""
+    walks = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    errors = InputErrors(draws=100)
+    found = fractions_of(walks, errors)
+    print(f"{walks} walks, {errors.draws} draws a band, 95 % bands")
+    for name, value in found.items():
+        print(f"  {name:34s} {100 * value:5.1f} %")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""How every peak depends on the cut-offs of markers and forces, and what the noise would advise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import UsageError
+from gaitdyn.pipeline import process_session
+from gaitdyn.stages.body import calibrate_session
+from gaitdyn.uncertainty.advice import Advice, cutoff_advice
+from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.options import Options
+    from gaitdyn.uncertainty.peak_means import PeakMeans
+
+CUTOFFS_HZ = tuple(float(f) for f in range(4, 21))
+MODES = ("matched", "markers", "forces")
+"""Both cut-offs together; those of the markers alone; those of the forces alone."""
+
+_STEP_HZ = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sensitivity:
+    """Peaks by cut-off.
+
+    Attributes
+    ----------
+    chosen_hz : (float, float)
+        Of markers and forces in the run itself.
+    units : dict
+        Quantity -> unit.
+    values : dict
+        Mode -> cut-offs (markers, forces) in Hz -> peaks.
+    slopes : dict
+        Mode -> (side, quantity) -> change a Hz at the chosen cut-offs.
+    advice : Advice
+    """
+
+    chosen_hz: tuple[float, float]
+    units: dict[str, str]
+    values: dict[str, dict[tuple[float, float], PeakMeans]]
+    slopes: dict[str, PeakMeans]
+    advice: Advice
+
+
+def find_sensitivity(session: Session, options: Options) -> Sensitivity:
+    """Return every peak for cut-offs from 4 to 20 Hz, and its slope at the chosen ones.
+
+    The trial is read and the body calibrated once; strikes and offs are those of the run itself.
+    A slope is the difference of the peaks at half a hertz above and below.
+
+    Parameters
+    ----------
+    session : Session
+    options : Options
+
+    Raises
+    ------
+    UsageError
+        Without cut-offs to vary: the plug-in-gait profile, or ``none``.
+    """
+    markers, forces = chosen_cutoffs(options)
+    body = calibrate_session(session, options)
+    base = process_session(session, options, body)
+
+    def at(pair: tuple[float, float]) -> PeakMeans:
+        given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
+        return peaks_under(session, given, base, body)
+
+    values, slopes, chosen = {}, {}, (markers, forces)
+    for mode in MODES:
+        pairs = [_varied(mode, (hz, hz), chosen) for hz in CUTOFFS_HZ]
+        values[mode] = {pair: at(pair) for pair in pairs}
+        before, after = (
+            at(_varied(mode, (markers + step, forces + step), chosen))
+            for step in (-_STEP_HZ, _STEP_HZ)
+        )
+        slopes[mode] = {key: (after[key] - before[key]) / (2 * _STEP_HZ) for key in after}
+    values["chosen"] = {chosen: peak_means(base)}
+    advice = cutoff_advice(session, options, base.trial.labels)
+    return Sensitivity(chosen, peak_units(base), values, slopes, advice)
+
+
+def chosen_cutoffs(options: Options) -> tuple[float, float]:
+    """Return the cut-offs of markers and forces, Hz.
+
+    Raises
+    ------
+    UsageError
+        When one is not there to vary.
+    """
+    if options.profile != "default":
+        message = f"--sensitivity is for the profile default, found --profile {options.profile}"
+        raise UsageError(message)
+    markers = options.cutoff_hz
+    forces = markers if options.force_cutoff_hz == "same" else options.force_cutoff_hz
+    if markers is None or forces is None:
+        message = "--sensitivity needs --cutoff and --force-cutoff in Hz, found none"
+        raise UsageError(message)
+    return markers, forces
+
+
+def _varied(mode: str, hz: tuple[float, float], chosen: tuple[float, float]) -> tuple[float, float]:
+    """Return the cut-offs of markers and forces: those that a mode varies, the others as chosen."""
+    return (
+        chosen[0] if mode == "forces" else hz[0],
+        chosen[1] if mode == "markers" else hz[1],
+    )

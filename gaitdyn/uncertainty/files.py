@@ -1,0 +1,126 @@
+"""The files of the bands: ``uncertainty.csv``, ``uncertainty.json`` and their picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import find_cycles, resample
+from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
+from gaitdyn.plots.headline import filter_line, moment_line, trial_name
+from gaitdyn.plots.panels import KINETICS
+from gaitdyn.plots.strips import cycle_strips
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.csv_files import write_numbers
+from gaitdyn.uncertainty.inputs import REASONS, SOURCES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import Cycle
+    from gaitdyn.types.result import Result
+    from gaitdyn.uncertainty.bands import Uncertainty
+
+CycleBand = tuple["Cycle", "Array"]
+
+
+def write_uncertainty(
+    place: Path, result: Result, found: Uncertainty, *, figure: bool = True
+) -> None:
+    """Write the bands of a trial into its results folder.
+
+    Parameters
+    ----------
+    place : Path
+    result : Result
+    found : Uncertainty
+    figure : bool
+        Draw ``figures/uncertainty.png`` where there are cycles with loads.
+    """
+    bands = cycle_bands(result, found)
+    _write_table(place / "uncertainty.csv", bands, found.names)
+    text = json.dumps(uncertainty_document(found), indent=1)
+    (place / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    if figure and any(np.isfinite(half).any() for _, half in bands):
+        from gaitdyn.plots.render import write_png
+
+        (place / "figures").mkdir(exist_ok=True)
+        write_png(uncertainty_sheet(result, found, bands), place / "figures" / "uncertainty.png")
+
+
+def cycle_bands(result: Result, found: Uncertainty) -> list[CycleBand]:
+    """Return the half-widths of every cycle, shape (101, 21), N m/kg and W/kg."""
+    mass = result.subject.mass_kg or np.nan
+    return [
+        (cycle, resample(found.half_width(side) / mass, cycle.start_row, cycle.stop_row))
+        for side in found.variances
+        for cycle in find_cycles(result.events, side, result)
+    ]
+
+
+def uncertainty_document(found: Uncertainty) -> dict[str, Any]:
+    """Return the contents of ``uncertainty.json``."""
+    inputs = asdict(found.errors)
+    draws, seed = inputs.pop("draws"), inputs.pop("seed")
+    return {
+        "coverage": 0.95,
+        "inputs": {
+            name: {"sd": value, "reason_of_the_default": REASONS[name]}
+            for name, value in inputs.items()
+        },
+        "draws": draws,
+        "seed": seed,
+        "sources": list(SOURCES),
+        "share_of_variance": {side: found.shares(side) for side in found.variances},
+    }
+
+
+def _write_table(path: Path, bands: list[CycleBand], names: tuple[str, ...]) -> None:
+    sides = [cycle.side for cycle, half in bands for _ in half]
+    rows = [
+        np.column_stack((np.full(len(half), cycle.number), np.arange(len(half)), half))
+        for cycle, half in bands
+    ]
+    table = np.concatenate(rows) if rows else np.empty((0, 2 + len(names)))
+    write_numbers(path, ("cycle", "percent", *names), list(table.T))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    both = [",".join(pair) for pair in zip(["side", *sides], lines, strict=True)]
+    path.write_text("\n".join([*both, ""]), encoding="utf-8", newline="\n")
+
+
+def uncertainty_sheet(result: Result, found: Uncertainty, bands: list[CycleBand]) -> Sheet:
+    """Return the moments and powers with their band, the mean of the cycles each.
+
+    Parameters
+    ----------
+    result : Result
+    found : Uncertainty
+    bands : list of (Cycle, array)
+        Of :func:`cycle_bands`.
+    """
+    margins: dict[str, dict[str, Array]] = {}
+    for side in found.variances:
+        halves = [half for cycle, half in bands if cycle.side == side]
+        if halves:
+            count = np.isfinite(halves).sum(axis=0)
+            mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
+            margins[side] = {name: mean[:, j] for j, name in enumerate(found.names)}
+    errors = found.errors
+    lines = [
+        f"Bands: 95 % by the stated input errors, {errors.draws} draws, seed {errors.seed}",
+        f"{moment_line(result)}. {filter_line(result)}",
+    ]
+    return grid_sheet(
+        KINETICS[:3],
+        cycle_strips(cycle_curves(result, own_curves(result))),
+        PERCENT,
+        (f"Uncertainty \u2013 {trial_name(result)}", lines),
+        "no foot is alone on a plate, or markers are missing",
+        GridStyle(margins=margins),
+    )

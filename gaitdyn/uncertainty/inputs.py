@@ -1,0 +1,136 @@
+"""What is stated about the errors of the inputs: one standard deviation each.
+
+Every default has its reason in :data:`REASONS`, and docs/uncertainty.md repeats them; a value that
+is a judgement says so. A laboratory that knows its own errors writes them into a TOML file.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.session.toml_text import TomlText
+
+SOURCES = ("marker_noise", "joint_centres", "plate_force", "centre_of_pressure", "segment_table")
+"""What a band is made of."""
+
+REASONS = {
+    "marker_noise_mm": "judgement: white noise of an optical system and its labelling; what skin"
+    " moves is not white and not in it",
+    "hip_mm": "judgement: 10 mm an axis is 17 mm in space; the hip regressions that ship differ by"
+    " as much on one pelvis (docs/anthropometry.md)",
+    "knee_mm": "judgement: half a joint width is measured to a few millimetres",
+    "ankle_mm": "judgement: half a joint width is measured to a few millimetres",
+    "plate_force_percent": "judgement: gain of a plate in its place, above the maker's linearity",
+    "cop_mm": "judgement: place of a plate against the markers and its cross-talk",
+    "segment_mass_percent": "the tables that ship (Dempster by Winter, de Leva 1996, Dumas et al."
+    " 2007) spread by 15 % for the thigh, 17 % for the foot, 4 % for the shank (standard deviation"
+    " over their rows); one value",
+    "segment_cm_percent": "the tables that ship spread by 3 % of the length for the thigh, 2 % for"
+    " the shank",
+    "segment_radius_percent": "the tables that ship spread by 7 to 8 % for shank and thigh, 17 %"
+    " for the foot",
+}
+"""Why each default is what it is."""
+
+_LARGEST = {"mm": 200.0, "percent": 100.0}
+_COUNTS = {"draws": (20, 100_000), "seed": (0, 2**31)}
+
+
+@dataclass(frozen=True, slots=True)
+class InputErrors:
+    """Standard deviations of the inputs; all are independent and normal.
+
+    Attributes
+    ----------
+    marker_noise_mm : float
+        White noise of every coordinate of every marker, before the filter.
+    hip_mm, knee_mm, ankle_mm : float
+        Constant offset of a joint centre along each axis of the segment above it.
+    plate_force_percent : float
+        Gain of each component of the ground force, constant over the trial.
+    cop_mm : float
+        Constant horizontal shift of the centre of pressure, forward and sideways.
+    segment_mass_percent : float
+        Of a segment's mass.
+    segment_cm_percent : float
+        Place of a centre of mass along its segment, of the segment's length.
+    segment_radius_percent : float
+        Of a segment's radii of gyration, all three together.
+    draws : int
+        Of the Monte Carlo part.
+    seed : int
+        Of its random numbers.
+    """
+
+    marker_noise_mm: float = 0.5
+    hip_mm: float = 10.0
+    knee_mm: float = 5.0
+    ankle_mm: float = 5.0
+    plate_force_percent: float = 1.0
+    cop_mm: float = 3.0
+    segment_mass_percent: float = 15.0
+    segment_cm_percent: float = 3.0
+    segment_radius_percent: float = 10.0
+    draws: int = 500
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that are no standard deviations.
+
+        Raises
+        ------
+        UsageError
+            Naming the input, what was given and what is wanted.
+        """
+        for name, value in asdict(self).items():
+            wanted = wanted_number(name, value)
+            if wanted:
+                message = f"{name} is {value!r}, wanted {wanted}"
+                raise UsageError(message)
+
+
+def wanted_number(name: str, value: Any) -> str:
+    """Return what an input should be where ``value`` is not that, else an empty text."""
+    if name in _COUNTS:
+        low, high = _COUNTS[name]
+        good = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return "" if good else f"a whole number from {low} to {high}"
+    high = _LARGEST[name.rpartition("_")[2]]
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    good = number and math.isfinite(value) and 0 <= value <= high
+    return "" if good else f"a number from 0 to {high:g}"
+
+
+def input_errors(word: str) -> InputErrors | None:
+    """Return what ``--uncertainty`` asks for: ``none``, ``default`` or the path of a TOML file."""
+    if word == "none":
+        return None
+    return InputErrors() if word == "default" else read_input_errors(Path(word))
+
+
+def read_input_errors(path: Path) -> InputErrors:
+    """Read the input errors of a laboratory; what the file does not name keeps its default.
+
+    Parameters
+    ----------
+    path : Path
+        TOML with the names of :class:`InputErrors`, such as ``hip_mm = 15``.
+
+    Raises
+    ------
+    UsageError
+        Naming file and line, what was found and what was wanted.
+    """
+    toml = TomlText(path)
+    known = [field.name for field in fields(InputErrors)]
+    for name, value in toml.tables.items():
+        if name not in known:
+            toml.refuse_key((name,), f"one of {', '.join(known)}")
+        wanted = wanted_number(name, value)
+        if wanted:
+            toml.refuse((name,), value, wanted)
+    return InputErrors(**toml.tables)

@@ -1,0 +1,110 @@
+"""The moments and powers of one leg as published: one array, in the order of their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
+from gaitdyn.kinematics.plane import ABOUT_Z, only
+from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.ground import find_ground
+from gaitdyn.stages.loads import find_loads
+from gaitdyn.stages.motion import find_motion
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.ground import Ground
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.loads import JointLoads
+    from gaitdyn.types.motion import Pose
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.result import LegKinetics, Side
+
+PLANES = ("sagittal", "frontal", "transverse")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """The values between the stages of one trial, which a result does not keep."""
+
+    session: Session
+    body: Body
+    motion: Motion
+    ground: Ground
+    sides: dict[str, Side]
+    options: Options
+
+    def kinetics(self, side: str) -> LegKinetics:
+        """Return the loads of a side; only for sides that have them."""
+        found = self.sides[side].kinetics
+        if found is None:
+            message = f"{side} side without kinetics"
+            raise ValueError(message)
+        return found
+
+    @property
+    def loaded(self) -> list[str]:
+        """The sides that have loads."""
+        return [side for side, found in self.sides.items() if found.kinetics is not None]
+
+
+def run_stages(session: Session, options: Options) -> Run:
+    """Run every stage behind the reading of the files.
+
+    Parameters
+    ----------
+    session : Session
+    options : Options
+    """
+    body = calibrate_session(session, options)
+    motion = find_motion(session, body, options)
+    ground = find_ground(session, body, motion, options)
+    sides = find_loads(session, body, motion, ground, options)
+    return Run(session, body, motion, ground, sides, options)
+
+
+def curve_names(options: Options) -> tuple[str, ...]:
+    """Return the names of the last axis of :func:`leg_curves`, without the side.
+
+    Those of ``timeseries.csv``: three moments a joint, then power and its three parts.
+    """
+    names = []
+    for joint in JOINTS:
+        words = MOMENTS[joint]
+        if options.moments_in == "lab":
+            words = ("x", "y", "z")
+        elif options.convention == "external":
+            words = tuple(OPPOSITE[word] for word in words)
+        names += [f"{joint}_moment_{word}" for word in words]
+        names += [f"{joint}_power", *(f"{joint}_power_{plane}" for plane in PLANES)]
+    return tuple(names)
+
+
+def leg_curves(loads: JointLoads, power: Array, pose: Pose, side: str, options: Options) -> Array:
+    """Return moments (N m) and powers (W) of one leg, shape (n, 21).
+
+    Parameters
+    ----------
+    loads : JointLoads
+        ``moment_S`` may be a difference of moments: everything here is linear in it.
+    power : array, shape (n, 3, 3)
+        By component of the distal axes, W.
+    pose : Pose
+    side : {"left", "right"}
+    options : Options
+    """
+    if pose.planar:
+        power = only(power, ABOUT_Z)
+    moments = moments_in(loads, pose, side, options.moments_in)
+    columns = []
+    for i, joint in enumerate(JOINTS):
+        lab = options.moments_in == "lab"
+        own = moments[:, i] if lab else clinical_moments(moments[:, i], joint, side)
+        columns += [own, power[:, i].sum(axis=1)[:, None], power[:, i][:, [2, 0, 1]]]
+    return np.concatenate(columns, axis=1)

@@ -1,0 +1,176 @@
+"""Exact propagation: moments are linear in the wrench of the ground and in the body's inertia.
+
+With the motion given, the stacked system ``A f = M qdd - C - G - E`` has a right-hand side that is
+linear in force, moment of the ground, mass and moments of inertia. Half the difference of the
+solutions at plus and minus one standard deviation is then the derivative times the standard
+deviation, without an error; for the place of a centre of mass the dependence is quadratic and the
+same difference is its exact first derivative.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import cross, rotate
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.power import joint_power
+from gaitdyn.kinematics.derivatives import angular_motion
+from gaitdyn.kinematics.plane import ABOUT_Z, only
+from gaitdyn.types.motion import SEGMENTS
+from gaitdyn.uncertainty.leg_curves import leg_curves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.chain import Chain
+    from gaitdyn.uncertainty.inputs import InputErrors
+    from gaitdyn.uncertainty.leg_curves import Run
+
+_PERCENT, _MM = 0.01, 0.001
+
+
+def linear_variances(run: Run, side: str, errors: InputErrors) -> dict[str, Array]:
+    """Return the variance of every curve of one leg by source.
+
+    Parameters
+    ----------
+    run : Run
+    side : {"left", "right"}
+    errors : InputErrors
+
+    Returns
+    -------
+    dict
+        ``plate_force``, ``centre_of_pressure``, ``segment_table`` -> array, shape (n, 21),
+        (N m)^2 and W^2.
+    """
+    chain = run.kinetics(side).loads.chain
+    pelvis = run.motion.pose.R_GP
+    above = rotate(pelvis, angular_motion(pelvis, run.motion.trial.rate_hz)[0])
+    found: dict[str, Array] = {}
+    for source, change in changes(chain, errors):
+        half = _curves(run, side, change(1.0), above) - _curves(run, side, change(-1.0), above)
+        found[source] = found.get(source, 0.0) + (half / 2.0) ** 2
+    return found
+
+
+def _curves(run: Run, side: str, chain: Chain, above: Array) -> Array:
+    loads = joint_loads(chain)
+    power = joint_power(chain, loads.moment_S, above)
+    if run.motion.pose.planar:
+        loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
+    return leg_curves(loads, power, run.motion.pose, side, run.options)
+
+
+def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[float], Chain]]]:
+    """Yield each independent error: its source, and the chain with so many deviations of it.
+
+    Parameters
+    ----------
+    chain : Chain
+    errors : InputErrors
+    """
+    for axis in range(3):
+        yield "plate_force", _gain(chain, axis, errors.plate_force_percent * _PERCENT)
+    for axis in (0, 2):
+        yield "centre_of_pressure", _shift(chain, axis, errors.cop_mm * _MM)
+    for i in range(len(SEGMENTS)):
+        yield "segment_table", _mass(chain, i, errors.segment_mass_percent * _PERCENT)
+        yield "segment_table", _radius(chain, i, errors.segment_radius_percent * _PERCENT)
+        yield "segment_table", _centre(chain, i, errors.segment_cm_percent * _PERCENT)
+
+
+def _gain(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
+    """Return the change of one component of the ground force, acting where it did.
+
+    The centre of pressure stays: with F' = F + dF the moment about the foot's centre of mass
+    gains (r - cm) x dF, r the point of the plane y = 0 on the line of the force.
+    """
+    force = np.zeros_like(chain.external_force_G)
+    force[..., axis] = sd * chain.external_force_G[..., axis]
+    moment = np.zeros_like(force)
+    moment[:, 0] = cross(arm_to_floor(chain), force[:, 0])
+    return lambda k: replace(
+        chain,
+        external_force_G=chain.external_force_G + k * force,
+        external_moment_G=chain.external_moment_G + k * moment,
+    )
+
+
+def arm_to_floor(chain: Chain) -> Array:
+    """Return the vector from the foot's centre of mass to the centre of pressure, shape (n, 3), m.
+
+    The point of the floor y = 0 about which the ground's moment has no horizontal part; zero
+    where there is no vertical force.
+    """
+    F, M = chain.external_force_G[:, 0], chain.external_moment_G[:, 0]
+    down = -chain.r_cm_G[:, 0, 1]
+    up = np.where(np.abs(F[:, 1]) > _SMALLEST_N, F[:, 1], np.inf)
+    x = (M[:, 2] + down * F[:, 0]) / up
+    z = (down * F[:, 2] - M[:, 0]) / up
+    return np.stack((x, down, z), axis=1)
+
+
+_SMALLEST_N = 1.0
+
+
+def _shift(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
+    """Return the change of the ground's moment when its force acts a little beside."""
+    arm = np.zeros(3)
+    arm[axis] = sd
+    moment = np.zeros_like(chain.external_force_G)
+    moment[:, 0] = cross(arm, chain.external_force_G[:, 0])
+    return lambda k: replace(chain, external_moment_G=chain.external_moment_G + k * moment)
+
+
+def _mass(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
+    """Return the change of the mass of segment i, its inertia with it: the radii stay."""
+    one = np.zeros(chain.n_segments)
+    one[i] = sd
+    return lambda k: replace(
+        chain,
+        mass=chain.mass * (1.0 + k * one),
+        inertia_S=chain.inertia_S * (1.0 + k * one)[:, None, None],
+    )
+
+
+def _radius(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
+    """Return the change of the inertia of segment i: I goes with the square, dI = 2 I dr / r."""
+    one = np.zeros(chain.n_segments)
+    one[i] = 2.0 * sd
+    return lambda k: replace(chain, inertia_S=chain.inertia_S * (1.0 + k * one)[:, None, None])
+
+
+def _centre(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
+    """Return the change of the place of the centre of mass of segment i along the segment.
+
+    A point d further along in segment axes has the acceleration a + alpha x d + omega x
+    (omega x d); the ground's moment is about the centre of mass and follows.
+    """
+    d_S = sd * _along(chain, i)
+    omega, alpha, R = chain.omega_S[:, i], chain.alpha_S[:, i], chain.R_GS[:, i]
+    dr = np.zeros_like(chain.r_cm_G)
+    da, dm = np.zeros_like(dr), np.zeros_like(dr)
+    dr[:, i] = rotate(R, d_S)
+    da[:, i] = rotate(R, cross(alpha, d_S) + cross(omega, cross(omega, d_S)))
+    dm[:, i] = -cross(dr[:, i], chain.external_force_G[:, i])
+    return lambda k: replace(
+        chain,
+        r_cm_G=chain.r_cm_G + k * dr,
+        a_cm_G=chain.a_cm_G + k * da,
+        external_moment_G=chain.external_moment_G + k * dm,
+    )
+
+
+def _along(chain: Chain, i: int) -> Array:
+    """Return the long axis of segment i times its length, shape (n, 3), segment axes, m.
+
+    Of shank and thigh from the joint above to the joint below; of the foot, which ends in no
+    joint, twice the way from the ankle to its centre of mass.
+    """
+    end = chain.r_prox_G[:, i - 1] if i else 2.0 * chain.r_cm_G[:, 0] - chain.r_prox_G[:, 0]
+    return np.einsum("nji,nj->ni", chain.R_GS[:, i], end - chain.r_prox_G[:, i])

@@ -1,0 +1,101 @@
+"""The peaks of a trial under other settings: means over the cycles, and panels that show them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.metrics import peaks
+from gaitdyn.pipeline import process_session
+from gaitdyn.plots.panels import Panel
+from gaitdyn.plots.strips import Strip
+from gaitdyn.tables.columns import own_curves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.result import Result
+
+PeakMeans = dict[tuple[str, str], float]
+"""(side, quantity) -> mean over the cycles in which it is known."""
+
+_COLUMNS = 4
+_SHOWN = ("_moment_", "_power_")
+
+
+def peak_means(result: Result) -> PeakMeans:
+    """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for one in peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz):
+        found.setdefault((one.side, one.name), []).append(one.value)
+    return {
+        key: float(np.mean(known)) if (known := [v for v in values if np.isfinite(v)]) else np.nan
+        for key, values in found.items()
+    }
+
+
+def peak_units(result: Result) -> dict[str, str]:
+    """Return the unit of every number of ``peaks.csv``."""
+    found = peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz)
+    return {one.name: one.unit for one in found}
+
+
+def peaks_under(
+    session: Session, options: Options, base: Result, body: Body | None = None
+) -> PeakMeans:
+    """Return the peaks under other options, in the cycles of the base.
+
+    Parameters
+    ----------
+    session : Session
+    options : Options
+    base : Result
+        Whose strikes and offs are kept, so that the numbers are of the same stretches of time.
+    body : Body, optional
+        Where the options leave the body as it is.
+    """
+    result = process_session(session, options, body)
+    return peak_means(replace(result, events=base.events))
+
+
+def peak_grid(
+    series: Sequence[PeakMeans], at: Array, units: dict[str, str]
+) -> tuple[tuple[tuple[Panel, ...], ...], list[Strip]]:
+    """Return panels of the peaks of moments and powers, and a strip a side.
+
+    Parameters
+    ----------
+    series : sequence of PeakMeans
+        One a setting.
+    at : array, shape (k,)
+        Where the settings stand on the horizontal scale.
+    units : dict
+        Of :func:`peak_units`.
+    """
+    names = [n for n in units if any(word in n for word in _SHOWN) and units[n].endswith("/kg")]
+    strips = []
+    for side in dict.fromkeys(side for side, _ in series[0]):
+        values = np.array([[one.get((side, name), np.nan) for name in names] for one in series])
+        strips.append(Strip(side, at, tuple(names), values, ()))
+    panels = [
+        Panel(name, name.replace("_", " "), units[name], _limits(strips, name), "", "")
+        for name in names
+        if any(np.isfinite(strip.curve(name)).any() for strip in strips)
+    ]
+    rows = [tuple(panels[i : i + _COLUMNS]) for i in range(0, len(panels), _COLUMNS)]
+    return tuple(rows), strips
+
+
+def _limits(strips: Sequence[Strip], name: str) -> tuple[float, float]:
+    """Return limits around the values, with at least a tenth of their size between them."""
+    values = np.concatenate([strip.curve(name) for strip in strips])
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
+    return low - room, high + room

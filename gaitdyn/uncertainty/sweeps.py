@@ -1,0 +1,145 @@
+"""What if: the peaks of one trial under other settings, one setting changed at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.calibrate.segment_tables import table_names
+from gaitdyn.errors import UsageError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.types.options import CHOICES
+from gaitdyn.uncertainty.peak_means import peak_means, peak_units
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.types.options import Options
+    from gaitdyn.uncertainty.peak_means import PeakMeans
+
+_NUMBERS = {"cutoff": "cutoff_hz", "force_cutoff": "force_cutoff_hz"}
+_WORDS = ("profile", "moments_in", "filter", "baseline")
+KEYS = ("anthropometry", *_NUMBERS, *_WORDS)
+MOST = 60
+"""Settings of one sweep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting that is tried: its key, its value as a word, and the field of the options."""
+
+    key: str
+    word: str
+    field: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sweep:
+    """Peaks under every setting.
+
+    Attributes
+    ----------
+    settings : tuple of Setting
+    units : dict
+        Quantity -> unit.
+    base : PeakMeans
+        Under the options of the run itself.
+    values : tuple of PeakMeans
+        In the order of the settings; a quantity that a setting does not have is not in it.
+    """
+
+    settings: tuple[Setting, ...]
+    units: dict[str, str]
+    base: PeakMeans
+    values: tuple[PeakMeans, ...]
+
+
+def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
+    """Return the settings of ``--sweep key=a,b`` in their order.
+
+    Parameters
+    ----------
+    texts : sequence of str
+
+    Raises
+    ------
+    UsageError
+        Naming what was found and what is wanted.
+
+    Examples
+    --------
+    >>> [(one.word, one.value) for one in parse_sweeps(["cutoff=6,none", "anthropometry=deleva"])]
+    [('6', 6.0), ('none', None), ('de-leva', 'de-leva')]
+    """
+    found: list[Setting] = []
+    for text in texts:
+        name, equals, words = text.partition("=")
+        key = name.strip().replace("-", "_")
+        if key == "hip":
+            message = (
+                "--sweep hip: the hip rule belongs to the marker model and is no setting; gaitdyn"
+                " info TRIAL --joint-centres compares the rules"
+            )
+            raise UsageError(message)
+        if not equals or key not in KEYS:
+            message = f"--sweep is {text!r}, wanted KEY=A,B with KEY one of {', '.join(KEYS)}"
+            raise UsageError(message)
+        found += [_setting(key, word.strip()) for word in words.split(",")]
+    if len(found) > MOST:
+        message = f"--sweep asks for {len(found)} settings, wanted at most {MOST}"
+        raise UsageError(message)
+    return tuple(found)
+
+
+def _setting(key: str, word: str) -> Setting:
+    if key == "anthropometry":
+        name = _table(word)
+        return Setting(key, name, key, name)
+    if key in _WORDS:
+        if word not in CHOICES[key]:
+            message = f"--sweep {key}: found {word!r}, wanted {', '.join(CHOICES[key])}"
+            raise UsageError(message)
+        return Setting(key, word, key, word)
+    if word == "none" or (word == "same" and key == "force_cutoff"):
+        return Setting(key, word, _NUMBERS[key], None if word == "none" else word)
+    try:
+        return Setting(key, word, _NUMBERS[key], float(word))
+    except ValueError:
+        message = f"--sweep {key}: found {word!r}, wanted a frequency in Hz or none"
+        raise UsageError(message) from None
+
+
+def _table(word: str) -> str:
+    """Return the table that a word begins, hyphens or not; the path of a file as it is."""
+    if word.lower().endswith(".csv"):
+        return word
+    short = word.replace("-", "").lower()
+    fitting = [name for name in table_names() if short and name.replace("-", "").startswith(short)]
+    if len(fitting) != 1:
+        message = f"--sweep anthropometry: found {word!r}, wanted one of {', '.join(table_names())}"
+        raise UsageError(message)
+    return fitting[0]
+
+
+def find_sweep(trial: str | Path, options: Options, settings: Sequence[Setting]) -> Sweep:
+    """Return the peaks under every setting, all others as in ``options``.
+
+    Strikes and offs are those of the run itself, so that the numbers are of the same cycles.
+
+    Parameters
+    ----------
+    trial : str or Path
+    options : Options
+    settings : sequence of Setting
+    """
+    base = process_trial(trial, options)
+    values: list[PeakMeans] = []
+    units = peak_units(base)
+    for one in settings:
+        result = process_trial(trial, replace(options, **{one.field: one.value}))
+        result = replace(result, events=base.events)
+        units |= peak_units(result)
+        values.append(peak_means(result))
+    return Sweep(tuple(settings), units, peak_means(base), tuple(values))

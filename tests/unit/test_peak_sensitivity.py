@@ -1,0 +1,160 @@
+"""Peaks by cut-off and under other settings; cut-offs that noise advises."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.stages.session import read_session
+from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.advice import Advice, median, residual_cutoff, validated_cutoff
+from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES, Sensitivity, find_sensitivity
+from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
+from gaitdyn.uncertainty.peak_means import peak_means
+from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+
+HIP = ("left", "hip_moment_extension_max")
+RATE = 100.0
+
+
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("walk")
+    write_session(folder, Walker(), Recording(marker_noise_mm=0.5), trials=1)
+    return folder / "walk01.c3d"
+
+
+@pytest.fixture(scope="module")
+def found(trial: Path) -> Sensitivity:
+    return find_sensitivity(read_session(trial, Options()), Options())
+
+
+def at(result: Sensitivity, mode: str, pair: tuple[float, float]) -> float:
+    return result.values[mode][pair][HIP]
+
+
+@pytest.mark.parametrize(
+    ("mode", "pair"),
+    [("matched", (6.0, 6.0)), ("markers", (6.0, 10.0)), ("forces", (10.0, 6.0))],
+)
+def test_a_peak_by_cut_off_is_that_of_a_run_with_it(trial, found, mode, pair):
+    own = process_trial(trial, Options(cutoff_hz=pair[0], force_cutoff_hz=pair[1]))
+    assert at(found, mode, pair) == pytest.approx(peak_means(own)[HIP], rel=1e-9)
+
+
+def test_every_mode_goes_from_4_to_20_hz_and_meets_the_run_itself(found):
+    for mode in MODES:
+        assert len(found.values[mode]) == len(CUTOFFS_HZ) == 17
+        assert at(found, mode, (10.0, 10.0)) == at(found, "chosen", (10.0, 10.0))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_slope_is_that_of_the_peaks_around_the_chosen_cut_off(found, mode):
+    pairs = sorted(found.values[mode])
+    i = pairs.index((10.0, 10.0))
+    wide = (at(found, mode, pairs[i + 1]) - at(found, mode, pairs[i - 1])) / 2.0
+    assert found.slopes[mode][HIP] == pytest.approx(wide, rel=0.2, abs=2e-3)
+
+
+def test_matched_slopes_are_the_sum_of_both_others(found):
+    parts = found.slopes["markers"][HIP] + found.slopes["forces"][HIP]
+    assert found.slopes["matched"][HIP] == pytest.approx(parts, rel=0.1, abs=1e-3)
+
+
+def noisy(noise_m: float, seed: int = 0) -> np.ndarray:
+    """A stride of 1 Hz with harmonics to 5 Hz in three axes, m."""
+    t = np.arange(400) / RATE
+    signal = sum(0.1 / k**2 * np.sin(2 * np.pi * k * t + k) for k in range(1, 6))
+    noise = np.random.default_rng(seed).normal(0, noise_m, (len(t), 3))
+    return np.asarray(signal)[:, None] + noise
+
+
+@pytest.mark.parametrize("method", [residual_cutoff, validated_cutoff])
+def test_more_noise_advises_a_lower_cut_off(method):
+    quiet, loud = method(noisy(0.0003), RATE), method(noisy(0.01), RATE)
+    assert 4.0 < quiet < 15.0
+    assert loud < quiet
+
+
+def test_the_residual_line_meets_the_noise():
+    """White noise alone: its residual is straight from the lowest cut-off, no crossing but low."""
+    noise = np.random.default_rng(1).normal(0, 0.001, (600, 3))
+    assert not residual_cutoff(noise, RATE) > 4.0
+
+
+def test_a_marker_without_an_answer_does_not_count():
+    assert median({"a": 4.0, "b": float("nan"), "c": 6.0}) == 5.0
+    assert np.isnan(median({}))
+    assert Advice({}, {}).residual == {}
+
+
+def test_sensitivity_files(found, tmp_path):
+    write_sensitivity(tmp_path, found, "walk01")
+    with (tmp_path / "sensitivity.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    row = next(
+        r for r in rows
+        if (r["mode"], r["marker_cutoff_hz"], r["side"], r["quantity"]) == ("matched", "6", *HIP)
+    )  # fmt: skip
+    assert float(row["value"]) == pytest.approx(at(found, "matched", (6.0, 6.0)), rel=1e-8)
+    assert row["unit"] == "N m/kg"
+    document = json.loads((tmp_path / "sensitivity.json").read_text(encoding="utf-8"))
+    assert document["slope_per_hz"]["matched"]["left"][HIP[1]] == pytest.approx(
+        found.slopes["matched"][HIP], rel=1e-5
+    )
+    assert 2.0 < document["advice_hz"]["residual_analysis"]["median"] < 12.0
+    assert (tmp_path / "figures" / "sensitivity.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"profile": "plug-in-gait"}, "--sensitivity is for the profile default"),
+        ({"cutoff_hz": None}, "--sensitivity needs --cutoff and --force-cutoff in Hz"),
+    ],
+)
+def test_without_cut_offs_there_is_no_sensitivity(trial, options, told):
+    with pytest.raises(UsageError, match=told):
+        find_sensitivity(read_session(trial, Options()), Options(**options))
+
+
+def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
+    settings = parse_sweeps(["anthropometry=dempster", "cutoff=6", "baseline=remove,keep"])
+    swept = find_sweep(trial, Options(), settings)
+    base = peak_means(process_trial(trial))
+    six = process_trial(trial, Options(cutoff_hz=6.0, force_cutoff_hz="same"))
+    assert [one.word for one in swept.settings] == ["dempster-winter", "6", "remove", "keep"]
+    assert swept.base[HIP] == base[HIP]
+    assert swept.values[0][HIP] == swept.values[2][HIP] == base[HIP]
+    assert swept.values[1][HIP] == pytest.approx(peak_means(six)[HIP], rel=1e-9)
+    assert swept.values[1][HIP] != base[HIP]
+    write_sweep(tmp_path, swept, "walk01")
+    with (tmp_path / "sweep.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if (row["side"], row["quantity"]) == HIP]
+    assert [row["setting"] for row in rows] == ["dempster-winter", "6", "remove", "keep"]
+    assert float(rows[1]["difference"]) == pytest.approx(swept.values[1][HIP] - base[HIP], rel=1e-6)
+    assert (tmp_path / "figures" / "sweep.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("hip=harrington,davis", "the hip rule belongs to the marker model"),
+        ("colour=red", "--sweep is 'colour=red', wanted KEY=A,B with KEY one of anthropometry"),
+        ("cutoff", "wanted KEY=A,B"),
+        ("cutoff=6,fast", "found 'fast', wanted a frequency"),
+        ("filter=box", "found 'box', wanted spline, butterworth"),
+        ("anthropometry=d", "found 'd', wanted one of de-leva, dempster-winter"),
+        ("cutoff=" + ",".join(["6"] * 61), "61 settings, wanted at most 60"),
+    ],
+)
+def test_a_wrong_sweep_is_refused(text, told):
+    with pytest.raises(UsageError, match=told):
+        parse_sweeps([text])

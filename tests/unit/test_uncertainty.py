@@ -1,0 +1,215 @@
+"""Bands from stated input errors: each source by itself, files, and coverage of the truth."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.core.rotations import cross, unit
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.errors import UsageError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.stages.session import Session, read_session
+from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty import (
+    InputErrors,
+    find_uncertainty,
+    input_errors,
+    read_input_errors,
+    write_uncertainty,
+)
+from gaitdyn.uncertainty.inputs import REASONS, SOURCES
+from gaitdyn.uncertainty.leg_curves import curve_names, run_stages
+from gaitdyn.uncertainty.linear import changes, linear_variances
+from gaitdyn.uncertainty.poses import shortest_turn
+
+ROOT = Path(__file__).parents[2]
+NOTHING = {
+    "marker_noise_mm": 0.0, "hip_mm": 0.0, "knee_mm": 0.0, "ankle_mm": 0.0,
+    "plate_force_percent": 0.0, "cop_mm": 0.0, "segment_mass_percent": 0.0,
+    "segment_cm_percent": 0.0, "segment_radius_percent": 0.0,
+}  # fmt: skip
+ANKLE = "ankle_moment_plantarflexion"
+
+
+def only(**given: float) -> InputErrors:
+    return InputErrors(**(NOTHING | given), draws=60)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.fixture(scope="module")
+def walked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
+    folder = tmp_path_factory.mktemp("walk")
+    write_session(folder, Walker(), Recording(strides=2.0), trials=1)
+    return folder / "walk01.c3d", read_session(folder / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="module")
+def coverage() -> Any:
+    spec = importlib.util.spec_from_file_location(
+        "coverage_of_bands", ROOT / "benchmarks/coverage.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("source", "given"),
+    [
+        ("marker_noise", {"marker_noise_mm": 0.5}),
+        ("joint_centres", {"hip_mm": 10.0}),
+        ("joint_centres", {"knee_mm": 5.0}),
+        ("joint_centres", {"ankle_mm": 5.0}),
+        ("plate_force", {"plate_force_percent": 1.0}),
+        ("centre_of_pressure", {"cop_mm": 3.0}),
+        ("segment_table", {"segment_mass_percent": 15.0}),
+        ("segment_table", {"segment_cm_percent": 3.0}),
+        ("segment_table", {"segment_radius_percent": 10.0}),
+    ],
+)
+def test_each_input_is_felt_as_its_source_and_no_other(walked, source, given):
+    found = find_uncertainty(walked[1], Options(), only(**given))
+    share = found.shares("left")["hip_moment_extension"]
+    assert share[source] == pytest.approx(1.0, abs=1e-12)
+    assert np.nanmax(found.half_width("left")[:, found.names.index("hip_moment_extension")]) > 0.01
+
+
+def test_the_centre_of_pressure_moves_the_ankle_moment_by_force_times_shift(walked):
+    """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose."""
+    options = Options(moments_in="lab")
+    run = run_stages(walked[1], options)
+    variance = linear_variances(run, "left", only(cop_mm=3.0))["centre_of_pressure"]
+    force = run.kinetics("left").loads.chain.external_force_G[:, 0]
+    z = curve_names(options).index("ankle_moment_z")
+    known = np.isfinite(force).all(axis=1)
+    assert np.sqrt(variance[known, z]) == pytest.approx(0.003 * np.abs(force[known, 1]), abs=1e-9)
+
+
+def test_a_gain_of_the_plate_acts_at_the_centre_of_pressure(walked):
+    """With 1 % more force in all directions the ground's part of the moment has 1 % more."""
+    run = run_stages(walked[1], Options())
+    chain = run.kinetics("left").loads.chain
+    gains = [change for source, change in changes(chain, InputErrors()) if source == "plate_force"]
+    more = sum(joint_loads(gain(1.0)).moment_S - joint_loads(chain).moment_S for gain in gains)
+    still = joint_loads(replace(chain, external_force_G=0 * chain.external_force_G,
+                                external_moment_G=0 * chain.external_moment_G))  # fmt: skip
+    ground = joint_loads(chain).moment_S - still.moment_S
+    known = chain.external_force_G[:, 0, 1] > 100.0
+    free = np.nanmax(np.abs(run.ground.wrench["left"].free_moment))  # it keeps its size
+    assert np.abs(ground[known]).max() > 10 * free
+    assert np.abs(more - 0.01 * ground)[known].max() < 0.0101 * free
+
+
+def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
+    run = run_stages(walked[1], Options())
+    one = linear_variances(run, "right", InputErrors())
+    two = linear_variances(run, "right", InputErrors(plate_force_percent=2.0, cop_mm=6.0))
+    for source in ("plate_force", "centre_of_pressure"):
+        assert two[source] == pytest.approx(4.0 * one[source], rel=1e-6, abs=1e-12, nan_ok=True)
+
+
+def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
+    """30 noisy files of one walk: their spread is the band of marker noise within a fifth."""
+    found = find_uncertainty(walked[1], Options(), only(marker_noise_mm=1.0))
+    curves = []
+    for seed in range(30):
+        recording = Recording(strides=2.0, marker_noise_mm=1.0, seed=seed)
+        write_session(tmp_path / str(seed), Walker(), recording, trials=1)
+        result = process_trial(tmp_path / str(seed) / "walk01.c3d")
+        kinetics = result.sides["left"].kinetics
+        assert kinetics is not None
+        curves.append(-kinetics.loads.moment_S[:, 2, 2])
+    band = found.half_width("left")[:, found.names.index("hip_moment_extension")] / 1.96
+    spread = np.std(curves, axis=0, ddof=1)
+    known = np.isfinite(band) & np.isfinite(spread)
+    assert np.sqrt((spread[known] ** 2).mean()) == pytest.approx(
+        np.sqrt((band[known] ** 2).mean()), rel=0.2
+    )
+
+
+def test_the_same_seed_gives_the_same_bands(walked):
+    first, second = (find_uncertainty(walked[1], Options(), only(hip_mm=10.0)) for _ in range(2))
+    np.testing.assert_array_equal(first.half_width("left"), second.half_width("left"))
+
+
+def test_the_shortest_turn_takes_one_direction_to_the_other():
+    rng = np.random.default_rng(1)
+    a, b = unit(rng.normal(size=(20, 3))), unit(rng.normal(size=(20, 3)))
+    R = shortest_turn(a, b)
+    np.testing.assert_allclose((R @ a[..., None])[..., 0], b, atol=1e-12)
+    np.testing.assert_allclose(
+        R @ np.swapaxes(R, -1, -2), np.tile(np.eye(3), (20, 1, 1)), atol=1e-12
+    )
+    np.testing.assert_allclose((R @ cross(a, b)[..., None])[..., 0], cross(a, b), atol=1e-12)
+
+
+@pytest.mark.slow
+def test_nineteen_of_twenty_frames_hold_the_truth(coverage):
+    """Bands that are half as wide, or without joint centres, would hold 70 or 80 % of them."""
+    errors = InputErrors(draws=60)
+    found = coverage.fractions([coverage.covered(seed, errors) for seed in range(10)])
+    assert 0.93 <= found["all"] <= 0.97
+    narrow = coverage.fractions([coverage.covered(seed, errors, 0.5**0.5) for seed in range(4)])
+    assert narrow["all"] < 0.93
+
+
+def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
+    path, session = walked
+    options = Options(uncertainty="default")
+    result = process_trial(path, options)
+    found = find_uncertainty(session, options, InputErrors(draws=20))
+    write_uncertainty(tmp_path, result, found)
+    table = (tmp_path / "uncertainty.csv").read_text(encoding="utf-8").splitlines()
+    assert table[0].split(",") == ["side", "cycle", "percent", *found.names]
+    assert len(table) % 101 == 1
+    half = np.array([float(row.split(",")[3] or "nan") for row in table[1:] if row[:4] == "left"])
+    widest = np.nanmax(found.half_width("left")[:, 0]) / (result.subject.mass_kg or 1.0)
+    assert 0.5 * widest < np.nanmax(half) <= 1.001 * widest
+    document = json.loads((tmp_path / "uncertainty.json").read_text(encoding="utf-8"))
+    assert sum(document["share_of_variance"]["left"][ANKLE].values()) == pytest.approx(1.0)
+    assert document["inputs"]["hip_mm"]["sd"] == 10.0
+    assert (tmp_path / "figures" / "uncertainty.png").stat().st_size > 10_000
+
+
+def test_every_input_has_a_reason():
+    assert set(REASONS) == set(NOTHING)
+    assert len(SOURCES) == 5
+
+
+def test_a_file_of_errors_replaces_what_it_names(tmp_path):
+    path = tmp_path / "errors.toml"
+    path.write_text("hip_mm = 15\ndraws = 100\n", encoding="utf-8")
+    assert read_input_errors(path) == InputErrors(hip_mm=15, draws=100)
+    assert input_errors("none") is None
+    assert input_errors("default") == InputErrors()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("cop_mm = 3\nhip = 10\n", "errors.toml, line 2: found 'hip', wanted one of marker_noise"),
+        ("\ncop_mm = -3\n", "errors.toml, line 2: cop_mm is -3, wanted a number from 0 to 200"),
+        ("cop_mm = 'much'\n", "line 1: cop_mm is 'much', wanted a number"),
+        ("draws = 3\n", "line 1: draws is 3, wanted a whole number from 20"),
+        ("draws = true\n", "line 1: draws is True, wanted a whole number"),
+        ("hip_mm = nan\n", "line 1: hip_mm is nan, wanted a number"),
+    ],
+)
+def test_a_wrong_file_of_errors_is_refused_with_its_line(tmp_path, text, told):
+    (tmp_path / "errors.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=told):
+        read_input_errors(tmp_path / "errors.toml")
+
+
+def test_the_vendor_profile_has_no_bands(walked):
+    with pytest.raises(UsageError, match="--uncertainty is for the profile default"):
+        find_uncertainty(walked[1], Options(profile="plug-in-gait"))
