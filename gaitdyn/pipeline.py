@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.quality.rules import checked
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
@@ -14,6 +15,8 @@ from gaitdyn.types.result import Result
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gaitdyn.stages.session import Session
 
 
 def process_trial(path: str | Path, options: Options | None = None) -> Result:
@@ -35,13 +38,28 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
         With one line that says what was found, what was wanted and what to do.
     """
     options = options or Options()
-    session = read_session(path, options)
+    return process_session(read_session(path, options), options)
+
+
+def process_session(session: Session, options: Options) -> Result:
+    """Process a trial and its static as read; the place to alter data for a test.
+
+    Parameters
+    ----------
+    session : Session
+        Of :func:`gaitdyn.stages.session.read_session`.
+    options : Options
+
+    Returns
+    -------
+    Result
+    """
     refuse_standing(session.trial)
     body = calibrate_session(session, options)
     motion = find_motion(session, body, options)
     ground = find_ground(session, body, motion, options)
     sides = find_loads(session, body, motion, ground, options)
-    return Result(
+    result = Result(
         recording=session.trial.recording,
         trial=motion.trial,
         static=None if session.static is None else session.static.recording,
@@ -58,3 +76,4 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
         log=(*session.log, *body.log),
         feet=motion.feet,
     )
+    return checked(result)

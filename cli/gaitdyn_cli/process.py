@@ -60,6 +60,10 @@ def process(
         Optional[str],
         typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),
     ] = None,
+    quality: Annotated[
+        Optional[Path],
+        typer.Option(help="Limits and levels of quality rules: FILE.toml.", readable=False),
+    ] = None,
     condition: Annotated[
         str, typer.Option(help="Such as barefoot; a report pools trials by it.")
     ] = "",
@@ -105,13 +109,14 @@ def process(
         assign=assign,
         names=names,
         condition=condition,
+        quality=quality,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     further = report_writer(report, norm)
-    inputs = [path for path in (static, subject, norm) if path is not None]
+    inputs = [path for path in (static, subject, norm, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
     if not quiet:

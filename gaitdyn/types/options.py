@@ -88,6 +88,8 @@ class Options:
         In the place of those in the file; empty keeps the file's.
     leave_out : tuple of (side, number)
         Cycles that are not used; the others keep their numbers.
+    quality : str or None
+        Path of a TOML file that changes limits and levels of quality rules.
     """
 
     static: str | None = None
@@ -114,6 +116,7 @@ class Options:
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
+    quality: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.
