@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.quality.rules import checked
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
@@ -42,21 +43,26 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
 
 
 def process_session(session: Session, options: Options, body: Body | None = None) -> Result:
-    """Process a trial that has been read: the same numbers, without its file again.
+    """Process a trial and its static as read: the same numbers, without the files again.
 
     Parameters
     ----------
     session : Session
+        Of :func:`gaitdyn.stages.session.read_session`; a test may alter its data.
     options : Options
     body : Body, optional
         Calibrated before with options that mean the same for it.
+
+    Returns
+    -------
+    Result
     """
     refuse_standing(session.trial)
     body = body or calibrate_session(session, options)
     motion = find_motion(session, body, options)
     ground = find_ground(session, body, motion, options)
     sides = find_loads(session, body, motion, ground, options)
-    return Result(
+    result = Result(
         recording=session.trial.recording,
         trial=motion.trial,
         static=None if session.static is None else session.static.recording,
@@ -73,3 +79,4 @@ def process_session(session: Session, options: Options, body: Body | None = None
         log=(*session.log, *body.log),
         feet=motion.feet,
     )
+    return checked(result)

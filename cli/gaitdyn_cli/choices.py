@@ -33,6 +33,7 @@ def options_from(
     force_cutoff: str,
     filter_kind: str,
     assign: str | None,
+    quality: Path | None = None,
     **words: str | bool,
 ) -> Options:
     """Return the options, each checked against what it may say.
@@ -55,6 +56,7 @@ def options_from(
         marker_diameter_mm=marker_diameter,
         cutoff_hz=_frequency("cutoff", cutoff),
         assign=parse_assign(assign),
+        quality=None if quality is None else str(quality),
         **fields,
     )
 

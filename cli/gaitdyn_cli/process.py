@@ -61,6 +61,10 @@ def process(
         Optional[str],
         typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),
     ] = None,
+    quality: Annotated[
+        Optional[Path],
+        typer.Option(help="Limits and levels of quality rules: FILE.toml.", readable=False),
+    ] = None,
     condition: Annotated[
         str, typer.Option(help="Such as barefoot; a report pools trials by it.")
     ] = "",
@@ -123,6 +127,7 @@ def process(
         audit=audit,
         terms=terms,
         uncertainty=uncertainty,
+        quality=quality,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
@@ -135,7 +140,7 @@ def process(
         sweep_writer(trial, options, sweep or []),
     ]
     last = report_writer(report, norm)
-    inputs = [path for path in (static, subject, norm, bands) if path is not None]
+    inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)
     if not quiet:

@@ -29,6 +29,7 @@ _LENGTHS = {
     "ankle_width_mm",
     "asis_trochanter_mm",
     "marker_diameter_mm",
+    "device",
 }
 
 
@@ -63,7 +64,12 @@ def read_subject_file(path: str | Path) -> Subject:
 
 
 def _in_metres(lengths: dict[str, Any]) -> dict[str, Any]:
-    return {key.removesuffix("mm") + "m": value / 1000 for key, value in lengths.items()}
+    return {
+        key.removesuffix("mm") + "m" if key.endswith("_mm") else key: (
+            value / 1000 if key.endswith("_mm") else value
+        )
+        for key, value in lengths.items()
+    }
 
 
 def _checked(table: Any, file: str, where: str, known: set[str]) -> dict[str, Any]:
@@ -82,7 +88,7 @@ def _checked(table: Any, file: str, where: str, known: set[str]) -> dict[str, An
 
 def _wanted(key: str, value: Any) -> str:
     """Return what a key wants instead of its value; empty when the value is good."""
-    if key == "id":
+    if key in ("id", "device"):
         return "" if isinstance(value, str) else "a text"
     if key == "sex":
         return "" if value in ("f", "m") else '"f" or "m"'

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.cycles import find_cycles
+from gaitdyn.quality.joint_verdict import with_verdicts
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -28,6 +29,7 @@ class JointStatus:
     """Whether the kinetics of one joint in one cycle can be used.
 
     ``status`` is ``ok``, ``partial`` or ``skipped``; ``code`` and ``reason`` say why not.
+    ``verdict`` also heeds the findings about this joint; ``reasons`` name them, code first.
     """
 
     side: str
@@ -36,6 +38,8 @@ class JointStatus:
     status: Literal["ok", "partial", "skipped"]
     code: str
     reason: str
+    verdict: Verdict = "pass"
+    reasons: tuple[str, ...] = ()
 
 
 def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
@@ -80,7 +84,22 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
             if doubtful and state == "ok":
                 state, code, reason = "partial", "contact-partial", doubtful
             found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
-    return sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
+    whole = sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
+    return with_verdicts(result, whole, _windows(result, cycles))
+
+
+def _windows(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> dict[tuple[str, int], tuple[float, float]]:
+    """Return the start and stop of each cycle, s."""
+    rate, first = result.recording.rate_hz, result.recording.first_frame - 1
+    return {
+        (c.cycle.side, c.cycle.number): (
+            (c.cycle.start_row + first) / rate,
+            (c.cycle.stop_row + first) / rate,
+        )
+        for c in cycles
+    }
 
 
 def _left_out(result: Result) -> list[JointStatus]:

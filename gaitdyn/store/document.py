@@ -81,6 +81,7 @@ def _inputs(result: Result) -> list[dict[str, str]]:
     more = [("subject", options.subject), ("model", options.model)]
     more.append(("subject parameters", options.subject_parameters))
     more.append(("anthropometry", options.anthropometry))
+    more.append(("quality", options.quality))
     for role, name in more:
         if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
             path = Path(name)
@@ -103,6 +104,7 @@ def resolved_options(result: Result) -> dict[str, Any]:
             if options.subject_parameters is None
             else mask_file(Path(options.subject_parameters).name)
         ),
+        quality=None if options.quality is None else Path(options.quality).name,
         model=result.model,
         subject_prefix=None if options.subject_prefix is None else mask(options.subject_prefix),
         cutoff_hz=markers.cutoff_hz,

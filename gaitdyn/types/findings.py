@@ -23,6 +23,10 @@ class Finding:
         The number found and the number it was held against.
     message : str
         One sentence for a person.
+    side, cycle, joint : str, int, str or None
+        What the doubt is about; None is all of them.
+    start_s, stop_s : float or None
+        When, on the clock of the recording.
     """
 
     level: Level
@@ -31,3 +35,8 @@ class Finding:
     message: str
     value: float | None = None
     limit: float | None = None
+    side: str | None = None
+    cycle: int | None = None
+    joint: str | None = None
+    start_s: float | None = None
+    stop_s: float | None = None

@@ -95,6 +95,8 @@ class Options:
     uncertainty : str
         ``none``, ``default``, or the path of a file of input errors. It changes no number of the
         result; the bands are written beside it.
+    quality : str or None
+        Path of a TOML file that changes limits and levels of quality rules.
     """
 
     static: str | None = None
@@ -124,6 +126,7 @@ class Options:
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
     uncertainty: str = "none"
+    quality: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.

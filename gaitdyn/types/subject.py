@@ -31,7 +31,8 @@ class LegMeasures:
     """Measurements of one leg, m; ``None`` where nobody measured.
 
     ``asis_trochanter_m`` is the distance of the ASIS to the trochanter along the hip's depth,
-    ``marker_diameter_m`` that of the markers at knee and ankle where it is not the subject's.
+    ``marker_diameter_m`` that of the markers at knee and ankle where it is not the subject's,
+    ``device`` an orthosis, prosthesis or assistive device on this side.
     """
 
     leg_length_m: float | None = None
@@ -39,6 +40,7 @@ class LegMeasures:
     ankle_width_m: float | None = None
     asis_trochanter_m: float | None = None
     marker_diameter_m: float | None = None
+    device: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,246 @@
+"""Which quality rule catches which fault: known faults put into real trials.
+
+usage: python benchmarks/faults.py [--page]     --page writes reports/validation/faults.md
+
+Every trial is read once; a fault alters the recordings in memory between reading and processing
+(:func:`gaitdyn.pipeline.process_session`). Files: ../shared/corpus.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.errors import GaitdynError
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_session
+from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.stages.session import Session, read_session
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.recording import PlateRecord, Recording
+    from gaitdyn.types.result import Result
+    from gaitdyn.types.trial import Trial
+
+ROOT = Path(__file__).resolve().parents[1]
+CORPUS = ROOT.parent / "shared" / "corpus"
+TRIALS = {
+    "BTK-A": ("BTK-A/PiG_Motion-FlatFoot-Full.c3d", "PiG_Calibration-FlatFoot-Full.c3d"),
+    "BTK-B": ("BTK-B/PiG_Motion3_FF.c3d", "PiG_Calibration3_FF.c3d"),
+    "Sydney 03": ("Sydney/S4-AMGait03.c3d", "S4 AM Cal 01.c3d"),
+    "McGill HC030A05": ("McGill/HC030A05.c3d", "HC030A01.c3d"),
+}
+"""Name -> trial and static."""
+
+SWAPPED_S, DELAY_S, WIDTH_M = 0.3, 0.03, 0.02
+
+
+def altered(trial: Trial | None, change: Callable[[Recording], Recording]) -> Trial | None:
+    """Return a trial read again from a changed recording, or None."""
+    return None if trial is None else to_trial(change(trial.recording), trial.R_GL)
+
+
+def with_plates(
+    recording: Recording,
+    change: Callable[[PlateRecord], PlateRecord],
+    numbers: tuple[int, ...] = (),
+) -> Recording:
+    """Return a recording with some plates changed, all where no number is given."""
+    plates = tuple(
+        change(p) if not p.problem and (not numbers or p.number in numbers) else p
+        for p in recording.plates
+    )
+    return replace(recording, plates=plates)
+
+
+def plate_2_rotated(session: Session) -> Session:
+    """Turn plate 2 by 90 degrees about its normal: its corners are named one further."""
+
+    def turn(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, corners_L=np.roll(plate.corners_L, 1, axis=0))
+
+    return in_trial(session, lambda r: with_plates(r, turn, (2,)))
+
+
+def moment_flipped(session: Session) -> Session:
+    """Change the sign of the three moment channels of all plates."""
+
+    def flip(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, channels=plate.channels * [1, 1, 1, -1, -1, -1])
+
+    return in_trial(session, lambda r: with_plates(r, flip))
+
+
+def forces_scaled(session: Session) -> Session:
+    """Make all channels of all plates 1.1 times as large, in the trial alone."""
+
+    def scale(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, channels=1.1 * plate.channels)
+
+    return in_trial(session, lambda r: with_plates(r, scale))
+
+
+def plates_late(session: Session) -> Session:
+    """Let all plates lag the markers by 30 ms."""
+
+    def shift(recording: Recording) -> Recording:
+        n = round(DELAY_S * recording.rate_hz * recording.samples_per_frame)
+
+        def late(plate: PlateRecord) -> PlateRecord:
+            held = np.repeat(plate.channels[:1], n, axis=0)
+            return replace(plate, channels=np.concatenate((held, plate.channels[:-n])))
+
+        return with_plates(recording, late)
+
+    return in_trial(session, shift)
+
+
+def knee_too_wide(session: Session) -> Session:
+    """Make the left knee 20 mm wider, in both files."""
+
+    def widen(recording: Recording) -> Recording:
+        subject = recording.subject
+        width = subject.left.knee_width_m
+        left = replace(subject.left, knee_width_m=width + WIDTH_M if width else width)
+        return replace(recording, subject=replace(subject, left=left))
+
+    return in_both(session, widen)
+
+
+def mass_too_large(session: Session) -> Session:
+    """Make the body mass of both files 20 % larger."""
+
+    def weigh(recording: Recording) -> Recording:
+        mass = recording.subject.mass_kg
+        return replace(recording, subject=replace(recording.subject, mass_kg=1.2 * (mass or 0)))
+
+    return in_both(session, weigh)
+
+
+def sides_swapped(session: Session) -> Session:
+    """Exchange all left and right labels of the trial."""
+
+    def swap(recording: Recording) -> Recording:
+        other = {"L": "R", "R": "L"}
+        have = set(recording.labels)
+        labels = [
+            swapped if (swapped := other.get(name[:1], name[:1]) + name[1:]) in have else name
+            for name in recording.labels
+        ]
+        return replace(recording, labels=tuple(labels))
+
+    return in_trial(session, swap)
+
+
+def marker_swapped(session: Session) -> Session:
+    """Exchange LKNE and LTIB for 0.3 s in the middle of the trial."""
+
+    def swap(recording: Recording) -> Recording:
+        one, other = (recording.labels.index(name) for name in ("LKNE", "LTIB"))
+        seen = np.flatnonzero(np.isfinite(recording.markers_L[:, [one, other], 0]).all(axis=1))
+        start = int(seen[len(seen) // 2])
+        rows = slice(start, start + round(SWAPPED_S * recording.rate_hz))
+        markers = recording.markers_L.copy()
+        markers[rows, one], markers[rows, other] = (
+            recording.markers_L[rows, other],
+            recording.markers_L[rows, one],
+        )
+        return replace(recording, markers_L=markers)
+
+    return in_trial(session, swap)
+
+
+def in_trial(session: Session, change: Callable[[Recording], Recording]) -> Session:
+    """Return the session with a changed trial."""
+    trial: Any = altered(session.trial, change)
+    return replace(session, trial=trial)
+
+
+def in_both(session: Session, change: Callable[[Recording], Recording]) -> Session:
+    """Return the session with trial and static changed."""
+    return replace(in_trial(session, change), static=altered(session.static, change))
+
+
+FAULTS: dict[str, Callable[[Session], Session]] = {
+    "untouched": lambda session: session,
+    "plate 2 rotated by 90 degrees": plate_2_rotated,
+    "moment sign flipped": moment_flipped,
+    "left knee width + 20 mm": knee_too_wide,
+    "left and right swapped": sides_swapped,
+    "LKNE and LTIB swapped for 0.3 s": marker_swapped,
+    "mass + 20 %": mass_too_large,
+    "forces x 1.1": forces_scaled,
+    "plates 30 ms late": plates_late,
+}
+
+
+def read(name: str) -> tuple[Session, Options]:
+    """Return a trial of :data:`TRIALS` with its static, and the options."""
+    trial, static = (CORPUS / "gait" / part for part in TRIALS[name])
+    options = Options(static=str(trial.parent / static.name))
+    return read_session(trial, options), options
+
+
+def judged(result: Result) -> tuple[str, list[str]]:
+    """Return the verdict of a trial and the codes of its warnings and errors."""
+    statuses = cycle_status(result, cycle_curves(result, own_curves(result)))
+    codes = [f.code for f in result.findings if f.level != "info"]
+    return verdict(result, statuses), sorted(set(codes))
+
+
+def outcome(session: Session, options: Options, fault: str) -> tuple[str, list[str]]:
+    """Return verdict and codes of a trial with a fault; a refusal is a verdict of its own."""
+    try:
+        return judged(process_session(FAULTS[fault](session), options))
+    except GaitdynError as refusal:
+        return "refused", [str(refusal)]
+
+
+OPENING = """# Faults and the rules that catch them
+
+Known faults put into real trials in memory, between reading and processing; the codes of warnings
+and errors that the untouched trial does not have, and the verdict. The page is written by
+`python benchmarks/faults.py --page`; the rules are in [quality.md](../../docs/quality.md).
+
+"""
+
+
+def table() -> str:
+    """Return faults by trials in Markdown."""
+    read_once = {name: read(name) for name in TRIALS}
+    before = {name: outcome(*read_once[name], "untouched")[1] for name in TRIALS}
+    lines = [["fault", *TRIALS], ["---"] * (len(TRIALS) + 1)]
+    for fault in FAULTS:
+        row = [fault]
+        for name, (session, options) in read_once.items():
+            final, codes = outcome(session, options, fault)
+            new = codes if fault == "untouched" else [c for c in codes if c not in before[name]]
+            row.append(f"{final}: {', '.join(new) or 'nothing'}")
+        lines.append(row)
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def main() -> int:
+    """Print the table; write the page where asked."""
+    if not CORPUS.is_dir():
+        print("needs ../shared/corpus, which is not here")
+        return 1
+    found = table()
+    print(found)
+    if "--page" in sys.argv[1:]:
+        page = ROOT / "reports" / "validation" / "faults.md"
+        page.write_text(OPENING + found, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

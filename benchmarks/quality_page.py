@@ -1,0 +1,71 @@
+"""Write docs/quality.md from the table of quality rules.
+
+usage: python benchmarks/quality_page.py
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from gaitdyn.quality.rules import Rule, load_rules
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "quality.md"
+
+OPENING = """# Quality: what is checked and what to do
+
+The page is written by `python benchmarks/quality_page.py` from
+`gaitdyn/resources/quality/rules.toml`. Findings are the rows of `quality.csv`
+([results.md](results.md)). Which fault in real trials is caught by which rule:
+[faults.md](../reports/validation/faults.md).
+
+- Verdict of the trial: `fail` on an error or without any angle, `check` on a warning or where a
+  side lacks angles, kinetics or a cycle, else `pass`.
+- Verdict of a joint in a cycle (`verdict` and `reasons` of each row of `status` in `result.json`):
+  `fail` where an error concerns it, `check` where a warning does or its kinetics lack, else `pass`.
+  A finding about one side, cycle, joint or time concerns no other; one without concerns all.
+- A laboratory's own limits: `gaitdyn process --quality FILE.toml`, with tables such as
+  `[peak-force]` and in them `limit`, `low` or `level` (`info`, `warning`, `error`, `off`). Limits
+  of what is found while processing are fixed, their levels are not.
+- An orthosis, a prosthesis or an assistive device is named in the subject file, a text a side:
+  `[subject.left]` with `device = "ankle-foot orthosis"`. Kinetics of that side are then `check`.
+- A wrong mass and wrongly scaled forces can be told only against a reference: a static on plates,
+  or 0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is
+  m (g + mean acceleration); the pelvis stands for the centre of mass. Where both lack,
+  `no-force-reference` says so. A gain error that hides an opposite error of the mass is not seen.
+"""
+
+PARTS = {
+    "rules": "## Rules on the result",
+    "stages": "## Found while processing",
+    "status": "## Why kinetics lack: codes of `status` in `result.json`",
+    "later": "## Places for rules that are not computed yet",
+}
+
+
+def limit_text(rule: Rule) -> str:
+    """Return the limits of a rule with their unit."""
+    if rule.limit is None:
+        return ""
+    unit = "" if rule.unit == "1" else f" {rule.unit}"
+    low = "" if rule.low is None else f"{rule.low:g} to "
+    return f"{low}{rule.limit:g}{unit}"
+
+
+def page() -> str:
+    """Return the page as text."""
+    rows = load_rules().rows
+    text = OPENING
+    for where, title in PARTS.items():
+        text += f"\n{title}\n"
+        text += "| code | what | limit | level | why | source of the limit | what to do |\n"
+        text += "|---|---|---|---|---|---|---|\n"
+        for r in (rule for rule in rows if rule.where == where):
+            cells = (f"`{r.code}`", r.what, limit_text(r), r.level, r.why, r.source, r.action)
+            text += f"| {' | '.join(cells)} |\n"
+    return text
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    sys.exit(0)

@@ -1,0 +1,96 @@
+"""The verdict of each joint in each cycle, from the findings that concern it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.quality.status import JointStatus, Verdict
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+
+TOLD_BY_STATUS = {"contact-rejected", "contact-partial", "gap-open", "plate-refused"}
+"""What these findings cost is the status itself: a cycle in which nothing lacks is not touched."""
+
+
+def with_verdicts(
+    result: Result,
+    statuses: Sequence[JointStatus],
+    times: dict[tuple[str, int], tuple[float, float]],
+) -> list[JointStatus]:
+    """Return the statuses with the verdict and its reasons.
+
+    ``fail`` where an error concerns the joint, ``check`` where a warning does or kinetics lack.
+
+    Parameters
+    ----------
+    result : Result
+    statuses : sequence of JointStatus
+    times : dict
+        (side, cycle) -> start and stop, s.
+    """
+    serious = [f for f in result.findings if f.level != "info" and f.code not in TOLD_BY_STATUS]
+    found = []
+    for status in statuses:
+        own = [f for f in serious if concerns(result, f, status, times)]
+        reasons = [f"{f.code}: {f.message}" for f in own]
+        if status.status != "ok":
+            reasons.insert(0, f"{status.code}: {status.reason}")
+        found.append(
+            replace(status, verdict=_worst(own, status), reasons=tuple(dict.fromkeys(reasons)))
+        )
+    return found
+
+
+def _worst(own: Iterable[Finding], status: JointStatus) -> Verdict:
+    levels = {finding.level for finding in own}
+    if "error" in levels:
+        return "fail"
+    return "check" if levels or status.status != "ok" else "pass"
+
+
+def concerns(
+    result: Result,
+    finding: Finding,
+    status: JointStatus,
+    times: dict[tuple[str, int], tuple[float, float]],
+) -> bool:
+    """Return whether a finding is about a joint in a cycle.
+
+    Parameters
+    ----------
+    result : Result
+    finding : Finding
+    status : JointStatus
+    times : dict
+        (side, cycle) -> start and stop, s.
+    """
+    sides = sides_of(result, finding)
+    if status.side not in sides:
+        return False
+    if finding.cycle not in (None, status.cycle) or finding.joint not in (None, status.joint):
+        return False
+    window = times.get((status.side, status.cycle))
+    if window is None or finding.start_s is None or finding.stop_s is None:
+        return True
+    return finding.start_s < window[1] and finding.stop_s > window[0]
+
+
+def sides_of(result: Result, finding: Finding) -> tuple[str, ...]:
+    """Return the sides that a finding is about: its own, that of its scope, or both."""
+    if finding.side is not None:
+        return (finding.side,)
+    first = re.split(r"[ .]", finding.scope)[0]
+    if first in SIDES:
+        return (first,)
+    plate = re.fullmatch(r"plate (\d+)", finding.scope)
+    if plate:
+        number = int(plate[1])
+        return tuple({c.side for c in result.contacts if c.plate == number and c.accepted})
+    return SIDES

@@ -1,0 +1,76 @@
+"""The force of the ground against the motion of the body it carries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from gaitdyn.types.result import Result
+
+SHORTEST_S, CARRIED = 0.25, 0.3
+"""A run of support lasts this long; the plates carry at least this part of the body weight."""
+
+LONG_S = 0.6
+"""A run this long weighs the body; in a shorter one its sway does not average out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Support:
+    """A run of rows in which every standing foot is wholly on plates.
+
+    Attributes
+    ----------
+    start, stop : int
+        Half-open rows.
+    force : array, shape (n,)
+        Vertical force on both feet, N.
+    acceleration : array, shape (n,)
+        Of the middle of the ASIS markers, upward, m/s2.
+    """
+
+    start: int
+    stop: int
+    force: Array
+    acceleration: Array
+
+
+def supported(result: Result, *, partial: bool = False) -> list[Support]:
+    """Return the runs in which the force of the ground on the whole body is known.
+
+    Parameters
+    ----------
+    result : Result
+    partial : bool
+        Also during contacts that carry less than the body weight; a wrong mass makes them so.
+    """
+    wrenches = [side.wrench for side in result.sides.values()]
+    if len(wrenches) < 2 or any(w is None for w in wrenches):  # noqa: PLR2004  both feet
+        return []
+    rate = result.recording.rate_hz
+    force = np.sum([w.force_G[:, 1] for w in wrenches if w is not None], axis=0)
+    height = result.pose.origin_G[:, 1]
+    acceleration = np.gradient(np.gradient(height, 1 / rate), 1 / rate)
+    least = CARRIED * STANDARD_GRAVITY * (result.subject.mass_kg or 0.0)
+    with np.errstate(invalid="ignore"):
+        known = (force > max(least, 1.0)) & np.isfinite(acceleration)
+    for contact in result.contacts:
+        if contact.verdict == "partial" and not partial:
+            known[contact.start : contact.stop] = False
+    return [
+        Support(start, stop, force[start:stop], acceleration[start:stop])
+        for start, stop in runs(known)
+        if stop - start >= SHORTEST_S * rate
+    ]
+
+
+def long_runs(result: Result, *, partial: bool = False) -> list[Support]:
+    """Return the runs of :func:`supported` that last 0.6 s."""
+    least = LONG_S * result.recording.rate_hz
+    return [run for run in supported(result, partial=partial) if len(run.force) >= least]

@@ -1,0 +1,119 @@
+"""Rules of the loads: mass against force, peaks of steps, moments, devices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.cycles import find_cycles
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.quality.rules.body_motion import long_runs
+from gaitdyn.quality.rules.steps import steps
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+
+_PLATE_STATIC_N = 100.0
+
+
+def load_rules_of(result: Result, rules: Rules) -> list[Finding]:
+    """Return the findings about mass, peaks, moments and devices."""
+    return [
+        *force_against_mass(result, rules),
+        *peak_force(result, rules),
+        *implausible_moments(result, rules),
+        *devices(result, rules),
+    ]
+
+
+def force_against_mass(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding where the force while walking is not that of the body mass.
+
+    Over a run in which all standing feet are on plates the mean vertical force is
+    m (g + mean acceleration of the centre of mass); the pelvis stands for the latter.
+    """
+    mass, rate = result.subject.mass_kg, result.recording.rate_hz
+    if mass is None or result.no_kinetics:
+        return []
+    long = long_runs(result) or long_runs(result, partial=True)
+    if not long:
+        return [] if _weighed(result) else [_without_reference(rules)]
+    run = max(long, key=lambda one: len(one.force))
+    weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
+    off = weighed / mass - 1.0
+    rule = rules["force-against-mass"]
+    if abs(off) <= rule.bound:
+        return []
+    message = (
+        f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over"
+        f" {len(run.force) / rate:.1f} s of walking ({off:+.0%}): the mass or the gain is"
+        " wrong, or a foot stands beside the plates"
+    )
+    return [rule.found("subject", message, abs(off))]
+
+
+def _weighed(result: Result) -> bool:
+    """Return whether a static shows the body weight on its plates."""
+    static = result.static
+    if static is None:
+        return False
+    up = [abs(np.median(p.channels[:, 2])) for p in static.plates if not p.problem]
+    return float(sum(up)) > _PLATE_STATIC_N
+
+
+def _without_reference(rules: Rules) -> Finding:
+    message = (
+        "no static on plates and no long walk on plates: a wrong mass or wrongly scaled forces"
+        " cannot be seen"
+    )
+    return rules["no-force-reference"].found("subject", message)
+
+
+def peak_force(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding for each whole step whose peak is not that of walking."""
+    rule, mass = rules["peak-force"], result.subject.mass_kg
+    found: list[Finding] = []
+    for step in steps(result) if mass else ():
+        peak = float(step.force_G[:, 1].max()) / (STANDARD_GRAVITY * (mass or np.nan))
+        low = rule.low if rule.low is not None and step.whole else -np.inf
+        if not low <= peak <= rule.bound:
+            message = f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
+            limit = rule.limit if peak > rule.bound else rule.low
+            found.append(rule.found(step.plates, message, peak, limit=limit, **step.when(result)))
+    return found
+
+
+def implausible_moments(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding for each joint and cycle with a moment that walking never has."""
+    rule, mass = rules["moment-implausible"], result.subject.mass_kg
+    found: list[Finding] = []
+    for name, side in result.sides.items():
+        if side.kinetics is None or not mass:
+            continue
+        size = np.linalg.norm(side.kinetics.loads.moment_S, axis=2) / mass
+        size = np.where(side.kinetics.published, size, np.nan)
+        for cycle in find_cycles(result.events, name, result):
+            rows = slice(int(cycle.start_row), int(np.ceil(cycle.stop_row)) + 1)
+            for i, joint in enumerate(JOINTS):
+                own = size[rows, i]
+                peak = float(own[np.isfinite(own)].max(initial=0.0))
+                if peak > rule.bound:
+                    message = f"{name} {joint}, cycle {cycle.number}: {peak:.1f} N m/kg"
+                    at = {"side": name, "cycle": cycle.number, "joint": joint}
+                    found.append(rule.found(f"{name} {joint}", message, peak, **at))
+    return found
+
+
+def devices(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding for each side with a device named in the subject file."""
+    named = [(side, result.subject.leg(side).device) for side in SIDES]
+    return [
+        rules["device"].found(side, f"{side}: {device}, by the subject file", side=side)
+        for side, device in named
+        if device
+    ]

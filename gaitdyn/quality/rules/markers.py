@@ -1,0 +1,82 @@
+"""Rules of the markers: gaps where they matter, sides and directions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.quality.rules.steps import times
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+
+LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE", "MT5", "GTR")
+
+
+def marker_rules(result: Result, rules: Rules) -> list[Finding]:
+    """Return the findings about gaps in stance, exchanged sides and a reversed pelvis."""
+    return [
+        *gaps_in_stance(result, rules),
+        *swapped_sides(result, rules),
+        *backward_pelvis(result, rules),
+    ]
+
+
+def gaps_in_stance(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding for each leg marker that is missing while its foot stands."""
+    rule, trial = rules["gap-in-stance"], result.trial
+    rate = trial.rate_hz
+    found: list[Finding] = []
+    for name, side in result.sides.items():
+        for label in (LETTER[name] + role for role in LEG):
+            if label not in trial.labels:
+                continue
+            seen = complete_rows(trial.marker(label))
+            if not seen.any():
+                continue
+            first, last = np.flatnonzero(seen)[[0, -1]]
+            inside = np.arange(len(seen))
+            missing = ~seen & side.stance & (inside > first) & (inside < last)
+            for start, stop in runs(missing):
+                length = (stop - start) / rate
+                if length > rule.bound:
+                    message = f"{label}: missing for {length:.2f} s while the {name} foot stands"
+                    at = {"side": name, **times(result, start, stop)}
+                    found.append(rule.found(label, message, length, **at))
+    return found
+
+
+def swapped_sides(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding where the right foot is on the left of the left one."""
+    if set(result.feet) != {"left", "right"}:
+        return []
+    rule = rules["sides-swapped"]
+    right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
+    left_foot, right_foot = (sum(result.feet[side]) / 2 for side in ("left", "right"))
+    apart = (right_foot - left_foot) @ right
+    apart = apart[np.isfinite(apart)]
+    if not apart.size or np.median(apart) >= rule.bound:
+        return []
+    value = float(np.median(apart))
+    message = (
+        f"the right foot walks {-1000 * value:.0f} mm to the left of the left one: left and right"
+        " labels are exchanged"
+    )
+    return [rule.found("markers", message, value)]
+
+
+def backward_pelvis(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding where the pelvis does not face where the person walks."""
+    rule = rules["pelvis-backward"]
+    facing = result.pose.R_GP[:, :, 0] @ result.pose.walking_G
+    facing = facing[np.isfinite(facing)]
+    if not facing.size or np.median(facing) >= rule.bound:
+        return []
+    value = float(np.median(facing))
+    message = "the pelvis does not face the walking direction: its labels are exchanged"
+    return [rule.found("pelvis", message, value)]

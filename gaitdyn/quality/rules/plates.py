@@ -1,0 +1,139 @@
+"""Rules of the plates: where the force acts, which way it points, how it twists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.quality.rules.steps import steps, times
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+    from gaitdyn.types.wrench import PlateWrench
+
+BESIDE_M = 0.07
+"""The sole reaches this far beside the line from the heel to the tip of the toes."""
+
+LOADED_N = 50.0
+_OVER = 0.5
+"""A foot stands over a plate when its heel and toe are in half of the loaded frames."""
+
+
+def plate_rules(result: Result, rules: Rules) -> list[Finding]:
+    """Return the findings about centre of pressure, direction and free moment of each step."""
+    found: list[Finding] = []
+    for step in steps(result):
+        found += cop_in_foot(result, step, rules)
+        if step.whole:
+            found += cop_forward(result, step, rules)
+            found += braking_first(result, step, rules)
+        found += free_moment(result, step, rules)
+    for contact in result.contacts:
+        found += refused_under_foot(result, contact, rules)
+    return found
+
+
+def foot_in(result: Result, side: str, start: int, stop: int) -> Foot:
+    """Return heel and toe of a foot in some rows."""
+    heel, toe = result.feet[side]
+    return Foot(side, heel[start:stop], toe[start:stop], np.ones(stop - start, bool))
+
+
+def cop_in_foot(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where the centre of pressure of a step lies beside the foot."""
+    rule, foot = rules["cop-outside-foot"], foot_in(result, step.side, step.start, step.stop)
+    distance = distance_to_foot(step.cop_G, foot)
+    distance = distance[np.isfinite(distance)]
+    share = float((distance > BESIDE_M).mean()) if distance.size else 0.0
+    if share <= rule.bound:
+        return []
+    message = (
+        f"{step.plates}: the centre of pressure lies beside the {step.side} foot in {share:.0%} of"
+        " the step"
+    )
+    return [rule.found(step.plates, message, share, **step.when(result))]
+
+
+def cop_forward(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where the centre of pressure moves from the toes to the heel."""
+    rule, foot = rules["cop-backward"], foot_in(result, step.side, step.start, step.stop)
+    axis = (foot.toe_G - foot.heel_G)[:, [0, 2]]
+    arm = (step.cop_G - foot.heel_G)[:, [0, 2]]
+    along = np.sum(arm * axis, axis=1) / np.sum(axis * axis, axis=1)
+    third = len(along) // 3
+    early, late = along[:third], along[-third:]
+    if not np.isfinite(early).any() or not np.isfinite(late).any():
+        return []
+    moved = float(np.nanmedian(late) - np.nanmedian(early))
+    if moved >= rule.bound:
+        return []
+    message = f"{step.plates}: the centre of pressure goes from the toes to the heel"
+    return [rule.found(step.plates, message, moved, **step.when(result))]
+
+
+def braking_first(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where a step does not brake first and propel then."""
+    rule, force = rules["force-direction"], step.force_G
+    along, third = force @ result.pose.walking_G, len(force) // 3
+    turned = float((along[-third:].mean() - along[:third].mean()) / force[:, 1].mean())
+    if turned > rule.bound:
+        return []
+    message = (
+        f"{step.plates}: the {step.side} foot does not brake first and propel then; the plate's"
+        " horizontal axes are doubtful"
+    )
+    return [rule.found(step.plates, message, turned, **step.when(result))]
+
+
+def free_moment(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where the ground twists a foot by more than a sole can."""
+    rule, heel_toe = rules["free-moment"], result.feet[step.side]
+    length = float(np.nanmedian(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1)))
+    weight = STANDARD_GRAVITY * (result.subject.mass_kg or 0.0) or float(step.force_G[:, 1].max())
+    loaded = np.isfinite(step.free_moment)
+    if not loaded.any():
+        return []
+    value = float(np.abs(step.free_moment[loaded]).max() / (weight * length))
+    if value <= rule.bound:
+        return []
+    message = f"{step.plates}: free moment {value:.2f} of body weight times foot length"
+    return [rule.found(step.plates, message, value, **step.when(result))]
+
+
+def refused_under_foot(result: Result, contact: Contact, rules: Rules) -> list[Finding]:
+    """Return a finding where a step is refused for its force although a foot is on the plate."""
+    rule = rules["cop-outside-foot"]
+    if contact.verdict != "rejected" or not contact.reason.startswith("centre of pressure"):
+        return []
+    plate = next(p for p in result.trial.plates if p.number == contact.plate)
+    wrench = clean_plate(plate).wrench
+    rows = slice(contact.start, contact.stop)
+    loaded = (wrench.force_G @ wrench.normal_G)[rows] > LOADED_N
+    standing = [s for s in result.feet if _stands(result, s, rows, loaded, wrench)]
+    if not standing:
+        return []
+    side = standing[0]
+    scope = f"plate {contact.plate}"
+    message = (
+        f"{scope}: the {side} foot stands on it, but {contact.reason}; position, axes or moments"
+        " of the plate are doubtful"
+    )
+    at = {"side": side, **times(result, contact.start, contact.stop)}
+    return [rule.found(scope, message, 1.0, **at)]
+
+
+def _stands(result: Result, side: str, rows: slice, loaded: Mask, plate: PlateWrench) -> bool:
+    """Return whether a standing foot has heel and toe over a plate in half of its load."""
+    heel, toe = (point[rows][loaded] for point in result.feet[side])
+    over = inside_plate(heel, plate.corners_G) & inside_plate(toe, plate.corners_G)
+    standing = result.sides[side].stance[rows][loaded]
+    return bool(loaded.any() and (over & standing).mean() > _OVER)

@@ -1,0 +1,84 @@
+"""The steps of a trial: runs of rows in which the force under one foot is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from gaitdyn.types.result import Result
+
+SHORTEST_S = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One loaded run of one foot, all plates under it together.
+
+    Attributes
+    ----------
+    side : str
+    start, stop : int
+        Half-open rows.
+    plates : str
+        ``plate 1``, or ``plates 1, 2``.
+    whole : bool
+        All its contacts are valid and none is cut by the file.
+    force_G, cop_G : arrays, shape (n, 3)
+        N, m.
+    free_moment : array, shape (n,)
+        N m.
+    """
+
+    side: str
+    start: int
+    stop: int
+    plates: str
+    whole: bool
+    force_G: Array
+    cop_G: Array
+    free_moment: Array
+
+    def when(self, result: Result) -> dict[str, object]:
+        """Return side and times of the step, for a finding."""
+        return {"side": self.side, **times(result, self.start, self.stop)}
+
+
+def times(result: Result, start: int, stop: int) -> dict[str, float]:
+    """Return the times of half-open rows, s on the clock of the recording."""
+    clock, last = result.time_s, result.recording.n_frames - 1
+    return {"start_s": float(clock[start]), "stop_s": float(clock[min(max(stop - 1, 0), last)])}
+
+
+def steps(result: Result) -> list[Step]:
+    """Return the steps of both feet that last longer than 0.25 s."""
+    found: list[Step] = []
+    for name, side in result.sides.items():
+        if side.wrench is None:
+            continue
+        wrench = side.wrench
+        for start, stop in runs(wrench.in_contact & np.isfinite(wrench.force_G[:, 1])):
+            own = [
+                c
+                for c in result.contacts
+                if c.side == name and c.accepted and c.start < stop and c.stop > start
+            ]
+            if not own or stop - start < SHORTEST_S * result.recording.rate_hz:
+                continue
+            numbers = ", ".join(str(n) for n in sorted({c.plate for c in own}))
+            scope = f"plate {numbers}" if "," not in numbers else f"plates {numbers}"
+            inside = start > 0 and stop < len(wrench.in_contact)
+            whole = inside and all(c.verdict == "valid" for c in own)
+            rows = slice(start, stop)
+            found.append(
+                Step(
+                    name, start, stop, scope, whole,
+                    wrench.force_G[rows], wrench.cop_G[rows], wrench.free_moment[rows],
+                )
+            )  # fmt: skip
+    return found

@@ -1,0 +1,127 @@
+"""The table of the rules: what is measured, its limit and level, why, and what to do."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.findings import Finding, Level
+
+Where = Literal["rules", "stages", "status", "later"]
+LEVELS = ("info", "warning", "error", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of the table.
+
+    Attributes
+    ----------
+    code : str
+    where : {"rules", "stages", "status", "later"}
+        Who finds it; the limit of a rule of the stages is stated, not read.
+    what, why, source, action : str
+    level : {"info", "warning", "error", "off"}
+    limit, low : float or None
+        Largest and smallest value, in ``unit``.
+    unit : str
+    """
+
+    code: str
+    where: Where
+    what: str
+    why: str
+    source: str
+    action: str
+    level: Literal["info", "warning", "error", "off"]
+    limit: float | None = None
+    low: float | None = None
+    unit: str = ""
+
+    @property
+    def bound(self) -> float:
+        """The limit; infinite where there is none."""
+        return float("inf") if self.limit is None else self.limit
+
+    def found(self, scope: str, message: str, value: float | None = None, **at: Any) -> Finding:
+        """Return a finding of this rule.
+
+        Parameters
+        ----------
+        scope, message : str
+        value : float, optional
+        **at : side, cycle, joint, start_s, stop_s, limit
+        """
+        level: Level = "info" if self.level == "off" else self.level
+        return Finding(level, self.code, scope, message, value, at.pop("limit", self.limit), **at)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rows of the table, in its order."""
+
+    rows: tuple[Rule, ...]
+
+    def __getitem__(self, code: str) -> Rule:
+        """Return the rule of a code."""
+        return next(rule for rule in self.rows if rule.code == code)
+
+    def has(self, code: str) -> bool:
+        """Return whether the table has a code."""
+        return any(rule.code == code for rule in self.rows)
+
+
+def load_rules(path: str | Path | None = None) -> Rules:
+    """Return the shipped table, with the changes of a laboratory's file where one is given.
+
+    Such a file holds tables ``[code]`` with ``limit``, ``low`` or ``level``.
+
+    Raises
+    ------
+    UsageError
+        When the file cannot be read or names a rule, a key or a value that cannot be.
+    """
+    resource = files("gaitdyn") / "resources" / "quality" / "rules.toml"
+    shipped = tomllib.loads(resource.read_text(encoding="utf-8"))
+    rules = {code: Rule(code=code, **row) for code, row in shipped.items()}
+    if path is not None:
+        for code, changes in _changes(Path(path)).items():
+            if code not in rules:
+                message = f"--quality {Path(path).name}: there is no rule [{code}]"
+                raise UsageError(message)
+            _check(Path(path).name, rules[code], changes)
+            rules[code] = replace(rules[code], **changes)
+    return Rules(tuple(rules.values()))
+
+
+def _changes(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        message = f"--quality {path.name}: {error}"
+        raise UsageError(message) from error
+
+
+def _check(file: str, rule: Rule, changes: Any) -> None:
+    """Refuse changes that the rule does not know.
+
+    Raises
+    ------
+    UsageError
+    """
+    own = {f.name for f in fields(Rule) if f.name in ("limit", "low")}
+    own = {name for name in own if getattr(rule, name) is not None and rule.where == "rules"}
+    if not isinstance(changes, dict):
+        message = f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table"
+        raise UsageError(message)
+    for key, value in changes.items():
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        good = value in LEVELS if key == "level" else key in own and number
+        if not good:
+            wanted = ", ".join(["level (info, warning, error, off)", *sorted(own)])
+            message = f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}"
+            raise UsageError(message)

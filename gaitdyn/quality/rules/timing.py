@@ -1,0 +1,63 @@
+"""Rules of time: do plates and markers show the same instant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.quality.rules.body_motion import long_runs
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+
+REACH_S, ALIKE = 0.08, 0.8
+"""Delays looked for; force and acceleration must correlate this well."""
+
+
+def timing_rules(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding where the plates lag or lead the markers.
+
+    The vertical force is m (g + a): its shape is that of the acceleration of the centre of mass,
+    for which the pelvis stands. The delay is where both correlate best.
+    """
+    rule, rate = rules["plates-delayed"], result.recording.rate_hz
+    long = long_runs(result)
+    if not long:
+        return []
+    run = max(long, key=lambda one: len(one.force))
+    delay, alike = best_delay(run.force, run.acceleration, rate)
+    if alike < ALIKE or abs(delay) <= rule.bound:
+        return []
+    word = "lag" if delay > 0 else "lead"
+    message = (
+        f"the plates {word} the markers by {1000 * abs(delay):.0f} ms (vertical force against the"
+        f" pelvis' acceleration, correlation {alike:.2f})"
+    )
+    return [rule.found("plates", message, abs(delay))]
+
+
+def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float, float]:
+    """Return by how much a force lags an acceleration, s, and their correlation there.
+
+    Parameters
+    ----------
+    force, acceleration : arrays, shape (n,)
+    rate_hz : float
+    """
+    reach, n = round(REACH_S * rate_hz), len(force)
+    if n <= 3 * reach:
+        return 0.0, 0.0
+    at = np.arange(reach, n - reach)
+    lags = np.arange(-reach, reach + 1)
+    alike = np.array([np.corrcoef(force[at], acceleration[at - k])[0, 1] for k in lags])
+    best = int(np.nanargmax(alike)) if np.isfinite(alike).any() else reach
+    if 0 < best < len(lags) - 1:
+        left, top, right = alike[best - 1 : best + 2]
+        bent = left - 2 * top + right
+        part = 0.5 * (left - right) / bent if bent < 0 else 0.0
+        return float((lags[best] + part) / rate_hz), float(top)
+    return float(lags[best] / rate_hz), float(alike[best])

@@ -1,0 +1,62 @@
+"""Known faults in real trials are caught by a rule, and untouched trials are not."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+import faults  # noqa: E402  # pyright: ignore[reportMissingImports]
+
+pytestmark = [
+    pytest.mark.real,
+    pytest.mark.skipif(
+        not faults.CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"
+    ),
+]
+CATCHERS = {
+    "plate 2 rotated by 90 degrees": {"cop-outside-foot", "force-against-mass"},
+    "moment sign flipped": {"cop-outside-foot", "cop-backward"},
+    "left knee width + 20 mm": {"widths-differ"},
+    "left and right swapped": {"sides-swapped"},
+    "LKNE and LTIB swapped for 0.3 s": {"segment-length"},
+    "mass + 20 %": {"force-against-mass", "mass-differs"},
+    "forces x 1.1": {"force-against-mass"},
+    "plates 30 ms late": {"plates-delayed"},
+}
+"""Fault -> rules of which one must catch it."""
+
+UNSEEN = {("forces x 1.1", "BTK-A")}
+"""Its mean force is 5 % below its mass before the fault, and 5 % above it after."""
+
+
+@cache
+def read(name: str) -> tuple[faults.Session, faults.Options]:
+    return faults.read(name)
+
+
+@pytest.mark.parametrize("name", faults.TRIALS)
+def test_an_untouched_trial_passes(name: str) -> None:
+    assert faults.outcome(*read(name), "untouched") == ("pass", [])
+
+
+@pytest.mark.parametrize("name", faults.TRIALS)
+@pytest.mark.parametrize("fault", CATCHERS)
+def test_a_fault_is_caught_by_its_rule(fault: str, name: str) -> None:
+    final, codes = faults.outcome(*read(name), fault)
+    if (fault, name) in UNSEEN:
+        assert (final, codes) == ("pass", [])
+        return
+    assert final in ("check", "fail")
+    assert CATCHERS[fault] & set(codes)
+
+
+def test_the_mass_of_a_file_above_its_own_static_force_is_a_reason_to_check() -> None:
+    folder = faults.CORPUS / "gait" / "FMC"
+    options = faults.Options(static=str(folder / "MH0222_BP01.c3d"))
+    session = faults.read_session(folder / "MH0222_BP06.c3d", options)
+    assert faults.outcome(session, options, "untouched") == ("check", ["mass-differs"])

@@ -1,0 +1,284 @@
+"""Each quality rule on the synthetic walker: silent on a clean walk, loud on its fault."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.errors import UsageError
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_session
+from gaitdyn.quality import cycle_status
+from gaitdyn.quality.rules import check_result, load_rules, timing
+from gaitdyn.quality.rules.body_motion import Support
+from gaitdyn.quality.rules.timing import best_delay
+from gaitdyn.stages.session import read_session
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.recording import PlateRecord, Recording
+    from gaitdyn.types.result import Result
+
+RULES = load_rules()
+
+
+@pytest.fixture(scope="module")
+def session(synthetic: Path) -> Session:
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="module")
+def clean(session: Session) -> Result:
+    return process_session(session, Options())
+
+
+def altered(session: Session, change: Callable[[Recording], Recording]) -> Result:
+    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
+    return process_session(replace(session, trial=trial), Options())
+
+
+def with_channels(
+    recording: Recording, change: Callable[[PlateRecord], np.ndarray[Any, Any]]
+) -> Recording:
+    plates = tuple(replace(p, channels=change(p)) for p in recording.plates)
+    return replace(recording, plates=plates)
+
+
+def codes(result: Result) -> set[str]:
+    return {f.code for f in result.findings if f.level != "info"}
+
+
+def joint_verdicts(result: Result) -> dict[tuple[str, int, str], str]:
+    rows = cycle_status(result, cycle_curves(result, own_curves(result)))
+    return {(r.side, r.cycle, r.joint): r.verdict for r in rows}
+
+
+def test_no_rule_speaks_on_a_clean_walk(clean: Result) -> None:
+    assert [f for f in check_result(clean, RULES) if f.level != "info"] == []
+    assert "pass" in joint_verdicts(clean).values()
+
+
+def test_flipped_moments_are_outside_the_foot(session: Session) -> None:
+    found = altered(
+        session, lambda r: with_channels(r, lambda p: p.channels * [1, 1, 1, -1, -1, -1])
+    )
+    assert codes(found) & {"cop-outside-foot", "cop-backward"}
+
+
+def test_a_turned_horizontal_force_does_not_brake_first(session: Session) -> None:
+    found = altered(
+        session, lambda r: with_channels(r, lambda p: p.channels * [-1, -1, 1, 1, 1, 1])
+    )
+    assert "force-direction" in codes(found)
+
+
+def test_a_large_free_moment_is_seen(session: Session) -> None:
+    def twist(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        channels = plate.channels.copy()
+        channels[:, 5] += 0.1 * channels[:, 2]
+        return channels
+
+    assert "free-moment" in codes(altered(session, lambda r: with_channels(r, twist)))
+
+
+@pytest.mark.parametrize("late_s", [-0.034, 0.0, 0.02, 0.034])
+def test_the_delay_of_a_force_is_measured(late_s: float) -> None:
+    def wave(t: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        return np.cos(12 * t) + 0.3 * np.sin(23 * t)
+
+    t = np.arange(150) / 100
+    delay, alike = best_delay(700 + 70 * wave(t - late_s), 2 * wave(t), 100.0)
+    assert delay == pytest.approx(late_s, abs=0.002)
+    assert alike > 0.98
+
+
+def test_late_plates_are_seen(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    t = np.arange(120) / 100
+    run = Support(0, 120, 700 + 70 * np.cos(12 * (t - 0.03)), np.cos(12 * t))
+    monkeypatch.setattr(timing, "long_runs", lambda _: [run])
+    (found,) = timing.timing_rules(clean, RULES)
+    assert (found.code, found.value) == ("plates-delayed", pytest.approx(0.03, abs=0.002))
+    monkeypatch.setattr(timing, "long_runs", lambda _: [])
+    assert timing.timing_rules(clean, RULES) == []
+
+
+@pytest.mark.parametrize("gain", [0.85, 1.15])
+def test_scaled_forces_are_held_against_the_mass(session: Session, gain: float) -> None:
+    found = altered(session, lambda r: with_channels(r, lambda p: gain * p.channels))
+    assert "force-against-mass" in codes(found)
+
+
+def test_a_peak_far_above_the_weight_is_seen(session: Session) -> None:
+    found = altered(session, lambda r: with_channels(r, lambda p: 1.8 * p.channels))
+    assert "peak-force" in codes(found)
+
+
+def swapped(recording: Recording) -> Recording:
+    other = {"L": "R", "R": "L"}
+    labels = tuple(other.get(name[0], name[0]) + name[1:] for name in recording.labels)
+    return replace(recording, labels=labels)
+
+
+def test_swapped_sides_fail_every_joint(session: Session) -> None:
+    found = altered(session, swapped)
+    assert "sides-swapped" in codes(found)
+    assert set(joint_verdicts(found).values()) == {"fail"}
+
+
+def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Session) -> None:
+    def swap(recording: Recording) -> Recording:
+        one, other = recording.labels.index("LKNE"), recording.labels.index("LTIB")
+        markers = recording.markers_L.copy()
+        middle = slice(recording.n_frames // 2, recording.n_frames // 2 + 30)
+        markers[middle, one], markers[middle, other] = (
+            recording.markers_L[middle, other],
+            recording.markers_L[middle, one],
+        )
+        return replace(recording, markers_L=markers)
+
+    found = [f for f in altered(session, swap).findings if f.code == "segment-length"]
+    assert {f.side for f in found} == {"left"}
+    assert all(f.start_s is not None and f.stop_s is not None for f in found)
+
+
+def test_a_gap_in_stance_is_seen(session: Session, clean: Result) -> None:
+    row = int(np.flatnonzero(clean.sides["left"].stance)[0])
+    start = next(r for r in range(row, 10_000) if clean.sides["left"].stance[r + 5 : r + 40].all())
+
+    def lose(recording: Recording) -> Recording:
+        markers = recording.markers_L.copy()
+        markers[start + 10 : start + 35, recording.labels.index("LANK")] = np.nan
+        return replace(recording, markers_L=markers)
+
+    (found,) = (f for f in altered(session, lose).findings if f.code == "gap-in-stance")
+    assert (found.scope, found.side) == ("LANK", "left")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"knee_width_m": 0.135}, "widths-differ"),
+        ({"knee_width_m": 0.25}, "width-implausible"),
+        ({"device": "ankle-foot orthosis"}, "device"),
+    ],
+)
+def test_the_left_leg_of_the_subject_is_held_against_its_rules(
+    clean: Result, change: dict[str, Any], code: str
+) -> None:
+    subject = replace(clean.subject, left=replace(clean.subject.left, **change))
+    found = check_result(replace(clean, subject=subject), RULES)
+    assert code in {f.code for f in found if f.level == "warning"}
+
+
+def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
+    subject = replace(clean.subject, left=replace(clean.subject.left, device="prosthesis"))
+    before = joint_verdicts(clean)
+    told = check_result(replace(clean, subject=subject), RULES)
+    after = joint_verdicts(replace(clean, findings=(*clean.findings, *told)))
+    assert {after[key] for key in after if key[0] == "left"} == {"check"}
+    assert {k: v for k, v in after.items() if k[0] == "right"} == {
+        k: v for k, v in before.items() if k[0] == "right"
+    }
+
+
+def test_unequal_legs_and_another_static_are_seen(clean: Result) -> None:
+    lengths = clean.calibration.lengths_m
+    foot, shank, thigh = lengths["left"]
+    long = replace(clean.calibration, lengths_m=lengths | {"left": (foot, 1.2 * shank, thigh)})
+    static = clean.static
+    assert static is not None
+    small = replace(static, markers_L=0.9 * static.markers_L)
+    found = check_result(replace(clean, calibration=long, static=small), RULES)
+    assert {"lengths-differ", "static-length"} <= {f.code for f in found}
+
+
+def test_an_implausible_moment_fails_its_joint_alone(clean: Result) -> None:
+    side = clean.sides["left"]
+    assert side.kinetics is not None
+    loads = side.kinetics.loads
+    moment = loads.moment_S.copy()
+    moment[:, 1] *= 30
+    heavy = replace(side.kinetics, loads=replace(loads, moment_S=moment))
+    result = replace(clean, sides=clean.sides | {"left": replace(side, kinetics=heavy)})
+    found = [f for f in check_result(result, RULES) if f.code == "moment-implausible"]
+    assert {(f.side, f.joint) for f in found} == {("left", "knee")}
+
+
+def test_where_there_is_no_reference_of_the_force_it_is_said(clean: Result) -> None:
+    blind = {
+        name: replace(s, wrench=replace(s.wrench, force_G=np.full_like(s.wrench.force_G, np.nan)))
+        for name, s in clean.sides.items()
+        if s.wrench is not None
+    }
+    found = check_result(replace(clean, sides=blind, static=None), RULES)
+    assert "no-force-reference" in {f.code for f in found}
+
+
+# ---------------------------------------------------------------- the table
+
+
+def test_a_laboratory_changes_limits_and_levels(clean: Result, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('[peak-force]\nlimit = 0.9\nlow = 0.0\n[device]\nlevel = "off"\n')
+    rules = load_rules(own)
+    assert (rules["peak-force"].limit, rules["device"].level) == (0.9, "off")
+    assert "peak-force" in {f.code for f in check_result(clean, rules)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[nothing]\nlimit = 1",
+        '[device]\nlevel = "loud"',
+        "[device]\nlimit = 2",
+        "x =",
+        "[mass-differs]\nlimit = 0.5",
+        "[peak-force]\nlimit = true",
+        "device = 2",
+    ],
+)
+def test_what_a_table_cannot_say_is_refused(tmp_path: Path, text: str) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(text)
+    with pytest.raises(UsageError, match="--quality own"):
+        load_rules(own)
+
+
+def test_every_rule_says_why_its_limit_and_what_to_do() -> None:
+    for rule in RULES.rows:
+        assert rule.what, rule.code
+        if rule.where == "rules":
+            assert rule.why, rule.code
+            assert rule.action, rule.code
+            assert rule.source, rule.code
+
+
+def test_the_page_lists_every_code_with_its_limit_and_what_to_do() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "quality.md").read_text(encoding="utf-8")
+    for rule in RULES.rows:
+        (line,) = (x for x in page.splitlines() if x.startswith(f"| `{rule.code}` |"))
+        assert f"| {rule.level} |" in line
+        assert rule.what in line
+        assert rule.action in line
+        assert rule.limit is None or f"{rule.limit:g}" in line
+
+
+def test_the_table_has_every_code_that_the_program_finds() -> None:
+    root = Path(__file__).parents[2] / "gaitdyn"
+    found: set[str] = set()
+    for path in root.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r'Finding\(\s*[^,()]+,\s*"([a-z-]+)"', text))
+        found |= set(re.findall(r'rules\["([a-z-]+)"\]', text))
+    assert len(found) > 30
+    assert {code for code in found if not RULES.has(code)} == set()
