@@ -88,9 +88,12 @@ def inverse_inertia(inertia_S: Array) -> tuple[Array, Array]:
     Returns
     -------
     inverse, empty : arrays, shape (..., 3, 3)
-        An axis without inertia has that of the largest in the inverse.
+        An axis without inertia has that of the largest in the inverse; NaN where a tensor is not
+        known.
     """
-    principal, axes = np.linalg.eigh(inertia_S)
+    known = np.isfinite(inertia_S).all(axis=(-1, -2))[..., None, None]
+    principal, axes = np.linalg.eigh(np.where(known, inertia_S, np.eye(3)))
+    axes = np.where(known, axes, np.nan)
     largest = principal[..., -1:]
     without = principal < _NO_INERTIA * largest
     filled = np.where(without, largest, principal)

@@ -260,3 +260,11 @@ def test_the_energy_sees_wrong_loads(loads: JointLoads, mistake: int) -> None:
     assert residuals(broken).max() > 1.0, name
     missing, _, slip = power_residual(broken, RATE)
     assert np.abs(missing + slip).max() > 1.0, name
+
+
+def test_a_segment_whose_inertia_is_not_known_is_not_audited_and_harms_no_other():
+    tensors = np.stack((np.diag([0.1, 0.2, 0.3]), np.full((3, 3), np.nan)))
+    inverse, empty = inverse_inertia(tensors)
+    np.testing.assert_allclose(inverse[0], np.diag([10.0, 5.0, 1 / 0.3]))
+    np.testing.assert_allclose(empty[0], 0.0)
+    assert np.isnan(inverse[1]).all()
