@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
@@ -85,9 +86,7 @@ def load_rules(path: str | Path | None = None) -> Rules:
     UsageError
         When the file cannot be read or names a rule, a key or a value that cannot be.
     """
-    resource = files("gaitdyn") / "resources" / "quality" / "rules.toml"
-    shipped = tomllib.loads(resource.read_text(encoding="utf-8"))
-    rules = {code: Rule(code=code, **row) for code, row in shipped.items()}
+    rules = {rule.code: rule for rule in _shipped()}
     if path is not None:
         for code, changes in _changes(Path(path)).items():
             if code not in rules:
@@ -96,6 +95,14 @@ def load_rules(path: str | Path | None = None) -> Rules:
             _check(Path(path).name, rules[code], changes)
             rules[code] = replace(rules[code], **changes)
     return Rules(tuple(rules.values()))
+
+
+@cache
+def _shipped() -> tuple[Rule, ...]:
+    """Return the shipped table, read once a process."""
+    resource = files("gaitdyn") / "resources" / "quality" / "rules.toml"
+    found = tomllib.loads(resource.read_text(encoding="utf-8"))
+    return tuple(Rule(code=code, **row) for code, row in found.items())
 
 
 def _changes(path: Path) -> dict[str, Any]:
