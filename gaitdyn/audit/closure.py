@@ -91,7 +91,7 @@ def inverse_inertia(inertia_S: Array) -> tuple[Array, Array]:
         An axis without inertia has that of the largest in the inverse; NaN where a tensor is not
         known.
     """
-    known = np.isfinite(inertia_S).all(axis=(-1, -2))[..., None, None]
+    known = np.isfinite(inertia_S).all(axis=(-1, -2), keepdims=True)
     principal, axes = np.linalg.eigh(np.where(known, inertia_S, np.eye(3)))
     axes = np.where(known, axes, np.nan)
     largest = principal[..., -1:]
