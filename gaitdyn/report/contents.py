@@ -178,11 +178,12 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
-    """Return the cycles in which the moments of all joints are known from 0 to 100 %."""
+    """Return the cycles with moments of all joints from 0 to 100 % that no rule calls wrong."""
     states: dict[int, set[str]] = {}
     for row in trial.document["status"]:
         if row["side"] == side and row["joint"] in JOINTS:
-            states.setdefault(row["cycle"], set()).add(row["status"])
+            state = "fail" if row.get("verdict") == "fail" else row["status"]
+            states.setdefault(row["cycle"], set()).add(state)
     return [number for number, found in states.items() if found == {"ok"}]
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gaitdyn.report.contents import Table
-from gaitdyn.types.motion import JOINTS
+from gaitdyn.report.contents import Table, decimal
+from gaitdyn.types.motion import JOINTS, SEGMENTS
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.store.stored import StoredTrial
 
+_AUDIT = (
+    "The loads found are put into the equations of motion: how far 50 ms of forward dynamics end"
+    " from the measured motion, and what is left of the balance of power, which holds the slip of"
+    " joint centres against their segment. Stacked and substituted solutions agree to"
+)
 STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
 LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 
@@ -37,12 +43,63 @@ def status_table(trials: Sequence[StoredTrial]) -> Table:
         for row in trial.document["status"]:
             states.setdefault((row["side"], row["cycle"]), {})[row["joint"]] = row
         for (side, cycle), found in states.items():
-            words = [STATUS[found[j]["status"]] if j in found else "" for j in reversed(JOINTS)]
-            reasons = dict.fromkeys(row["reason"] for row in found.values() if row["reason"])
+            words = [_state(found[j]) if j in found else "" for j in reversed(JOINTS)]
+            reasons = dict.fromkeys(text for row in found.values() for text in _reasons(row))
             rows.append((trial.name, side, str(cycle), *words, "; ".join(reasons)))
-    columns = ("Trial", "Side", "Cycle", "Hip", "Knee", "Ankle", "Why not")
-    notes = ("Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it.",)
+    columns = ("Trial", "Side", "Cycle", "Hip", "Knee", "Ankle", "Why")
+    notes = (
+        (
+            "Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it; check or"
+            " fail where a rule of quality found something."
+        ),
+    )
     return Table("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
+
+
+def _state(row: dict[str, Any]) -> str:
+    """Return the word for one joint: its verdict where a rule says more than its status."""
+    verdict = row.get("verdict", "pass")
+    if row["status"] != "ok" or verdict == "pass":
+        return STATUS[row["status"]]
+    return {"check": "! check", "fail": "\u2717 fail"}[verdict]
+
+
+def _reasons(row: dict[str, Any]) -> list[str]:
+    """Return why one joint is not simply ok."""
+    if row["status"] != "ok":
+        return [row["reason"]] if row["reason"] else []
+    return [str(text) for text in row.get("reasons", ())]
+
+
+def audit_table(trials: Sequence[StoredTrial]) -> Table:
+    """Return what each run found of its own loads: closure in windows and energy."""
+    rows = []
+    for trial in trials:
+        audit = trial.document.get("audit") or {}
+        closure, energy = audit.get("closure") or {}, audit.get("energy") or {}
+        for side in SIDES:
+            for segment in SEGMENTS:
+                drift = (closure.get(side) or {}).get(segment) or {}
+                power = (energy.get(side) or {}).get(segment) or {}
+                cells = [
+                    "" if (value := found.get(key)) is None else decimal(value, digits)
+                    for found, key, digits in (
+                        (drift, "p95_deg", 3),
+                        (drift, "largest_deg", 3),
+                        (power, "rms_w", 1),
+                    )
+                ]
+                if any(cells):
+                    rows.append((trial.name, side, segment, *cells))
+    heads = ("Drift, 95 % (deg)", "largest (deg)", "Energy, RMS (W)")
+    notes = (f"{_AUDIT} {_agreement(trials)}.",)
+    return Table("Audit of the loads", ("Trial", "Side", "Segment", *heads), tuple(rows), notes)
+
+
+def _agreement(trials: Sequence[StoredTrial]) -> str:
+    found = [(t.document.get("audit") or {}).get("second_opinion") for t in trials]
+    known = [float(value) for value in found if value is not None]
+    return f"{max(known):.0e}" if known else "an unknown degree"
 
 
 def contacts_table(trials: Sequence[StoredTrial]) -> Table:

@@ -28,6 +28,7 @@ from gaitdyn.report.number_tables import (
     peak_words,
 )
 from gaitdyn.report.quality_tables import (
+    audit_table,
     contacts_table,
     events_table,
     findings_table,
@@ -169,7 +170,15 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
             trimmed(findings_table(trials, "Warnings")),
             trimmed(contacts_table(trials)),
         ),
-        notes=(trimmed(findings_table(trials, "Notes")), trimmed(events_table(trials))),
+        notes=tuple(
+            trimmed(found)
+            for found in (
+                findings_table(trials, "Notes"),
+                events_table(trials),
+                audit_table(trials),
+            )
+            if found.rows
+        ),
         methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
         parameters=tuple(trimmed(parameter_table(group)) for group in groups),

@@ -366,7 +366,7 @@ def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:
     text = page_text(report, plotly_file="plotly.js")
-    warnings, _, notes = text.partition("<summary>Notes and gait events</summary>")
+    warnings, _, notes = text.partition("<summary>Notes, gait events, audit of the loads</summary>")
     assert [f"<caption>{t}</caption>" in warnings for t in ("Warnings", "Notes")] == [True, False]
     assert "<caption>Notes</caption>" in notes
     assert "<caption>Gait events</caption>" in notes

@@ -15,7 +15,7 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.contents import values_of
+from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.report.number_tables import (
     MAIN,
     comparison_tables,
@@ -23,7 +23,13 @@ from gaitdyn.report.number_tables import (
     peak_tables,
     when,
 )
-from gaitdyn.report.quality_tables import contacts_table, events_table, findings_table, status_table
+from gaitdyn.report.quality_tables import (
+    audit_table,
+    contacts_table,
+    events_table,
+    findings_table,
+    status_table,
+)
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
@@ -505,7 +511,33 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     assert [t.title for t in report.quality] == [
         "Kinetics of each cycle", "Warnings", "Steps on force plates",
     ]  # fmt: skip
-    assert [t.title for t in report.notes] == ["Notes", "Gait events"]
+    assert [t.title for t in report.notes] == ["Notes", "Gait events", "Audit of the loads"]
+
+
+def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    table = audit_table([trial])
+    assert len(table.rows) == 6
+    shank = next(row for row in table.rows if row[1:3] == ("left", "shank"))
+    told = trial.document["audit"]
+    assert float(shank[4]) == pytest.approx(
+        told["closure"]["left"]["shank"]["largest_deg"], abs=6e-4
+    )
+    assert float(shank[5]) == pytest.approx(told["energy"]["left"]["shank"]["rms_w"], abs=0.06)
+    trial.document["audit"] = None
+    assert audit_table([trial]).rows == ()
+
+
+def test_a_joint_that_a_rule_doubts_is_not_ok_in_the_table(session: Path) -> None:
+    trial = read_trial(session / "walk01")
+    row = next(r for r in trial.document["status"] if r["status"] == "ok" and r["joint"] == "knee")
+    row |= {"verdict": "fail", "reasons": ["moment-implausible: 14 N m/kg"]}
+    found = next(
+        r for r in status_table([trial]).rows if r[1:3] == (row["side"], str(row["cycle"]))
+    )
+    assert found[4] == "\u2717 fail"
+    assert "14 N m/kg" in found[6]
+    assert row["cycle"] not in kinetic_cycles(trial, row["side"])
 
 
 def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> None:
