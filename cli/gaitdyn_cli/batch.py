@@ -94,7 +94,9 @@ def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArg
     """Return what failed and why, a line each."""
     if not failures:
         return []
-    rows = [(f"{f.session}/{f.file}" if f.name else f.session, f.reason) for f in failures]
+    rows = [
+        (f"{f.session}/{f.file}" if f.name else f.session or f.file, f.reason) for f in failures
+    ]
     width = min(max(len(name) for name, _ in rows), 48)
     word = "trial" if len(rows) == 1 else "trials"
     return [f"{len(rows)} {word} failed:", *(f"  {name:{width}s}  {why}" for name, why in rows)]

@@ -8,7 +8,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gaitdyn.batch.pages import write_index, write_plotly
+from gaitdyn.batch.pages import INDEX, write_index, write_plotly
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_task import RefusedSession, SessionTask
 from gaitdyn.batch.task import Outcome, Task, Work
@@ -150,8 +150,17 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
         raise
     pool.close()
     _sweep(settings.out)
-    write_index(settings.out)
-    return failures
+    return failures + index_failures(settings.out)
+
+
+def index_failures(out: Path) -> list[Outcome]:
+    """Write the index page; return a failure where there is no room for it."""
+    try:
+        write_index(out)
+    except OSError as error:
+        reason = f"{INDEX}: {(error.strerror or str(error)).lower()}"
+        return [Outcome("", "", INDEX, "failed", reason)]
+    return []
 
 
 def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
