@@ -12,7 +12,7 @@ from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.parameters import layout_of, read_parameters
-from gaitdyn.io.peek import decode_frame
+from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import marker_descriptions, unit_of_points
 from gaitdyn.io.subject import read_offsets, read_subject
@@ -21,12 +21,8 @@ from gaitdyn.types.recording import Recording
 if TYPE_CHECKING:
     import os
 
-    from gaitdyn.io.parameters import C3DHeader, Parameters
-    from gaitdyn.types.arrays import Array
 
 _FRAMES = 24
-_WORDS_A_POINT = 4
-_BLOCK = 512
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +70,7 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, name)
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
-    points = _points(Path(path), (header, params), len(labels))[:, ~is_output]
+    points = sampled_points(Path(path), (header, params), len(labels), _FRAMES)[:, ~is_output]
     metres, unit, _ = unit_of_points(params, points)
     persons = [text.strip() for text in params.strings("SUBJECTS", "NAMES")]
     sample = Recording(
@@ -95,22 +91,3 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
     return Glance(sample, next((x for x in persons if x), ""), layout.frames, plates)
-
-
-def _points(path: Path, head: tuple[C3DHeader, Parameters], count: int) -> Array:
-    """Return points of frames spread over the file, shape (k, count, 3), NaN where not seen."""
-    header, params = head
-    layout = layout_of(header, params)
-    rows = np.unique(np.linspace(0, max(layout.frames - 1, 0), _FRAMES).astype(int))
-    found = []
-    with path.open("rb") as stream:
-        for row in rows:
-            stream.seek((header.data_block - 1) * _BLOCK + int(row) * layout.frame_bytes)
-            data = stream.read(layout.frame_bytes)
-            if len(data) < layout.frame_bytes:
-                break
-            values = decode_frame(data, header, layout.bytes_per_value)
-            found.append(values[: _WORDS_A_POINT * count].reshape(count, _WORDS_A_POINT))
-    points = np.array(found, dtype=float).reshape(len(found), count, _WORDS_A_POINT)
-    seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
-    return np.where(seen[..., None], points[..., :3], np.nan)

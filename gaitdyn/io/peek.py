@@ -82,27 +82,49 @@ def _travel(
     pelvis: tuple[str, str],
 ) -> float | None:
     """Return how far the pelvis moves among a dozen frames, m."""
-    header, params = head
+    _, params = head
     if not set(pelvis) <= set(labels):
         return None
-    layout = layout_of(header, params)
-    frames = np.unique(np.linspace(0, layout.frames - 1, _GLANCES).astype(int))
-    places = []
-    with path.open("rb") as stream:
-        for frame in frames:
-            stream.seek((header.data_block - 1) * _BLOCK + int(frame) * layout.frame_bytes)
-            data = stream.read(layout.frame_bytes)
-            if len(data) < layout.frame_bytes:
-                break
-            row = decode_frame(data, header, layout.bytes_per_value)
-            pair = [row[_WORDS_A_POINT * i :][:_WORDS_A_POINT] for i in map(labels.index, pelvis)]
-            if all(p[3] >= 0 and np.any(p[:3]) for p in pair):
-                places.append(0.5 * (pair[0][:3] + pair[1][:3]))
-    if not places:
+    pair = [labels.index(label) for label in pelvis]
+    points = sampled_points(path, head, max(pair) + 1, _GLANCES)
+    places = 0.5 * points[:, pair].sum(axis=1)
+    places = places[np.isfinite(places).all(axis=1)]
+    if not len(places):
         return None
     unit = (params.strings("POINT", "UNITS") or [""])[0].strip().lower()
     metres = 1.0 if unit.startswith("m") and unit != "mm" else 1e-3
-    return float(metres * np.linalg.norm(np.ptp(np.array(places), axis=0)))
+    return float(metres * np.linalg.norm(np.ptp(places, axis=0)))
+
+
+def sampled_points(
+    path: Path, head: tuple[C3DHeader, Parameters], count: int, frames: int
+) -> Array:
+    """Return points of frames spread over a file, shape (k, count, 3), NaN where not seen.
+
+    Parameters
+    ----------
+    path : Path
+    head : tuple of C3DHeader and Parameters
+    count : int
+        The first so many points.
+    frames : int
+        Fewer in a short file, or in one that is cut off.
+    """
+    header, params = head
+    layout = layout_of(header, params)
+    rows = np.unique(np.linspace(0, max(layout.frames - 1, 0), frames).astype(int))
+    found = []
+    with path.open("rb") as stream:
+        for row in rows:
+            stream.seek((header.data_block - 1) * _BLOCK + int(row) * layout.frame_bytes)
+            data = stream.read(layout.frame_bytes)
+            if len(data) < layout.frame_bytes:
+                break
+            values = decode_frame(data, header, layout.bytes_per_value)
+            found.append(values[: _WORDS_A_POINT * count].reshape(count, _WORDS_A_POINT))
+    points = np.array(found, dtype=float).reshape(len(found), count, _WORDS_A_POINT)
+    seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
+    return np.where(seen[..., None], points[..., :3], np.nan)
 
 
 def decode_frame(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:
