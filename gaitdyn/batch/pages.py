@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.store.single_file import put_in_place
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -37,9 +38,7 @@ def write_plotly(out: Path) -> None:
 
 def put(path: Path, text: str) -> None:
     """Write a text aside and put it in place."""
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_text(text, encoding="utf-8", newline="\n")
-    aside.replace(path)
+    put_in_place(path, text.encode("utf-8"))
 
 
 def write_index(out: Path) -> Path:

@@ -157,8 +157,8 @@ def index_failures(out: Path) -> list[Outcome]:
     """Write the index page; return a failure where there is no room for it."""
     try:
         write_index(out)
-    except OSError as error:
-        reason = f"{INDEX}: {(error.strerror or str(error)).lower()}"
+    except (OSError, OutputRefused) as error:
+        reason = f"{INDEX}: {(getattr(error, 'strerror', None) or str(error)).lower()}"
         return [Outcome("", "", INDEX, "failed", reason)]
     return []
 

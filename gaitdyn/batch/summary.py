@@ -6,6 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.cycles import average_cycles
+from gaitdyn.report.contents import values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -36,10 +37,6 @@ def summary_row(trial: StoredTrial) -> dict[str, Any]:
         row[f"{side}_cycles"] = sum(c.cycle.side == side for c in trial.cycles)
         row[f"{side}_kinetic_cycles"] = 0 if found is None else found.kinetic_cycles
         for name in PARAMETERS:
-            values = [
-                float(r["value"])
-                for r in trial.tables["gait_parameters"]
-                if (r["side"], r["quantity"]) == (side, name) and r["value"]
-            ]
+            values = values_of((trial,), "gait_parameters", name, side)
             row[f"{side}_{name}"] = fmean(values) if values else None
     return row

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.averages import ANGLES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,17 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import MatchedNorm
 
-VARIABLES = (
-    "pelvis_angle_tilt",
-    "pelvis_angle_obliquity",
-    "pelvis_angle_rotation",
-    "hip_angle_flexion",
-    "hip_angle_adduction",
-    "hip_angle_internal_rotation",
-    "knee_angle_flexion",
-    "ankle_angle_dorsiflexion",
-    "foot_angle_progression",
-)
+VARIABLES = ANGLES
 """The nine variables of a side (Baker et al. 2009); the pelvis in that side's own cycle."""
 
 _NOT_PELVIS = slice(3, 9)

@@ -11,6 +11,7 @@ from gaitdyn.core.packing import fitting_unit, squeeze, unpack_floats, unpack_wh
 from gaitdyn.cycles import representative_cycle
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.report.contents import kinetic_cycles
@@ -36,7 +37,6 @@ GRIDS: dict[str, Grid] = {
 UNIT = 1e-5
 """What curves are rounded to on the page: deg, N m/kg, W/kg, N/kg."""
 
-_GRAVITY = 9.80665
 _FIGURE_HZ = 60.0
 _DIGITS = 5
 
@@ -195,10 +195,11 @@ def _trial(trial: StoredTrial, group: int) -> dict[str, Any]:
     for side in SIDES:
         length = (trial.document["subject"].get(side) or {}).get("leg_length_m")
         if length:
+            hof = HofUnits(length)
             factors[side] = {
-                "N m/kg": 1 / (_GRAVITY * length),
-                "N/kg": 1 / _GRAVITY,
-                "W/kg": 1 / (_GRAVITY**1.5 * length**0.5),
+                "N m/kg": 1 / hof.moment,
+                "N/kg": 1 / hof.force,
+                "W/kg": 1 / hof.power,
             }
     return {
         "name": trial.name,
