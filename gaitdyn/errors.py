@@ -11,6 +11,10 @@
     |-- OutputRefused            the results folder belongs to somebody else
     |-- ResultsRefused           a folder that holds no results, or ones that cannot be read
     |-- ArchiveRefused           not an archive, damaged, too new, or somebody else writes to it
+    |-- TreeRefused              bodies that make no tree, or a posture that is none
+    |-- ConstraintRefused        contacts or loops without a solution
+    |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
+    |   `-- WrongBranch          the loop closed on the other side
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
 
@@ -52,6 +56,22 @@ class ResultsRefused(GaitdynError):
 
 class ArchiveRefused(GaitdynError):
     """A file is no archive of gaitdyn, or cannot be read or written now."""
+
+
+class TreeRefused(GaitdynError):
+    """Bodies and joints that make no tree, or coordinates that are no posture of it."""
+
+
+class ConstraintRefused(GaitdynError):
+    """Contacts or loop equations that have no solution."""
+
+
+class SingularPosture(ConstraintRefused):
+    """A Jacobian without an inverse: the dead centre of a loop, a stretched arm."""
+
+
+class WrongBranch(ConstraintRefused):
+    """A loop that closed on another branch than the one asked for."""
 
 
 class ArrayShapeError(GaitdynError, ValueError):
