@@ -30,9 +30,9 @@ from gaitdyn.multibody.terms import Terms, View
 from gaitdyn.multibody.tree import Tree
 
 __all__ = [
-    "Body", "Constrained", "Contact", "Energy", "Gear", "Induced", "Loop", "Matrices", "Pin", "Point", "Reduced",
-    "RedundantContacts", "State", "Support", "Terms", "Tree", "View", "close", "com_coordinates",
-    "crank_slider", "driven", "four_bar", "four_bar_transmission", "friction_margin", "induced",
-    "invert", "kkt", "reduce", "residual", "sliding_block", "support_rows", "supported",
-    "transmission", "wrench_cone", "wrench_margin",
+    "Body", "Constrained", "Contact", "Energy", "Gear", "Induced", "Loop", "Matrices", "Pin",
+    "Point", "Reduced", "RedundantContacts", "State", "Support", "Terms", "Tree", "View",
+    "close", "com_coordinates", "crank_slider", "driven", "four_bar", "four_bar_transmission",
+    "friction_margin", "induced", "invert", "kkt", "reduce", "residual", "sliding_block",
+    "support_rows", "supported", "transmission", "wrench_cone", "wrench_margin",
 ]  # fmt: skip
