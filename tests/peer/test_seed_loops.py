@@ -92,8 +92,8 @@ def test_row_3_4_the_loop_moves_as_the_oracle_does(name: str) -> None:
         qd = loop.velocities(y[:n], y[n:])[0]
         return np.r_[qd, loop.forward(y[:n], qd, tau)[0, :k]]
 
-    run = solve_ivp(slope, (0, motion["t"][-1]), start, "DOP853", motion["t"], None, rtol=1e-10,
-                    atol=1e-11)  # fmt: skip
+    end, times = motion["t"][-1], motion["t"]
+    run = solve_ivp(slope, (0, end), start, "DOP853", times, rtol=1e-10, atol=1e-11)
     q, ud = run.y.T[:, :n], run.y.T[:, n:]
     assert_allclose(np.hstack((q[:, :k], ud)), states, rtol=0, atol=10 * motion["tol"])
     assert np.abs(loop.equations(q, np.zeros_like(q)).h).max() < 1e-8
