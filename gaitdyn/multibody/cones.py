@@ -13,10 +13,12 @@ import numpy as np
 from gaitdyn.errors import ArrayShapeError, ConstraintRefused
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from gaitdyn.types.arrays import Array
 
 
-def friction_margin(force: Array, mu: float) -> Array:
+def friction_margin(force: ArrayLike, mu: float) -> Array:
     """Return ``mu fz - |(fx, fy)|``, what is left of the friction of a point, N.
 
     Negative where the point slips or pulls. Shape of ``force`` (..., 3) less the last axis.
@@ -26,8 +28,8 @@ def friction_margin(force: Array, mu: float) -> Array:
     >>> float(friction_margin(np.array([3.0, 4.0, 10.0]), 0.7).round(9))
     2.0
     """
-    force = np.asarray(force, dtype=float)
-    return np.asarray(mu * force[..., 2] - np.hypot(force[..., 0], force[..., 1]))
+    f = np.asarray(force, dtype=float)
+    return np.asarray(mu * f[..., 2] - np.hypot(f[..., 0], f[..., 1]))
 
 
 def wrench_cone(half_x: float, half_y: float, mu: float, *, inner: bool = True) -> Array:
@@ -68,7 +70,7 @@ def wrench_cone(half_x: float, half_y: float, mu: float, *, inner: bool = True) 
 
 
 def wrench_margin(
-    wrench: Array, half_x: float, half_y: float, mu: float, *, inner: bool = True
+    wrench: ArrayLike, half_x: float, half_y: float, mu: float, *, inner: bool = True
 ) -> Array:
     """Return the smallest slack of the 16 inequalities of :func:`wrench_cone`.
 
@@ -86,10 +88,10 @@ def wrench_margin(
     -------
     array, shape (...)
     """
-    wrench = np.asarray(wrench, dtype=float)
-    if wrench.shape[-1] != 6:  # noqa: PLR2004
-        raise ArrayShapeError(f"a wrench has shape {wrench.shape}, wanted (..., 6)")
-    return np.min(-(wrench @ wrench_cone(half_x, half_y, mu, inner=inner).T), axis=-1)
+    load = np.asarray(wrench, dtype=float)
+    if load.shape[-1] != 6:  # noqa: PLR2004
+        raise ArrayShapeError(f"a wrench has shape {load.shape}, wanted (..., 6)")
+    return np.min(-(load @ wrench_cone(half_x, half_y, mu, inner=inner).T), axis=-1)
 
 
 def sliding_block(
@@ -107,7 +109,7 @@ def sliding_block(
 
     Parameters
     ----------
-    push, speed : array or float, shape (n,)
+    push, speed : array_like, shape (n,)
         N and m/s.
     mass, mu : float
         kg, coefficient of sliding friction.

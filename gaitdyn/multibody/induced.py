@@ -56,7 +56,7 @@ def supported(
     known, supports = _parted(contacts)
     rows = support_rows(tree, state, supports)
     M, c, g = matrices(tree, state)
-    load = tree.frames("tau", tau, tree.nv) + g - c + applied(tree, state, known)
+    load = tree.frames("tau", tau, tree.nv, len(c)) + g - c + applied(tree, state, known)
     return Saddle(M, rows.J, redundant).solve(load, rows.gamma)
 
 
@@ -102,7 +102,7 @@ def induced(
 
     share("gravity", g, still, 0.0)
     share("velocity", -c, rows.gamma, centre.bias)
-    moments = tree.frames("tau", tau, tree.nv)
+    moments = tree.frames("tau", tau, tree.nv, len(c))
     for body, at in zip(tree.bodies, tree.v_at, strict=True):
         if at.stop > at.start:
             load = np.zeros_like(c)

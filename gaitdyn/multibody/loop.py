@@ -164,7 +164,7 @@ class Loop:
         tau : array_like, shape (n, nv) or (nv,)
         """
         M, h, B, b = self.reduced(q, qd)
-        load = self.tree.frames("tau", tau, self.tree.nv)
+        load = self.tree.frames("tau", tau, self.tree.nv, len(h))
         load = load + self.tree.dynamics(self.tree.state(q, qd)).g
         load = load[:, : self.u] + np.einsum("nik,ni->nk", B, load[:, self.u :]) - h
         udd = np.linalg.solve(M, load[..., None])[..., 0]
@@ -174,4 +174,6 @@ class Loop:
         """Return all accelerations and the multipliers, by :func:`.constraint.kkt`."""
         rows = self.equations(q, qd)
         M, c, g = self.tree.dynamics(self.tree.state(q, qd))
-        return kkt(M, self.tree.frames("tau", tau, self.tree.nv) + g - c, rows.J, rows.gamma)
+        return kkt(
+            M, self.tree.frames("tau", tau, self.tree.nv, len(c)) + g - c, rows.J, rows.gamma
+        )
