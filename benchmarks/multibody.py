@@ -89,10 +89,10 @@ def agreement(tree: Tree, found: Any, theirs: list[tuple[Any, ...]]) -> float:
     """Return the largest relative difference of M and g; the root's linear axes turned."""
     state, (M, _, g) = found
     worst = 0.0
-    for k, (full, _, gravity, _) in enumerate(theirs):
+    for k, (half, _, gravity, _) in enumerate(theirs):
         T = np.eye(tree.nv)
         T[:3, :3] = state.R[k, 0]
-        upper = np.triu(full)
+        upper = np.triu(half)
         full = T @ (upper + np.triu(upper, 1).T) @ T.T
         worst = max(worst, np.abs(full - M[k]).max() / np.abs(full).max())
         worst = max(worst, np.abs(T @ gravity + g[k]).max() / np.abs(gravity).max())

@@ -57,6 +57,18 @@ TESTS = {
     "gaitdyn/metrics/gait_parameters.py": ["unit/test_gait_parameters.py"],
     "gaitdyn/events/contacts.py": ["unit/test_plates.py", "unit/test_signs.py"],
 }
+_TREES = [
+    "unit/test_multibody_trees.py", "unit/test_multibody_constraints.py",
+    "peer/test_multibody_engines.py", "peer/test_seed_trees.py", "peer/test_seed_loops.py",
+]  # fmt: skip
+_MULTIBODY = "gaitdyn/multibody"
+TESTS |= {
+    f"{_MULTIBODY}/{name}.py": _TREES
+    for name in (
+        "joints", "state", "dynamics", "contact", "constraint", "loop", "loops", "cones",
+        "floating", "induced", "terms", "tree", "body",
+    )
+}  # fmt: skip
 ALL = ["unit/test_signs.py", "unit/test_plates.py", "unit/test_walker_truth.py"]
 
 _SUB, _STACK = "gaitdyn/dynamics/substitution.py", "gaitdyn/dynamics/stacked.py"
@@ -475,6 +487,173 @@ PARAMETERS = [
     ("stride: other heel is own", "_heel(result, _OTHER[side])", "_heel(result, side)"),
 ]
 
+JOINTS = [
+    (
+        "ball: quaternion read backwards",
+        "(w[:, None, None] * S + S @ S)",
+        "(S @ S - w[:, None, None] * S)",
+    ),
+    ("ball: w first", "quaternion[:, :3], quaternion[:, 3]", "quaternion[:, 1:], quaternion[:, 0]"),
+    ("revolute: turned the other way", "+ sine * S", "- sine * S"),
+    ("revolute: versine gone", " + versine * (S @ S)", ""),
+    (
+        "prismatic: stays where it is",
+        "Motion(None, q * axis, None, along)",
+        "Motion(None, None, None, along)",
+    ),
+    (
+        "free: angular velocity in world axes",
+        "np.concatenate((zero, turn), axis=2)",
+        "np.concatenate((zero, slide[:, :, :3]), axis=2)",
+    ),
+    ("rates: quaternion in world axes", "scalar * v + np.einsum", "scalar * v - np.einsum"),
+    ("rates: not halved", "return 0.5 * np.concatenate", "return np.concatenate"),
+]
+KINEMATICS = [
+    ("R0 gone", "joint = R @ body.R0", "joint = R"),
+    ("arm in the parent's axes", "arm = R @ body.p", "arm = body.p + 0 * w"),
+    ("shift in the parent's axes", "rotate(joint, moved.shift)", "rotate(R, moved.shift)"),
+    (
+        "velocity: turning of the arm gone",
+        '"v": self.of("v", parent) + w_arm',
+        '"v": self.of("v", parent)',
+    ),
+    ("bias: centripetal gone", " + cross(w, w_arm),\n        }", ",\n        }"),
+    ("bias: angular bias of the arm gone", 'cross(self.of("aw", parent), arm) + ', ""),
+    ("bias: gyroscopic gone", 'put["aw"] = put["aw"] + cross(w, spin)', "pass"),
+    ("bias: gyroscopic reversed", 'put["aw"] + cross(w, spin)', 'put["aw"] - cross(w, spin)'),
+    ("bias: Coriolis gone", 'put["ap"] = put["ap"] + 2.0 * cross(w, slide)', "pass"),
+    ("bias: Coriolis once", "2.0 * cross(w, slide)", "cross(w, slide)"),
+    ("Jacobian: arm gone", "linear[..., before] += cross_columns(above, arm)", "pass"),
+    ("Jacobian: arm reversed", "linear[..., before] += cross", "linear[..., before] -= cross"),
+    ("point: arm gone", "state.Jp[:, b] + cross_columns(state.Jw[:, b], arm)", "state.Jp[:, b]"),
+    ("point: centripetal gone", " + cross(w, cross(w, arm))", ""),
+    ("point: angular bias gone", "cross(state.aw[:, b], arm) + ", ""),
+    ("centres: arm of the Jacobian gone", "state.Jp + cross_columns(state.Jw, arm)", "state.Jp"),
+    ("centres: angular bias gone", "cross(state.aw, arm) + ", ""),
+    ("centres: centripetal gone", " + cross(state.w, w_arm),", ","),
+    ("centres: velocity of the origin", "state.v + w_arm", "state.v"),
+    (
+        "centre of mass: bodies weigh the same",
+        "tree.masses / total,",
+        "np.full(len(tree.masses), 1 / len(tree.masses)),",
+    ),
+]
+MATRICES = [
+    ("M: translation gone", "linear, 1, 2) @ heavy + np", "linear, 1, 2) @ heavy * 0 + np"),
+    ("M: rotation gone", " + np.swapaxes(angular, 1, 2) @ turning", ""),
+    ("M: masses gone", "np.repeat(tree.masses, 3)[:, None] * linear", "linear"),
+    (
+        "inertia in the body's axes",
+        "state.R @ tree.inertias @ np.swapaxes(state.R, -1, -2)",
+        "tree.inertias + 0 * state.R",
+    ),
+    (
+        "inertia turned backwards",
+        "state.R @ tree.inertias @ np.swapaxes(state.R, -1, -2)",
+        "np.swapaxes(state.R, -1, -2) @ tree.inertias @ state.R",
+    ),
+    ("c: gyroscopic gone", " + cross(state.w, momentum)", ""),
+    ("c: gyroscopic reversed", "+ cross(state.w, momentum)", "- cross(state.w, momentum)"),
+    ("c: angular bias gone", "rotate(inertia, state.aw) + cross", "cross"),
+    ("c: thrust gone", "_transposed(linear, thrust.reshape(n, -1)) + ", ""),
+    ("c: moments gone", " + _transposed(angular, moment.reshape(n, -1))", ""),
+    ("g: reversed", "tree.masses[:, None] * tree.gravity", "-tree.masses[:, None] * tree.gravity"),
+    ("g: masses gone", "tree.masses[:, None] * tree.gravity", "tree.gravity + 0 * tree.coms"),
+    ("energy: of turning gone", "kinetic = kinetic + 0.5", "kinetic = kinetic + 0.0"),
+    ("energy: of height reversed", "Energy(kinetic, -np.einsum", "Energy(kinetic, np.einsum"),
+    ("inverse: velocity terms reversed", "C=c, G=-g", "C=-c, G=-g"),
+    ("inverse: gravity reversed", "C=c, G=-g", "C=c, G=g"),
+    ("inverse: outside reversed", "E=-outside", "E=outside"),
+    ("forward: velocity terms reversed", "tau + g - c + applied", "tau + g + c + applied"),
+    ("forward: gravity reversed", "tau + g - c + applied", "tau - g - c + applied"),
+    ("forward: outside reversed", "- c + applied", "- c - applied"),
+]
+TOUCHED = [
+    ("contact: arm gone", "moment = moment + cross(arm, force)", "pass"),
+    ("contact: world point from the origin", "arm = arm - state.p[:, b]", "pass"),
+    ("contact: free moment gone", "moment + cross(arm, force)", "cross(arm, force)"),
+    ("support: bias reversed", "gamma.append(-at.bias", "gamma.append(at.bias"),
+    ("support: point holds the rotation", '6 if support.kind == "surface" else 3', "6"),
+]
+HELD = [
+    ("multipliers: gamma gone", "missing = gamma - np", "missing = -np"),
+    ("multipliers: reversed", "self.over * parts)", "-self.over * parts)"),
+    (
+        "multipliers: motion not pushed",
+        "Constrained(free + np.einsum",
+        "Constrained(free + 0 * np.einsum",
+    ),
+    ("redundant: silent", 'if redundant == "warn":', 'if redundant == "loud":'),
+    ("contradiction: silent", "if (left > _CONTRADICTION * scale).any():", "if False:"),
+    (
+        "singular: silent",
+        "bad = values[:, -1] <= SINGULAR * values[:, 0]",
+        "bad = values[:, -1] < 0",
+    ),
+    ("reduce: B reversed", "B = -inverse @ Ju", "B = inverse @ Ju"),
+    ("reduce: b gone from h", "full = c + np", "full = c + 0 * np"),
+    ("close: branch not looked at", "if branch and other.any():", "if False:"),
+    ("close: gap not looked at", "if np.abs(gap[frame]).max() > 10.0 * _GAP:", "if False:"),
+]
+LOOPED = [
+    ("pin: gamma reversed", "(two.bias - one.bias)", "(one.bias - two.bias)"),
+    ("pin: force on the second body", "(one.J - two.J)[:, plane]", "(two.J - one.J)[:, plane]"),
+    ("gear: ratio upside down", "= -self.ratio, 1.0", "= 1.0, -self.ratio"),
+    (
+        "loop: dependent loads gone",
+        'load[:, : self.u] + np.einsum("nik,ni->nk", B',
+        'load[:, : self.u] + 0 * np.einsum("nik,ni->nk", B',
+    ),
+    ("loop: b gone", 'np.einsum("nik,nk->ni", B, udd) + b', 'np.einsum("nik,nk->ni", B, udd)'),
+    ("loop: branch of the other sense", "branch * self.sense", "branch"),
+]
+CONES = [
+    ("cone: mu not inside", "mu / np.sqrt(2.0) if inner else mu", "mu"),
+    (
+        "cone: length for width",
+        "[[0, 0, -Y, sign, 0, 0], [0, 0, -X, 0, sign, 0]]",
+        "[[0, 0, -X, sign, 0, 0], [0, 0, -Y, 0, sign, 0]]",
+    ),
+    (
+        "cone: free moment one way",
+        "[a * Y, b * X, turn, a * m, b * m, 1.0]",
+        "[a * -Y, b * -X, turn, a * m, b * m, 1.0]",
+    ),
+    ("friction: along x alone", "np.hypot(f[..., 0], f[..., 1])", "np.abs(f[..., 0])"),
+    ("block: never sticks", "np.where(stuck, 0.0, ", "np.where(stuck & False, 0.0, "),
+    ("block: friction pushes", "push / mass - way", "push / mass + way"),
+    ("block: sticks while it slides", "(speed == 0.0) & (np.abs(push)", "(np.abs(push)"),
+]
+FLOATING = [
+    ("centre of mass: bias gone", "moving[:, :3] = centre.bias", "pass"),
+    ("centre of mass: bias reversed", "turned = c - np.einsum", "turned = c + np.einsum"),
+    ("driven: free joint too", 'keep[at] = body.joint != "free"', "keep[at] = True"),
+]
+SHARES = [
+    ("share: velocity reversed", 'share("velocity", -c,', 'share("velocity", c,'),
+    (
+        "share: velocity without its constraint",
+        "-c, rows.gamma, centre.bias",
+        "-c, still, centre.bias",
+    ),
+    ("share: bias of the centre gone", "rows.gamma, centre.bias)", "rows.gamma, 0.0)"),
+    ("supported: gravity gone", "+ g - c + applied", "- c + applied"),
+    ("supported: outside gone", "+ g - c + applied(tree, state, known)", "+ g - c"),
+]
+VIEWS = [
+    ("watanabe: C as duarte", '"C": -C, "G": -G, "Q"', '"C": C, "G": -G, "Q"'),
+    ("watanabe: E as duarte", '"Q": tau, "E": -E', '"Q": tau, "E": E'),
+    (
+        "duarte: C reversed",
+        '"M qdd": M, "C": C, "G": G, "E": E}',
+        '"M qdd": M, "C": -C, "G": G, "E": E}',
+    ),
+    ("own: g reversed", '"tau": tau, "g": -G', '"tau": tau, "g": G'),
+    ("pymbs: gravity gone", '"h": C + G', '"h": C'),
+    ("caron: gravity reversed", '"tau_g": -G', '"tau_g": G'),
+]
+
 MUTATIONS = [
     Mutation(name, file, old, new)
     for file, rows in (
@@ -501,6 +680,16 @@ MUTATIONS = [
         ("gaitdyn/clean/butterworth.py", BUTTER),
         ("gaitdyn/metrics/strides.py", STRIDES),
         ("gaitdyn/metrics/gait_parameters.py", PARAMETERS),
+        (f"{_MULTIBODY}/joints.py", JOINTS),
+        (f"{_MULTIBODY}/state.py", KINEMATICS),
+        (f"{_MULTIBODY}/dynamics.py", MATRICES),
+        (f"{_MULTIBODY}/contact.py", TOUCHED),
+        (f"{_MULTIBODY}/constraint.py", HELD),
+        (f"{_MULTIBODY}/loop.py", LOOPED),
+        (f"{_MULTIBODY}/cones.py", CONES),
+        (f"{_MULTIBODY}/floating.py", FLOATING),
+        (f"{_MULTIBODY}/induced.py", SHARES),
+        (f"{_MULTIBODY}/terms.py", VIEWS),
     )
     for name, old, new in rows
 ]

@@ -95,8 +95,8 @@ def wrench_margin(
 
 
 def sliding_block(
-    push: Array | float,
-    speed: Array | float,
+    push: ArrayLike,
+    speed: ArrayLike,
     mass: float,
     mu: float,
     mu_static: float | None = None,
