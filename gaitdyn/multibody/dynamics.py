@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
+_FRAMES = 200  # so many at once: the arrays of all bodies stay in the cache
+
+
 class Matrices(NamedTuple):
     """M (n, nv, nv), c (n, nv) and g (n, nv) of ``M qdd + c = tau + g + J^T w``."""
 
@@ -62,6 +65,15 @@ def matrices(tree: Tree, state: State) -> Matrices:
     Matrices
         In SI units of the generalised velocities: kg, kg m, kg m2; N, N m.
     """
+    n, nv = len(state.p), tree.nv
+    M, c, g = np.empty((n, nv, nv)), np.empty((n, nv)), np.empty((n, nv))
+    for start in range(0, n, _FRAMES):
+        part = slice(start, start + _FRAMES)
+        M[part], c[part], g[part] = _matrices(tree, state.part(part))
+    return Matrices(M, c, g)
+
+
+def _matrices(tree: Tree, state: State) -> Matrices:
     n, nv = len(state.p), tree.nv
     centre = centres(tree, state)
     inertia = state.R @ tree.inertias @ np.swapaxes(state.R, -1, -2)

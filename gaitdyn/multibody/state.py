@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gaitdyn.core.rotations import cross, rotate
+from gaitdyn.core.rotations import cross, rotate, skew
 from gaitdyn.errors import ArrayShapeError, TreeRefused
 from gaitdyn.multibody.joints import Motion, motion
 from gaitdyn.types.arrays import Array, locked
@@ -56,6 +56,10 @@ class State:
             shape = _SHAPES.get(name, (None, None, 3))
             object.__setattr__(self, name, locked(name, getattr(self, name), shape))
 
+    def part(self, frames: slice) -> State:
+        """Return the state of some of the frames, without copying."""
+        return State(*(getattr(self, name)[frames] for name in _NAMES))
+
 
 _NAMES = tuple(item.name for item in fields(State))
 
@@ -69,19 +73,14 @@ class Point(NamedTuple):
 
 
 def cross_columns(J: Array, r: Array) -> Array:
-    """Return ``J_k x r`` for every column, shape of ``J``.
+    """Return ``J_k x r = -S(r) J_k`` for every column, shape of ``J``.
 
     Parameters
     ----------
     J : array, shape (..., 3, k)
     r : array, shape (..., 3)
     """
-    x, y, z = (r[..., i, None] for i in range(3))
-    out = np.empty_like(J)
-    out[..., 0, :] = J[..., 1, :] * z - J[..., 2, :] * y
-    out[..., 1, :] = J[..., 2, :] * x - J[..., 0, :] * z
-    out[..., 2, :] = J[..., 0, :] * y - J[..., 1, :] * x
-    return out
+    return skew(-r) @ J
 
 
 def state(tree: Tree, q: Array, v: Array) -> State:
