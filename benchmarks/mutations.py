@@ -594,7 +594,7 @@ HELD = [
     ("reduce: B reversed", "B = -inverse @ Ju", "B = inverse @ Ju"),
     ("reduce: b gone from h", "full = c + np", "full = c + 0 * np"),
     ("close: branch not looked at", "if branch and other.any():", "if False:"),
-    ("close: gap not looked at", "if np.abs(gap[frame]).max() > 10.0 * _GAP:", "if False:"),
+    ("close: gap not looked at", "if size[frame] > limit:", "if False:"),
 ]
 LOOPED = [
     ("pin: gamma reversed", "(two.bias - one.bias)", "(one.bias - two.bias)"),

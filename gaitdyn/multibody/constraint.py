@@ -23,6 +23,7 @@ SINGULAR = 1e-5
 _RANK = 1e-10
 _CONTRADICTION = 1e-6
 _GAP = 1e-13
+_NEARLY = 1e-6
 _STEPS = 60
 _HALVINGS = 25
 
@@ -230,31 +231,29 @@ def close(
     Raises
     ------
     SingularPosture
-        If the loop closes at a dead centre, or Newton's method meets one.
+        If the loop closes at a dead centre.
     WrongBranch
         If it closes on the other branch.
     ConstraintRefused
-        If it does not close.
+        If it does not close, from this start.
     """
     v = np.array(v0, dtype=float)
     for _ in range(_STEPS):
         gap, slope = h(u, v)
         size = np.abs(gap).max(axis=1)
-        open_ = size > _GAP
-        if not open_.any():
+        wide = size > _GAP
+        if not wide.any():
             break
         step = np.zeros_like(v)
-        inverse = invert(slope[open_], "the loop is at a dead centre")
-        step[open_] = np.einsum("nij,nj->ni", inverse, gap[open_])
+        try:
+            inverse = invert(slope[wide], "the loop is at a dead centre")
+        except SingularPosture:
+            _refuse_open(gap, u, _NEARLY)  # the narrowest gap has a singular slope too
+            raise
+        step[wide] = np.einsum("nij,nj->ni", inverse, gap[wide])
         v = _shortened(h, u, v, step, size)
     gap, slope = h(u, v)
-    frame = int(np.argmax(np.abs(gap).max(axis=1)))
-    if np.abs(gap[frame]).max() > 10.0 * _GAP:
-        message = (
-            f"the loop does not close in frame {frame}: a gap of {np.abs(gap[frame]).max():.3g}"
-            f" stays for u = {u[frame]}"
-        )
-        raise ConstraintRefused(message)
+    _refuse_open(gap, u, 10.0 * _GAP)
     invert(slope, "the loop is at a dead centre")
     other = np.sign(np.linalg.det(slope)) == -branch
     if branch and other.any():
@@ -265,6 +264,18 @@ def close(
         )
         raise WrongBranch(message)
     return v
+
+
+def _refuse_open(gap: Array, u: Array, limit: float) -> None:
+    """Raise where a gap is wider than a limit."""
+    size = np.abs(gap).max(axis=1)
+    frame = int(np.argmax(size))
+    if size[frame] > limit:
+        message = (
+            f"the loop does not close in frame {frame}: a gap of {size[frame]:.3g} stays for"
+            f" u = {u[frame]}"
+        )
+        raise ConstraintRefused(message)
 
 
 def _shortened(

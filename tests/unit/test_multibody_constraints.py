@@ -17,6 +17,7 @@ from gaitdyn.multibody import (
     RedundantContacts,
     Support,
     Tree,
+    close,
     crank_slider,
     four_bar,
     four_bar_transmission,
@@ -145,9 +146,11 @@ def test_a_four_bar_at_its_dead_centre_is_refused() -> None:
 
 
 def test_a_four_bar_beyond_its_dead_centre_does_not_close() -> None:
-    loop = short_loop()
-    with pytest.raises(ConstraintRefused):
-        loop.close([DEAD + 0.1], [-1.0, 2.5])
+    with pytest.raises(ConstraintRefused, match="does not close in frame 0") as caught:
+        short_loop().close([DEAD + 0.1], [-1.0, 2.5])
+    assert not isinstance(caught.value, SingularPosture)
+    with pytest.raises(ConstraintRefused, match="does not close"):
+        close(lambda u, v: (v**2 + u, 2.0 * v[:, :, None]), np.ones((1, 1)), np.ones((1, 1)))
 
 
 def test_the_other_loops_refuse_their_dead_centres_and_other_sides() -> None:
