@@ -121,7 +121,7 @@ def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[Contact] = ()
     """
     M, c, g = matrices(tree, state)
     outside = applied(tree, state, contacts)
-    return Terms(M=np.einsum("nij,nj->ni", M, a), C=c, G=-g, E=-outside)
+    return Terms(M=np.einsum("nij,nj->ni", M, np.broadcast_to(a, c.shape)), C=c, G=-g, E=-outside)
 
 
 def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[Contact] = ()) -> Array:

@@ -98,7 +98,7 @@ def state(tree: Tree, q: Array, v: Array) -> State:
     State
     """
     n, b = len(q), len(tree.bodies)
-    arrays = {name: np.empty((n, b, 3)) for name in _NAMES}
+    arrays: dict[str, Array] = {name: np.empty((n, b, 3)) for name in _NAMES}
     arrays["R"] = np.empty((n, b, 3, 3))
     arrays["Jw"], arrays["Jp"] = np.zeros((2, n, b, 3, tree.nv))
     work = _Work(arrays, n)

@@ -141,7 +141,7 @@ class Tree:
                 out[..., part] /= np.linalg.norm(out[..., part], axis=-1, keepdims=True)
         return out
 
-    def frames(self, name: str, values: object, size: int) -> Array:
+    def frames(self, name: str, values: object, size: int, n: int | None = None) -> Array:
         """Return ``values`` as frames; one frame alone may come as a plain vector.
 
         Parameters
@@ -150,13 +150,22 @@ class Tree:
             What it is called in the message.
         values : array_like, shape (n, size) or (size,)
         size : int
+        n : int, optional
+            How many frames there must be; one alone stands for all.
 
         Returns
         -------
         array, shape (n, size)
+
+        Raises
+        ------
+        ArrayShapeError
+            With the shape found and the shape wanted.
         """
-        array = np.atleast_2d(np.asarray(values, dtype=float))
-        return locked(name, array, (None, size))
+        array = locked(name, np.atleast_2d(np.asarray(values, dtype=float)), (None, size))
+        if n is not None and len(array) not in (1, n):
+            raise ArrayShapeError(f"{name} has {len(array)} frames, wanted {n}")
+        return array
 
     def posture(self, q: object, v: object) -> tuple[Array, Array]:
         """Return coordinates and velocities as frames that fit each other."""
@@ -196,9 +205,12 @@ class Tree:
 
     def inverse(self, q: object, v: object, a: object, contacts: Sequence[Contact] = ()) -> Terms:
         """Return what the motion asks of the joints, by cause; see :func:`.dynamics.inverse`."""
-        return _dynamics.inverse(self, self.state(q, v), self.frames("a", a, self.nv), contacts)
+        state = self.state(q, v)
+        accelerations = self.frames("a", a, self.nv, len(state.p))
+        return _dynamics.inverse(self, state, accelerations, contacts)
 
     def forward(self, q: object, v: object, tau: object, contacts: Sequence[Contact] = ()) -> Array:
         """Return the accelerations, shape (n, nv); see :func:`.dynamics.forward`."""
-        loads = self.frames("tau", tau, self.nv)
-        return _dynamics.forward(self, self.state(q, v), loads, contacts)
+        state = self.state(q, v)
+        loads = self.frames("tau", tau, self.nv, len(state.p))
+        return _dynamics.forward(self, state, loads, contacts)
