@@ -131,7 +131,7 @@ def _frames(
     kkt = np.zeros((n, nv + k, nv + k))
     kkt[:, :nv, :nv], kkt[:, nv:, :nv] = M, J
     kkt[:, :nv, nv:] = -np.swapaxes(J, 1, 2)
-    found = np.linalg.solve(kkt, right)
+    found = np.linalg.solve(kkt, right)  # M alone is singular: the pelvis carries, and weighs 0
     centre = com(tree, state)
     a_com = np.swapaxes(centre.J @ found[:, :nv], 1, 2)
     a_com[:, -3] += centre.bias
