@@ -14,9 +14,10 @@ import pytest
 from gaitdyn.calibrate.trunk import rest_of_body
 from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.segment_tree import measured_tree
+from gaitdyn.dynamics.whole_body import pelvis_motion
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages.mechanism import find_mechanism
+from gaitdyn.stages.mechanism import find_mechanism, shown_rows
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion, Trunk
@@ -159,6 +160,36 @@ def test_the_induced_accelerations_of_both_sides_have_one_sum(
         ]
         np.testing.assert_allclose(sums[0], sums[1], atol=1e-6)
         assert np.isfinite(sums[0]).sum() > 100
+
+
+def test_the_root_is_the_middle_of_the_hips_and_moves_as_it_does(
+    written: tuple[Path, dict[str, Any]],
+) -> None:
+    result = process_trial(DATA / "walk01.c3d", Options(audit=False))
+    pelvis = pelvis_motion(result.pose, 100.0)
+    middle = (result.pose.left.r_prox_G[:, 2] + result.pose.right.r_prox_G[:, 2]) / 2
+    np.testing.assert_allclose(pelvis.r_G, middle, atol=1e-12)
+    ahead = np.gradient(middle, 0.01, axis=0)[5:-5]
+    np.testing.assert_allclose(pelvis.v_G[5:-5], ahead, atol=0.02)
+    mechanism = find_mechanism(result)
+    assert mechanism is not None
+    assert mechanism.residual is not None
+    found = table(written[0] / "generalised.csv")
+    shown = shown_rows(result)
+    forward = mechanism.residual[:, :3] @ result.pose.walking_G
+    np.testing.assert_allclose(found["pelvis_residual_force_x"][shown], forward[shown], atol=1e-4)
+
+
+def test_frames_that_are_not_published_have_no_source_either(
+    written: tuple[Path, dict[str, Any]],
+) -> None:
+    result = process_trial(DATA / "walk01.c3d", Options(audit=False))
+    found = table(written[0] / "induced.csv")
+    hidden = ~shown_rows(result)
+    assert hidden.any()
+    assert all(np.isnan(v[hidden]).all() for k, v in found.items() if "acceleration" in k)
+    parts = table(written[0] / "generalised.csv")
+    assert np.isnan(parts["pelvis_residual_moment_y"][hidden]).all()
 
 
 def test_rigid_segments_are_asked_for() -> None:
