@@ -135,7 +135,7 @@ def test_the_parts_in_the_table_add_up_to_the_moments(
     names = [name for name in names if "free" not in name]
     assert len(names) == 18
     for name in names:
-        total = sum(parts[f"{name}_{word}"] for word in "mcge")
+        total = np.sum([parts[f"{name}_{word}"] for word in "mcge"], axis=0)
         known = np.isfinite(total) & np.isfinite(whole[name])
         assert known.sum() > 100
         np.testing.assert_allclose(total[known], whole[name][known], atol=1e-6)
