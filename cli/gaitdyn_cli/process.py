@@ -90,6 +90,12 @@ def process(
         bool, typer.Option(help="Check the loads: second opinion, closure, energy.")
     ] = True,
     terms: Annotated[bool, typer.Option(help="Write the moments by cause and segment.")] = False,
+    generalised: Annotated[
+        bool,
+        typer.Option(
+            "--generalised", help="Write M, C, G, E of each joint and induced accelerations."
+        ),
+    ] = False,
     intermediate: Annotated[bool, typer.Option("--intermediate", help="Write motion.npz.")] = False,
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
         "gaitdyn-results"
@@ -126,6 +132,7 @@ def process(
         condition=condition,
         audit=audit,
         terms=terms,
+        generalised=generalised,
         uncertainty=uncertainty,
         quality=quality,
     )

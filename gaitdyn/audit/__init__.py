@@ -3,6 +3,7 @@
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drift
 from gaitdyn.audit.energy import power_residual
 from gaitdyn.audit.legs import audit_document, audit_leg, audit_result
+from gaitdyn.audit.mechanism import mechanism_document, third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
 
 __all__ = [
@@ -11,7 +12,9 @@ __all__ = [
     "audit_document",
     "audit_leg",
     "audit_result",
+    "mechanism_document",
     "power_residual",
     "second_opinion",
+    "third_opinion",
     "window_drift",
 ]

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drift
 from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
@@ -97,6 +98,7 @@ def audit_document(result: Result) -> dict[str, Any] | None:
     opinions = [leg.second_opinion for leg in legs.values()]
     return {
         "second_opinion": float(np.fmax.reduce(opinions)),
+        "third_opinion": third_opinion(result),
         "closure": {
             "window_s": WINDOW_S,
             "acceleration_m_s2": float(

@@ -1,7 +1,20 @@
-"""Newton-Euler equations of a chain of segments: stacked system, substitution, power."""
+"""Newton-Euler equations of a chain of segments: stacked system, substitution, power; trees."""
 
+from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.inverse import inverse_dynamics, joint_loads
+from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.dynamics.stacked import StackedSystem, stacked_system
+from gaitdyn.dynamics.whole_body import pelvis_motion
 
-__all__ = ["StackedSystem", "inverse_dynamics", "joint_loads", "source_terms", "stacked_system"]
+__all__ = [
+    "StackedSystem",
+    "generalised_loads",
+    "induced_accelerations",
+    "inverse_dynamics",
+    "joint_loads",
+    "measured_tree",
+    "pelvis_motion",
+    "source_terms",
+    "stacked_system",
+]

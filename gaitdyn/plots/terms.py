@@ -1,8 +1,9 @@
-"""What the sagittal joint moments are made of: stacked areas over the gait cycle."""
+"""What a curve is made of: its parts as stacked areas over the gait cycle or the trial."""
 
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -58,14 +59,50 @@ COLOURS = {
     "from_shank": "#DDCC77",
     "from_thigh": "#CC6677",
     "from_ground": "#88CCEE",
+    "m": "#E69F00",
+    "c": "#AA4499",
+    "g": "#8C8C8C",
+    "e": "#88CCEE",
+    "ankle": "#117733",
+    "knee": "#DDCC77",
+    "hip": "#CC6677",
+    "other_leg": "#332288",
+    "trunk": "#999933",
+    "residual": "#E69F00",
+    "contact": "#88CCEE",
 }
 """Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for eyes that see no red."""
 
-_KINDS = (("by cause", CAUSE_WORDS), ("by segment", SOURCE_WORDS))
+_KEY_WORDS = {"m": "M qdd", "c": "C", "g": "G", "e": "E"}
+_KINDS = ((", by cause", CAUSE_WORDS), (", by segment", SOURCE_WORDS))
 _WIDTH, _HEIGHT = 50.0, 42.0
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2
 _TOTAL = Stroke(INK, 1.2, level=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """What a sheet of stacked areas shows.
+
+    Attributes
+    ----------
+    title : str
+    panels : tuple of Panel
+        A row each; the parts of a panel are its name with the word behind.
+    kinds : tuple of (str, tuple of str)
+        A name and the words of the parts that add up, a column for each side.
+    lines : tuple of str
+        Under the title.
+    total : str
+        What their sum is called in the key.
+    """
+
+    title: str
+    panels: tuple[Panel, ...]
+    kinds: tuple[tuple[str, tuple[str, ...]], ...]
+    lines: tuple[str, ...]
+    total: str = "moment"
 
 
 def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
@@ -82,26 +119,46 @@ def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCu
     cycles : sequence of CycleCurves
         Of the same curves; without any the whole trial is shown.
     """
-    strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
-    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
-    lines = [_shown_cycles(strips, averaged=abscissa.averaged), moment_line(result)]
-    columns = [(side, kind, words) for kind, words in _KINDS for side in SIDES]
-    width = 2 * EDGE_MM + len(columns) * (_GUTTER + _WIDTH + _GAP) - _GAP - 5.0
-    keys = key_rows(_key_entries(), width - 2 * EDGE_MM)
-    above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(KINETICS[:3]) * (_HEAD + _HEIGHT) + _FOOT + EDGE_MM - 4.0
     title = f"What the moments are made of \u2013 {trial_name(result)}"
-    marks, taken = headline(title, lines, width, height)
+    lines = shown_cycles(result, cycles), moment_line(result)
+    stacks = Stacks(title, tuple(row[0] for row in KINETICS[:3]), _KINDS, lines)
+    return stacked_sheet(result, terms, cycles, stacks)
+
+
+def stacked_sheet(
+    result: Result,
+    curves: Sequence[Curve],
+    cycles: Sequence[CycleCurves],
+    stacks: Stacks,
+) -> Sheet:
+    """Return panels of stacked areas, left and right, with the sum as a line.
+
+    Parameters
+    ----------
+    result : Result
+    curves : sequence of Curve
+    cycles : sequence of CycleCurves
+        Of the same curves; without any the whole trial is shown.
+    stacks : Stacks
+    """
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
+    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    columns = [(side, kind, words) for kind, words in stacks.kinds for side in SIDES]
+    width = 2 * EDGE_MM + len(columns) * (_GUTTER + _WIDTH + _GAP) - _GAP - 5.0
+    keys = key_rows(_key_entries(stacks), width - 2 * EDGE_MM)
+    above = header_height(stacks.lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
+    height = above + len(stacks.panels) * (_HEAD + _HEIGHT) + _FOOT + EDGE_MM - 4.0
+    marks, taken = headline(stacks.title, stacks.lines, width, height)
     for i, entries in enumerate(keys):
         marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
-    for i, (panel, *_) in enumerate(KINETICS[:3]):
+    for i, panel in enumerate(stacks.panels):
         for j, (side, kind, words) in enumerate(columns):
             left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + _WIDTH + _GAP)
             bottom = height - above - (i + 1) * (_HEAD + _HEIGHT)
             frame = Frame(left, bottom, _WIDTH, _HEIGHT, abscissa.limits, panel.limits)
             own = [strip for strip in strips if strip.side == side]
-            about = f"{side.capitalize()} {panel.name.partition('_')[0]}, {kind}"
-            last = i == len(KINETICS[:3]) - 1
+            about = f"{side.capitalize()} {_subject(panel)}{kind}"
+            last = i == len(stacks.panels) - 1
             marks += _panel_marks(panel, about, frame, own, abscissa, words, last=last)
             if last:
                 marks.append(below_words(frame, abscissa.label))
@@ -181,14 +238,23 @@ def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
     return marks
 
 
-def _key_entries() -> list[tuple[str, Stroke | None]]:
-    words = (*CAUSE_WORDS, *SOURCE_WORDS[:-1])
-    areas = [(word.replace("_", " "), Stroke(COLOURS[word], 6.0)) for word in words]
-    return [*areas, ("moment, their sum", _TOTAL)]
+def _subject(panel: Panel) -> str:
+    """Return what a panel is about: the joint of a moment, else its title."""
+    joint, moment, _ = panel.name.partition("_moment_")
+    return joint if moment else panel.title
 
 
-def _shown_cycles(strips: Sequence[Strip], *, averaged: bool) -> str:
-    if not averaged:
+def _key_entries(stacks: Stacks) -> list[tuple[str, Stroke | None]]:
+    words = [word for _, kind in stacks.kinds for word in kind if word != "from_ground"]
+    areas = [
+        (_KEY_WORDS.get(word, word.replace("_", " ")), Stroke(COLOURS[word], 6.0)) for word in words
+    ]
+    return [*areas, (f"{stacks.total}, their sum", _TOTAL)]
+
+
+def shown_cycles(result: Result, cycles: Sequence[CycleCurves]) -> str:
+    """Return which stretch of the trial a sheet shows."""
+    if not cycles:
         return "No complete gait cycle in this trial: the whole time"
-    counts = [f"{side} {sum(strip.side == side for strip in strips)}" for side in SIDES]
+    counts = [f"{side} {sum(c.cycle.side == side for c in cycles)}" for side in result.sides]
     return f"Mean of the cycles in which all parts are known, of {', '.join(counts)}"

@@ -21,7 +21,7 @@ _NUMBERS = {
 }
 _WORDS = (*CHOICES, "model", "anthropometry", "subject", "subject_prefix", "condition")
 _FILES = {"model": ".toml", "anthropometry": ".csv", "subject": ""}
-_SWITCHES = ("audit", "terms")
+_SWITCHES = ("audit", "terms", "generalised")
 KNOWN = tuple(sorted((*_NUMBERS, *_WORDS, *_SWITCHES)))
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.audit import audit_document
+from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.dynamics.leg import GRAVITY_G
@@ -24,13 +24,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.quality import JointStatus
+    from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.result import Result
 
 SCHEMA = 1
 
 
 def result_document(
-    result: Result, verdict: str, statuses: Sequence[JointStatus]
+    result: Result,
+    verdict: str,
+    statuses: Sequence[JointStatus],
+    mechanism: Mechanism | None = None,
 ) -> dict[str, Any]:
     """Return the contents of ``result.json``.
 
@@ -39,6 +43,8 @@ def result_document(
     result : Result
     verdict : {"pass", "check", "fail"}
     statuses : sequence of JointStatus
+    mechanism : Mechanism, optional
+        Where ``--generalised`` was asked for.
     """
     from gaitdyn.version import __version__
 
@@ -55,6 +61,7 @@ def result_document(
         "status": [asdict(status) for status in statuses],
         "kinetics": result.no_kinetics or "computed",
         "audit": audit_document(result),
+        "generalised": mechanism_document(result, mechanism),
         "log": list(result.log),
     }
 

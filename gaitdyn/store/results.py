@@ -11,10 +11,12 @@ from gaitdyn.cycles import cycle_curves
 from gaitdyn.metrics import peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.store.document import document_text, result_document
 from gaitdyn.store.view import write_view
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.csv_files import write_numbers, write_rows
+from gaitdyn.tables.generalised import generalised_curves, induced_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.store.folder import ResultsFolder
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
@@ -65,8 +68,9 @@ def write_results(
     curves = vendor_curves(result) if result.options.names == "pig" else own
     cycles = cycle_curves(result, own)
     terms = term_curves(result) if result.options.terms else []
+    mechanism = find_mechanism(result) if result.options.generalised else None
     statuses = cycle_status(result, cycles)
-    document = result_document(result, verdict(result, statuses), statuses)
+    document = result_document(result, verdict(result, statuses), statuses, mechanism)
     text = document_text(document)
     with folder.writing() as place:
         write_timeseries(place, result, curves)
@@ -77,6 +81,8 @@ def write_results(
         write_view(place / "view.json", result, cycles)
         if terms:
             write_timeseries(place, result, terms, "terms")
+        if mechanism is not None:
+            write_mechanism(place, result, mechanism, figures=figures)
         if intermediate:
             write_motion(place / "motion.npz", result)
         if figures:
@@ -87,6 +93,19 @@ def write_results(
         if further is not None:
             further(place)
     return document
+
+
+def write_mechanism(place: Path, result: Result, mechanism: Mechanism, *, figures: bool) -> None:
+    """Write ``generalised.csv`` and ``induced.csv`` with their dictionaries and pictures."""
+    loads = generalised_curves(result, mechanism)
+    write_timeseries(place, result, loads, "generalised")
+    induced = mechanism.induced and induced_curves(result, mechanism.induced)
+    if induced:
+        write_timeseries(place, result, induced, "induced")
+    if figures:
+        from gaitdyn.plots import draw_mechanism
+
+        draw_mechanism(result, loads, induced or [], place / "figures")
 
 
 def write_timeseries(

@@ -86,6 +86,9 @@ class Options:
         Check the loads of the run and write the numbers into ``result.json``.
     terms : bool
         Write the joint moments by cause and by source segment.
+    generalised : bool
+        Write loads of generalised coordinates, the residual at the pelvis, and what each joint
+        moment does to the body's centre of mass.
     condition : str
         Under which the subject walked, such as ``barefoot``; a report pools trials by it.
     events : tuple of Event
@@ -122,6 +125,7 @@ class Options:
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
     audit: bool = True
     terms: bool = False
+    generalised: bool = False
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
@@ -147,6 +151,12 @@ class Options:
         self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)
         if self.force_cutoff_hz != "same":
             self._check_range("force_cutoff_hz", self.force_cutoff_hz, *CUTOFF_LIMITS)
+        if self.generalised and self.profile == "plug-in-gait":
+            message = (
+                "--generalised needs rigid segments, and those of --profile plug-in-gait change"
+                " their length in every frame; leave out one of the two"
+            )
+            raise UsageError(message)
         if self.names == "pig" and (self.convention, self.moments_in) != ("internal", "distal"):
             message = (
                 "--names pig has the vendor's moments, internal in distal axes; leave out"

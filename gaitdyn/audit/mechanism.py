@@ -1,0 +1,87 @@
+"""The loads a third time, from generalised coordinates, and what the whole body's forces lack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.dynamics.whole_body import pelvis_motion
+from gaitdyn.stages.mechanism import leg_moments, shown_rows, why_not
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.mechanism import Mechanism
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.generalised import InducedAcceleration
+    from gaitdyn.types.result import Result
+
+
+def third_opinion(result: Result) -> float:
+    """Return the largest difference of the joint moments from those of generalised coordinates.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    float
+        Relative to the largest moment, where both are known; NaN without such a frame, or where
+        the segments make no mechanism.
+    """
+    if why_not(result):
+        return float("nan")
+    pelvis, worst = pelvis_motion(result.pose, result.recording.rate_hz), np.nan
+    for side, found in result.sides.items():
+        if found.kinetics is None:
+            continue
+        loads = found.kinetics.loads
+        other = sum(leg_moments(pelvis, side, loads.chain).values())
+        known = np.isfinite(loads.moment_S) & np.isfinite(other)
+        if known.any():
+            difference = np.abs(loads.moment_S - other)[known].max()
+            worst = np.fmax(worst, difference / np.abs(loads.moment_S[known]).max())
+    return float(worst)
+
+
+def mechanism_document(result: Result, mechanism: Mechanism | None) -> dict[str, Any] | None:
+    """Return residual and superposition as they stand in ``result.json``; None when not asked for.
+
+    Parameters
+    ----------
+    result : Result
+    mechanism : Mechanism or None
+    """
+    if not result.options.generalised:
+        return None
+    if mechanism is None:
+        return {"computed": False, "reason": why_not(result)}
+    if mechanism.residual is None or mechanism.induced is None:
+        return {"computed": True, "residual": None, "reason": "one leg alone has markers"}
+    mass = result.subject.mass_kg or np.nan
+    rows = shown_rows(result) & np.isfinite(mechanism.residual).all(axis=1)
+    force = np.linalg.norm(mechanism.residual[rows, :3], axis=1) / (mass * STANDARD_GRAVITY)
+    moment = np.linalg.norm(mechanism.residual[rows, 3:], axis=1) / mass
+    return {
+        "computed": True,
+        "residual": {
+            "frames": int(rows.sum()),
+            "force_rms_bw": _rms(force),
+            "force_largest_bw": float(force.max(initial=np.nan if not rows.any() else 0.0)),
+            "moment_rms_nm_kg": _rms(moment),
+        },
+        "superposition_m_s2": superposition(mechanism.induced),
+        "long_axis_inertia_changes_moments_by_nm": mechanism.stiffer,
+    }
+
+
+def superposition(induced: InducedAcceleration) -> float:
+    """Return the largest difference of the sum of all sources from the whole, m/s2."""
+    parts = np.stack(list(induced.a_com_G.values()))
+    off = np.abs(parts.sum(axis=0) - induced.total_G)
+    return float(np.nanmax(off)) if np.isfinite(off).any() else float("nan")
+
+
+def _rms(values: Array) -> float:
+    return float(np.sqrt(np.mean(values**2))) if values.size else float("nan")

@@ -1,0 +1,159 @@
+"""What each joint moment does to the centre of mass of the body while the feet hold the ground.
+
+The equations of motion are linear in their loads. With the rows J of the standing feet ::
+
+    [ M  -J' ] [ qdd ]   [ load  ]
+    [ J   0  ] [ w   ] = [ gamma ]
+
+every load alone gives the acceleration that it induces and the ground force that it calls forth
+(Zajac and Gordon 1989, Exerc Sport Sci Rev 17:187-230; Kepple, Siegel and Stanhope 1997, Gait
+Posture 6:1-8). A standing foot is held at its centre of pressure, and against spin about the
+vertical there: the four components that a plate measures. The foot may roll about this point.
+The trunk is held against the pelvis. How these points and the trunk really accelerate are sources
+of their own, so that all sources together give the motion and the ground force that were measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import rotate, rotate_back
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.dynamics.segment_tree import generalised_loads, ground_contacts
+from gaitdyn.multibody import State
+from gaitdyn.multibody.contact import applied
+from gaitdyn.multibody.dynamics import matrices
+from gaitdyn.multibody.state import com, point
+from gaitdyn.types.generalised import OTHER_SOURCES, InducedAcceleration
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gaitdyn.dynamics.segment_tree import MeasuredTree
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.chain import Chain
+
+_HELD = [0, 1, 2, 4]
+"""Of the six rows of a point: its velocity, and the spin about y, the vertical of G."""
+
+
+def induced_accelerations(
+    measured: MeasuredTree, chains: Mapping[str, Chain], cop_G: Mapping[str, Array]
+) -> InducedAcceleration:
+    """Return the acceleration of the centre of mass by source.
+
+    Parameters
+    ----------
+    measured : MeasuredTree
+        With a trunk, and with inertia about every axis of every segment.
+    chains : mapping
+        Side -> Chain, the same as in :func:`gaitdyn.dynamics.segment_tree.measured_tree`.
+    cop_G : mapping
+        Side -> centre of pressure, shape (n, 3), m; the foot is held where it is known.
+
+    Returns
+    -------
+    InducedAcceleration
+        Sources: ``left_ankle`` and so on, ``trunk``, how it turns against the pelvis,
+        ``gravity``, ``velocity``, ``residual`` at the pelvis
+        and ``contact``: the acceleration of the points that are held, and the force of the ground
+        on a foot that is not. NaN in frames in which anything is not known.
+    """
+    tau = generalised_loads(measured, chains).tau
+    names = _source_names(chains)
+    n, count = len(tau), len(names)
+    a_com, force = np.full((n, count, 3), np.nan), np.full((n, count, 3), np.nan)
+    total = np.full((n, 3), np.nan)
+    held = {side: complete_rows(cop_G[side]) for side in chains}
+    light = np.zeros_like(tau)
+    for side, chain in chains.items():
+        ground = applied(measured.tree, measured.state, ground_contacts(side, chain))
+        light += np.where(held[side][:, None], 0.0, ground)
+    known = complete_rows(tau) & complete_rows(measured.acceleration)
+    for feet in _patterns(tuple(chains)):
+        at = known.copy()
+        for side, frames in held.items():
+            at &= frames if side in feet else ~frames
+        if at.any():
+            points = {side: cop_G[side][at] for side in feet}
+            found = _frames(_part(measured, at), names, tau[at], light[at], points)
+            a_com[at], force[at], total[at] = found
+    return InducedAcceleration(
+        {name: a_com[:, i] for i, name in enumerate(names)},
+        {name: force[:, i] for i, name in enumerate(names)},
+        total,
+    )
+
+
+def _patterns(sides: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return every choice of standing feet."""
+    return [feet for count in range(len(sides) + 1) for feet in combinations(sides, count)]
+
+
+def _source_names(sides: Iterable[str]) -> list[str]:
+    return [*(f"{side}_{joint}" for side in sides for joint in JOINTS), *OTHER_SOURCES]
+
+
+def _part(measured: MeasuredTree, at: Mask) -> MeasuredTree:
+    state = measured.state
+    cut = {item.name: getattr(state, item.name)[at] for item in fields(state)}
+    return replace(measured, state=State(**cut), acceleration=measured.acceleration[at])
+
+
+def _frames(
+    measured: MeasuredTree,
+    names: Sequence[str],
+    tau: Array,
+    light: Array,
+    points: Mapping[str, Array],
+) -> tuple[Array, Array, Array]:
+    """Return acceleration of the centre of mass and ground force by source, and the total."""
+    tree, state, qdd = measured.tree, measured.state, measured.acceleration
+    n, nv = qdd.shape
+    M, c, g = matrices(tree, state)
+    trunk = measured.rows("trunk_")
+    J, bias = _held(measured, trunk, points)
+    k, feet = J.shape[1], nv + len(trunk)
+    right = np.zeros((n, nv + k, len(names)))
+    for i, name in enumerate(names[: -len(OTHER_SOURCES)]):
+        rows = measured.rows(f"{name}_")
+        right[:, rows, i] = tau[:, rows]
+    right[:, nv:feet, -5] = qdd[:, trunk]
+    right[:, :nv, -4] = g
+    right[:, :nv, -3], right[:, nv:, -3] = -c, -bias
+    right[:, :6, -2] = tau[:, :6]
+    right[:, :nv, -1], right[:, feet:, -1] = light, (rotate(J, qdd) + bias)[:, len(trunk) :]
+    kkt = np.zeros((n, nv + k, nv + k))
+    kkt[:, :nv, :nv], kkt[:, nv:, :nv] = M, J
+    kkt[:, :nv, nv:] = -np.swapaxes(J, 1, 2)
+    found = np.linalg.solve(kkt, right)  # M alone is singular: the pelvis carries, and weighs 0
+    centre = com(tree, state)
+    a_com = np.swapaxes(centre.J @ found[:, :nv], 1, 2)
+    a_com[:, -3] += centre.bias
+    force = np.zeros((n, len(names), 3))
+    for row in range(feet, nv + k, len(_HELD)):
+        force += np.swapaxes(found[:, row : row + 3], 1, 2)
+    return a_com, force, rotate(centre.J, qdd) + centre.bias
+
+
+def _held(
+    measured: MeasuredTree, trunk: Sequence[int], points: Mapping[str, Array]
+) -> tuple[Array, Array]:
+    """Return the rows of trunk and held points, shape (n, 3 + 4 feet, nv), and their bias."""
+    tree, state = measured.tree, measured.state
+    n = len(state.p)
+    turning = np.zeros((n, len(trunk), tree.nv))
+    turning[:, range(len(trunk)), trunk] = 1.0
+    J, bias = [turning], [np.zeros((n, len(trunk)))]
+    for side, where in points.items():
+        b = tree.index[f"{side}_foot"]
+        arm = rotate_back(state.R[:, b], where - state.p[:, b])
+        held = point(tree, state, f"{side}_foot", arm)
+        J.append(held.J[:, _HELD])
+        bias.append(held.bias[:, _HELD])
+    return np.concatenate(J, axis=1), np.concatenate(bias, axis=1)

@@ -1,0 +1,223 @@
+"""The measured segments of pelvis and legs as one tree of bodies.
+
+The pelvis is the root with six coordinates, and every joint is a ball: its velocities are the
+components of the angular velocity of the distal against the proximal segment in distal axes, so
+that its generalised loads are the components of the joint moment in these axes. The trunk carries
+no markers: it stays upright over the middle of the hips and turns with nothing. The Jacobians
+are those of the places that were measured in each frame; joint centres that shift in their
+segments, as skin lets them, stay where they were seen, and what no rigid tree can do is part of
+the bias accelerations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import cross, rotate, rotate_back
+from gaitdyn.errors import UsageError
+from gaitdyn.multibody import Body, Contact, State, Terms, Tree
+from gaitdyn.multibody.dynamics import inverse
+from gaitdyn.types.motion import JOINTS, SEGMENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.chain import Chain
+    from gaitdyn.types.generalised import PelvisMotion, Trunk
+
+_ROOT = ("pelvis_x", "pelvis_y", "pelvis_z", "pelvis_about_x", "pelvis_about_y", "pelvis_about_z")
+_AXES = ("x", "y", "z")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredTree:
+    """A tree in the motion that was measured.
+
+    Attributes
+    ----------
+    tree : Tree
+        Pelvis first, then thigh, shank and foot of each leg; the origin of a segment is its
+        centre of mass, that of the pelvis the middle of the hip centres.
+    state : State
+    acceleration : array, shape (n, nv)
+        Of the generalised coordinates.
+    names : tuple of str
+        Of the coordinates: ``pelvis_x`` to ``pelvis_about_z``, then ``left_hip_x`` and so on.
+    """
+
+    tree: Tree
+    state: State
+    acceleration: Array
+    names: tuple[str, ...]
+
+    def rows(self, beginning: str) -> list[int]:
+        """Return the numbers of the coordinates whose names begin so."""
+        return [i for i, name in enumerate(self.names) if name.startswith(beginning)]
+
+
+def measured_tree(
+    pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | None = None
+) -> MeasuredTree:
+    """Return pelvis and legs as a tree, in the motion of their chains.
+
+    Parameters
+    ----------
+    pelvis : PelvisMotion
+    chains : mapping
+        Side -> Chain of foot, shank and thigh.
+    trunk : Trunk, optional
+        What the pelvis carries, on a ball joint; nothing when not given.
+
+    Returns
+    -------
+    MeasuredTree
+
+    Raises
+    ------
+    UsageError
+        For segments whose inertia changes with time: they are no rigid bodies.
+    """
+    bodies, names = [Body("pelvis", None, "free")], list(_ROOT)
+    if trunk is not None:
+        bodies.append(Body("trunk", "pelvis", "ball", trunk.mass, inertia=trunk.inertia))
+        names += [f"trunk_{axis}" for axis in _AXES]
+    for side, chain in chains.items():
+        if chain.inertia_S.ndim > 3:  # noqa: PLR2004
+            message = (
+                "the segments of --profile plug-in-gait change their length and inertia in every"
+                " frame; a tree of rigid bodies needs --profile default"
+            )
+            raise UsageError(message)
+        bodies += _leg_bodies(side, chain)
+        names += [f"{side}_{joint}_{axis}" for joint in reversed(JOINTS) for axis in _AXES]
+    gravity = next(iter(chains.values())).gravity_G
+    tree = Tree(bodies, gravity)
+    state, acceleration = _motion(tree, pelvis, chains, trunk)
+    return MeasuredTree(tree, state, acceleration, tuple(names))
+
+
+def _leg_bodies(side: str, chain: Chain) -> list[Body]:
+    names = [f"{side}_{segment}" for segment in SEGMENTS]
+    return [
+        Body(name, parent, "ball", float(chain.mass[i]), inertia=chain.inertia_S[i])
+        for i, name, parent in zip((2, 1, 0), names[::-1], ("pelvis", *names[:0:-1]), strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What was seen of one body, in G: axes, place, and first and second derivatives."""
+
+    R: Array
+    place: Array
+    turning: Array
+    linear: Array
+    angular: Array
+    joint: Array
+
+
+def _motion(
+    tree: Tree, pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | None
+) -> tuple[State, Array]:
+    """Return the state and the accelerations of the coordinates."""
+    seen = _seen(pelvis, chains, trunk)
+    n = len(pelvis.R_GP)
+    R, p, turning, linear, angular = (
+        np.stack([getattr(seen[body.name], name) for body in tree.bodies], axis=1)
+        for name in ("R", "place", "turning", "linear", "angular")
+    )
+    velocity, acceleration = np.zeros((n, tree.nv)), np.zeros((n, tree.nv))
+    velocity[:, :6] = np.concatenate((pelvis.v_G, pelvis.omega_P), axis=1)
+    acceleration[:, :6] = np.concatenate((pelvis.a_G, pelvis.alpha_P), axis=1)
+    J_w, J_p = np.zeros((2, n, len(tree.bodies), 3, tree.nv))
+    J_p[:, :, :, :3] = np.eye(3)
+    for b, body in enumerate(tree.bodies):
+        if b > 0:
+            at = tree.v_at[b], tree.parents[b]
+            velocity[:, at[0]], acceleration[:, at[0]] = _relative(R, turning, angular, b, at[1])
+        a = b
+        while a >= 0:  # every joint between this body and the world turns it
+            own = slice(tree.v_at[a].stop - 3, tree.v_at[a].stop)
+            joint = seen[tree.bodies[a].name].joint
+            J_w[:, b, :, own] = R[:, a]
+            J_p[:, b, :, own] = _turned(R[:, a], seen[body.name].place - joint)
+            a = tree.parents[a]
+    aw, ap = angular - _along(J_w, acceleration), linear - _along(J_p, acceleration)
+    return State(R, p, turning, _along(J_p, velocity), aw, ap, J_w, J_p), acceleration
+
+
+def _seen(
+    pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | None
+) -> dict[str, _Seen]:
+    R, middle = pelvis.R_GP, pelvis.r_G
+    turning, angular = rotate(R, pelvis.omega_P), rotate(R, pelvis.alpha_P)
+    seen = {"pelvis": _Seen(R, middle, turning, pelvis.a_G, angular, middle)}
+    if trunk is not None:
+        still, place = np.zeros_like(middle), middle + np.array([0.0, trunk.height_m, 0.0])
+        upright = np.broadcast_to(np.eye(3), R.shape)
+        seen["trunk"] = _Seen(upright, place, still, pelvis.a_G, still, middle)
+    for side, chain in chains.items():
+        turning, angular = rotate(chain.R_GS, chain.omega_S), rotate(chain.R_GS, chain.alpha_S)
+        for i in range(chain.n_segments):
+            arrays = chain.R_GS, chain.r_cm_G, turning, chain.a_cm_G, angular, chain.r_prox_G
+            seen[f"{side}_{SEGMENTS[i]}"] = _Seen(*(values[:, i] for values in arrays))
+    return seen
+
+
+def _relative(R: Array, turning: Array, angular: Array, b: int, parent: int) -> tuple[Array, Array]:
+    """Return angular velocity and its derivative of a body against its parent, in its axes.
+
+    ``R'(omega_b - omega_p)``, whose derivative is ``R'(alpha_b - alpha_p - omega_b x (omega_b -
+    omega_p))``; all of them in G on the right.
+    """
+    difference = turning[:, b] - turning[:, parent]
+    rate = angular[:, b] - angular[:, parent] - cross(turning[:, b], difference)
+    return rotate_back(R[:, b], difference), rotate_back(R[:, b], rate)
+
+
+def _turned(R: Array, arm: Array) -> Array:
+    """Return the velocities of the end of an arm for unit rates about the columns of R."""
+    columns = np.swapaxes(R, -1, -2)
+    return np.swapaxes(cross(columns, arm[:, None]), -1, -2)
+
+
+def _along(J: Array, rates: Array) -> Array:
+    """Return ``J qd`` of every body, shape (n, bodies, 3)."""
+    return rotate(J, rates[:, None])
+
+
+def generalised_loads(measured: MeasuredTree, chains: Mapping[str, Chain]) -> Terms:
+    """Return the generalised loads of the measured motion by cause, ``tau = M + C + G + E``.
+
+    Parameters
+    ----------
+    measured : MeasuredTree
+    chains : mapping
+        Side -> Chain, the same as in :func:`measured_tree`.
+
+    Returns
+    -------
+    Terms
+        Arrays of shape (n, nv) in the order of ``measured.names``: the first three rows are the
+        residual force at the pelvis in G, N; the next three the residual moment about the middle
+        of the hip centres in pelvis axes, N m; then the joint moments in distal axes, N m.
+    """
+    contacts = [contact for item in chains.items() for contact in ground_contacts(*item)]
+    return inverse(measured.tree, measured.state, measured.acceleration, contacts)
+
+
+def ground_contacts(side: str, chain: Chain) -> list[Contact]:
+    """Return the external wrenches of a leg, each at the centre of mass of its segment."""
+    return [
+        Contact(
+            f"{side}_{SEGMENTS[i]}",
+            chain.r_cm_G[:, i],
+            chain.external_force_G[:, i],
+            chain.external_moment_G[:, i],
+        )
+        for i in range(chain.n_segments)
+    ]

@@ -1,0 +1,73 @@
+"""Pictures of the generalised coordinates: M, C, G, E of the moments; induced accelerations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.plots.headline import moment_line, trial_name
+from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.plots.terms import Stacks, shown_cycles, stacked_sheet
+from gaitdyn.types.generalised import INDUCED_WORDS, PART_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.result import Result
+
+_UNIT = "m/s\u00b2"
+INDUCED_PANELS = (
+    Panel("com_acceleration_x", "leg and others, forward", _UNIT, (-3, 3), "forward", "backward"),
+    Panel("com_acceleration_y", "leg and others, up", _UNIT, (-12, 12), "up", "down"),
+    Panel("com_acceleration_z", "leg and others, to the right", _UNIT, (-2, 2), "right", "left"),
+)
+
+
+def draw_mechanism(
+    result: Result, loads: Sequence[Curve], induced: Sequence[Curve], folder: Path
+) -> list[Path]:
+    """Write ``generalised.png`` and ``induced.png`` into a folder.
+
+    Parameters
+    ----------
+    result : Result
+    loads, induced : sequence of Curve
+        Of :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second picture.
+    folder : Path
+        Made if it does not exist.
+
+    Returns
+    -------
+    list of Path
+    """
+    from gaitdyn.plots.render import write_png
+
+    folder.mkdir(parents=True, exist_ok=True)
+    shown = [curve for curve in loads if "residual" not in curve.name]
+    cycles = cycle_curves(result, shown)
+    stacks = Stacks(
+        f"Generalised coordinates \u2013 {trial_name(result)}",
+        tuple(row[0] for row in KINETICS[:3]),
+        ((", tau = M + C + G + E", PART_WORDS),),
+        (shown_cycles(result, cycles), moment_line(result)),
+    )
+    sheets = {"generalised": stacked_sheet(result, shown, cycles, stacks)}
+    if induced:
+        stacks = Stacks(
+            f"What accelerates the body \u2013 {trial_name(result)}",
+            INDUCED_PANELS,
+            (("", INDUCED_WORDS),),
+            (
+                "Acceleration of the body's centre of mass, where all standing feet are on plates",
+                "Feet held at their centres of pressure, head, arms and trunk as one body",
+            ),
+            "acceleration",
+        )
+        sheets["induced"] = stacked_sheet(result, induced, (), stacks)
+    paths = []
+    for name, sheet in sheets.items():
+        paths.append(folder / f"{name}.png")
+        write_png(sheet, paths[-1])
+    return paths

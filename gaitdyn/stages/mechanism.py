@@ -1,0 +1,150 @@
+"""Pelvis and legs of a trial as one mechanism: generalised loads, induced accelerations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.trunk import rest_of_body, with_long_axes
+from gaitdyn.dynamics.induced import induced_accelerations
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
+from gaitdyn.dynamics.whole_body import pelvis_motion
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody import Terms
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.chain import Chain
+    from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion
+    from gaitdyn.types.result import Result
+
+PARTS = ("M", "C", "G", "E")
+"""From the generalised accelerations, from the velocities, from the weight, from the ground."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mechanism:
+    """What the generalised coordinates say about one trial.
+
+    Attributes
+    ----------
+    joints : dict
+        Side -> part of :data:`PARTS` -> moments of ankle, knee and hip, shape (n, 3, 3), distal
+        axes, N m.
+    residual : array, shape (n, 6), or None
+        Force in G, N, and moment about the middle of the hips in pelvis axes, N m, that no joint
+        gives: how far forces and motion of the whole body disagree. None with one leg alone.
+    induced : InducedAcceleration or None
+        None with one leg alone.
+    stiffer : float
+        Largest change of a joint moment by the inertia about long axes that the induced
+        accelerations ask for, N m, in frames that are published.
+    """
+
+    joints: dict[str, dict[str, Array]]
+    residual: Array | None
+    induced: InducedAcceleration | None
+    stiffer: float
+
+
+def why_not(result: Result) -> str:
+    """Return why there is no mechanism of a trial; empty where there is one."""
+    if result.no_kinetics:
+        return result.no_kinetics
+    if result.options.profile == "plug-in-gait":
+        return "the segments of the profile plug-in-gait change their length in every frame"
+    if result.pose.planar:
+        return "the markers show one plane only"
+    return ""
+
+
+def find_mechanism(result: Result) -> Mechanism | None:
+    """Return generalised loads and induced accelerations; None where :func:`why_not` says so.
+
+    Parameters
+    ----------
+    result : Result
+    """
+    if why_not(result):
+        return None
+    chains = _chains(result)
+    pelvis = pelvis_motion(result.pose, result.recording.rate_hz)
+    joints = {side: leg_moments(pelvis, side, chain) for side, chain in chains.items()}
+    if len(chains) == 1:
+        return Mechanism(joints, None, None, float("nan"))
+    legs = sum(float(chain.mass.sum()) for chain in chains.values())
+    _, shank, thigh = np.mean([result.calibration.lengths_m[side] for side in chains], axis=0)
+    trunk = rest_of_body(result.subject.mass_kg or np.nan, legs, thigh, shank)
+    residual = generalised_loads(measured_tree(pelvis, chains, trunk), chains).tau[:, :6]
+    full = {
+        side: replace(
+            chain,
+            inertia_S=with_long_axes(
+                chain.inertia_S, chain.mass, result.calibration.lengths_m[side]
+            ),
+        )
+        for side, chain in chains.items()
+    }
+    cops = {side: _held_at(result, side) for side in chains}
+    induced = induced_accelerations(measured_tree(pelvis, full, trunk), full, cops)
+    return Mechanism(joints, residual, induced, _stiffer(result, full))
+
+
+def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Array]:
+    """Return the joint moments of one leg from its generalised coordinates, by part.
+
+    Parameters
+    ----------
+    pelvis : PelvisMotion
+    side : {"left", "right"}
+    chain : Chain
+
+    Returns
+    -------
+    dict
+        Of :data:`PARTS`, shape (n, 3 joints, 3), axes of the segment below the joint, N m. They
+        add up to the moments of the stacked system.
+    """
+    leg = {side: chain}
+    measured = measured_tree(pelvis, leg)
+    terms: Terms = generalised_loads(measured, leg)
+    rows = [measured.rows(f"{side}_{joint}_") for joint in JOINTS]
+    return {part: getattr(terms, part)[:, rows] for part in PARTS}
+
+
+def shown_rows(result: Result) -> Mask:
+    """Return the frames in which the loads of all joints may be shown, shape (n,)."""
+    masks = [
+        found.kinetics.published.all(axis=1)
+        for found in result.sides.values()
+        if found.kinetics is not None
+    ]
+    return np.asarray(np.logical_and.reduce(masks))
+
+
+def _chains(result: Result) -> dict[str, Chain]:
+    return {
+        side: found.kinetics.loads.chain
+        for side, found in result.sides.items()
+        if found.kinetics is not None
+    }
+
+
+def _held_at(result: Result, side: str) -> Array:
+    wrench = result.sides[side].wrench
+    assert wrench is not None  # noqa: S101  there are kinetics
+    return wrench.cop_G
+
+
+def _stiffer(result: Result, full: dict[str, Chain]) -> float:
+    rows = shown_rows(result)
+    worst = [0.0]
+    for side, chain in full.items():
+        kinetics = result.sides[side].kinetics
+        if kinetics is not None:
+            change = np.abs(joint_loads(chain).moment_S - kinetics.loads.moment_S)[rows]
+            worst.append(float(np.nanmax(change, initial=0.0)))
+    return max(worst)

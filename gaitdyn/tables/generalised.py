@@ -1,0 +1,120 @@
+"""The columns of ``generalised.csv`` and ``induced.csv``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.stages.mechanism import PARTS, shown_rows
+from gaitdyn.tables.columns import leg_moments
+from gaitdyn.types.curves import Curve
+from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.mechanism import Mechanism
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.generalised import InducedAcceleration
+    from gaitdyn.types.result import Result
+
+_HOW = {
+    "m": "M qdd, from the generalised accelerations",
+    "c": "C, from velocities and from what is not rigid in the measured motion",
+    "g": "G, from the weight",
+    "e": "E, from the ground",
+}
+_SOURCES = {
+    "ankle": "the moment of this ankle",
+    "knee": "the moment of this knee",
+    "hip": "the moment of this hip",
+    "other_leg": "the moments of the other leg",
+    "trunk": "how the trunk, which stays upright, turns against the pelvis",
+    "gravity": "the weight of all segments",
+    "velocity": "velocities, and what is not rigid in the measured motion",
+    "residual": "the residual wrench at the pelvis",
+    "contact": "the motion of the held points, and ground forces too small for a centre of"
+    " pressure",
+}
+_AXES = ("x", "y", "z")
+_WALKING = "walking axes: x along the walking direction, y up, z to the right"
+
+
+def generalised_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
+    """Return M, C, G and E of every joint moment, and the residual wrench at the pelvis.
+
+    Names, axes and convention of the moments are those of ``timeseries.csv``, with the part
+    behind: ``left_knee_moment_extension_m``.
+
+    Parameters
+    ----------
+    result : Result
+    mechanism : Mechanism
+    """
+    curves: list[Curve] = []
+    for side, parts in mechanism.joints.items():
+        kinetics = result.sides[side].kinetics
+        assert kinetics is not None  # noqa: S101  the mechanism was made from it
+        by_part: list[list[Curve]] = []
+        for word, part in zip(PART_WORDS, PARTS, strict=True):
+            own = replace(kinetics, loads=replace(kinetics.loads, moment_S=parts[part]))
+            by_part.append(
+                [
+                    replace(
+                        c, name=f"{c.name}_{word}", how=f"generalised coordinates: {_HOW[word]}"
+                    )
+                    for joint in leg_moments(result, own, side)
+                    for c in joint
+                ]
+            )
+        curves += [curve for together in zip(*by_part, strict=True) for curve in together]
+    return curves + _residual_curves(result, mechanism)
+
+
+def _residual_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
+    if mechanism.residual is None:
+        return []
+    hidden = np.where(shown_rows(result), 1.0, np.nan)[:, None]
+    force = (mechanism.residual[:, :3] @ progression_frame(result.pose.walking_G)) * hidden
+    moment = mechanism.residual[:, 3:] * hidden
+    kinds = (
+        ("force", force, "N", _WALKING, "in no joint: mass times acceleration less all forces"),
+        ("moment", moment, "N m", "pelvis axes", "the same, about the middle of the hip centres"),
+    )
+    return [
+        Curve(f"pelvis_residual_{kind}_{axis}", values[:, i], unit, frame, f"+{axis}", how)
+        for kind, values, unit, frame, how in kinds
+        for i, axis in enumerate(_AXES)
+    ]
+
+
+def induced_curves(result: Result, induced: InducedAcceleration) -> list[Curve]:
+    """Return the acceleration of the body's centre of mass by source, for each side as "this".
+
+    Parameters
+    ----------
+    result : Result
+    induced : InducedAcceleration
+    """
+    walking = progression_frame(result.pose.walking_G)
+    hidden = np.where(shown_rows(result), 1.0, np.nan)[:, None]
+    curves: list[Curve] = []
+    for side in result.sides:
+        parts = _of_side(induced.a_com_G, side)
+        for i, axis in enumerate(_AXES):
+            for word in INDUCED_WORDS:
+                values = (parts[word] @ walking) * hidden
+                name = f"{side}_com_acceleration_{axis}_{word}"
+                how = f"acceleration of the body's centre of mass that comes from {_SOURCES[word]}"
+                curves.append(Curve(name, values[:, i], "m/s2", _WALKING, f"+{axis}", how))
+    return curves
+
+
+def _of_side(sources: dict[str, Array], side: str) -> dict[str, Array]:
+    other = "right" if side == "left" else "left"
+    own = {joint: sources[f"{side}_{joint}"] for joint in JOINTS}
+    away = sum((sources[f"{other}_{joint}"] for joint in JOINTS[1:]), sources[f"{other}_ankle"])
+    rest = {word: sources[word] for word in OTHER_SOURCES}
+    return {**own, "other_leg": away, **rest}

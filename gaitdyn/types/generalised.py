@@ -1,0 +1,75 @@
+"""The whole body as one mechanism: its trunk, its root, induced accelerations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gaitdyn.types.arrays import Array
+
+OTHER_SOURCES = ("trunk", "gravity", "velocity", "residual", "contact")
+"""What accelerates the body beside the joints of the legs."""
+
+PART_WORDS = ("m", "c", "g", "e")
+"""Ends of the columns of ``generalised.csv``; they add up to the moment."""
+
+INDUCED_WORDS = ("ankle", "knee", "hip", "other_leg", *OTHER_SOURCES)
+"""Ends of the columns of ``induced.csv``; they add up to the acceleration."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trunk:
+    """Head, arms and trunk as one rigid body, on a ball joint in the middle of the hip centres.
+
+    Attributes
+    ----------
+    mass : float
+        kg.
+    height_m : float
+        Of its centre of mass over the joint.
+    inertia : array, shape (3, 3)
+        About the centre of mass, y along the trunk, kg m2.
+    """
+
+    mass: float
+    height_m: float
+    inertia: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PelvisMotion:
+    """How the root of the mechanism moves: the middle of the hip centres and the pelvis axes.
+
+    Attributes
+    ----------
+    R_GP : array, shape (n, 3, 3)
+    r_G, v_G, a_G : arrays, shape (n, 3)
+        Middle of the hip centres, m, m/s, m/s2.
+    omega_P, alpha_P : arrays, shape (n, 3)
+        Pelvis axes, rad/s and rad/s2.
+    """
+
+    R_GP: Array
+    r_G: Array
+    v_G: Array
+    a_G: Array
+    omega_P: Array
+    alpha_P: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InducedAcceleration:
+    """What every source does to the centre of mass of the body while the feet hold the ground.
+
+    Attributes
+    ----------
+    a_com_G : dict
+        Source -> acceleration of the centre of mass, shape (n, 3), m/s2. The sources add up.
+    force_G : dict
+        Source -> force of the ground on all standing feet, shape (n, 3), N. They add up too.
+    total_G : array, shape (n, 3)
+        Acceleration of the centre of mass of the model in the measured motion, m/s2.
+    """
+
+    a_com_G: dict[str, Array]
+    force_G: dict[str, Array]
+    total_G: Array
