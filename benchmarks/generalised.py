@@ -76,8 +76,8 @@ def sums(found: dict[str, Result]) -> list[str]:
         "## Third route, superposition, residual",
         "",
         (
-            "| trial | moments less stacked system, of the largest | sum of sources less acceleration,"
-            " m/s2 | frames | residual force, RMS, of body weight | largest | residual moment, RMS,"
+            "| trial | moments less stacked system, of the largest | sum of sources less"
+            " acceleration, m/s2 | frames | residual force, RMS, of body weight | largest | residual moment, RMS,"
             " N m/kg | inertia about long axes changes moments by, N m |"
         ),
         "|---|---|---|---|---|---|---|---|",
@@ -110,8 +110,8 @@ def sources(found: dict[str, Result]) -> list[str]:
         "## What holds the body up",
         "",
         (
-            "Mean upward acceleration of the centre of mass by source over the single support of each"
-            " side, m/s2."
+            "Mean upward acceleration of the centre of mass by source over the single support of"
+            " each side, m/s2."
         ),
         "",
         "| trial | side | frames | "
@@ -151,8 +151,8 @@ def cost(found: dict[str, Result]) -> list[str]:
         "## Cost",
         "",
         (
-            f"{name}, {result.recording.n_frames} frames ({frames} with all loads): of the time from"
-            f" file to curves the third route takes {route / whole:.0%}, everything that"
+            f"{name}, {result.recording.n_frames} frames ({frames} with all loads): of the time"
+            f" from file to curves the third route takes {route / whole:.0%}, everything that"
             f" `--generalised` computes {mine / whole:.0%}; one tree of 24 coordinates"
             f" {1e6 * tree / result.recording.n_frames:.0f} us a frame. Medians of {RUNS} runs."
         ),
