@@ -77,8 +77,8 @@ def sums(found: dict[str, Result]) -> list[str]:
         "",
         (
             "| trial | moments less stacked system, of the largest | sum of sources less"
-            " acceleration, m/s2 | frames | residual force, RMS, of body weight | largest | residual moment, RMS,"
-            " N m/kg | inertia about long axes changes moments by, N m |"
+            " acceleration, m/s2 | frames | residual force, RMS, of body weight | largest |"
+            " residual moment, RMS, N m/kg | inertia about long axes changes moments by, N m |"
         ),
         "|---|---|---|---|---|---|---|---|",
     ]
