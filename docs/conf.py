@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from latex2mathml.converter import convert
+from docutils.nodes import SkipNode
+from math_core import LatexToMathML
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -37,10 +38,15 @@ myst_heading_anchors = 4
 highlight_language = "none"
 html_theme = "furo"
 html_title = f"gaitdyn {release}"
+html_static_path = ["static"]
+html_css_files = ["formulas.css"]
 html_copy_source = False
 html_math_renderer = "mathml"
 html_additional_pages = {"index": "to_first_page.html"}
 templates_path = ["templates"]
+
+mathml = LatexToMathML()
+"""A formula that it cannot read is an error."""
 
 LAST = "Validation and project"
 REST = ("README", "CHANGELOG", "CONTRIBUTING", "data/README")
@@ -74,18 +80,16 @@ def add_navigation(app: Sphinx, docname: str, content: list[str]) -> None:
 
 def write_inline(self: HTML5Translator, node: nodes.math) -> None:
     """Write a formula in a line as MathML."""
-    self.body.append(convert(node.astext()))
-    from docutils.nodes import SkipNode
-
+    self.body.append(mathml.convert_with_local_state(node.astext(), displaystyle=False))
     raise SkipNode
 
 
 def write_block(self: HTML5Translator, node: nodes.math_block) -> None:
     """Write a formula of its own as MathML; a wide one scrolls."""
-    formula = convert(node.astext(), display="block")
-    self.body.append(f'<div style="overflow-x: auto; padding: 0.5em 0">{formula}</div>')
-    from docutils.nodes import SkipNode
-
+    formula = mathml.convert_with_local_state(node.astext(), displaystyle=True)
+    formula = re.sub(r"<mo[^>]*>\[</mo><mtable", '<mtable class="matrix"', formula)
+    formula = re.sub(r"</mtable><mo[^>]*>\]</mo>", "</mtable>", formula)
+    self.body.append(f'<div class="formula">{formula}</div>')
     raise SkipNode
 
 
