@@ -13,10 +13,9 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
@@ -26,6 +25,9 @@ from scipy.spatial.transform import Rotation
 from gaitdyn.dynamics.clinical import MOMENTS, moment_signs
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.motion import LegPose, Pose
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 INK, GREY, PALE, MOVED, ARROW = "#222222", "#8A8A8A", "#D5D5D5", "#0057B8", "#C1272D"
@@ -56,7 +58,9 @@ def ring(radius: float, height: float) -> list[tuple[float, float, float]]:
 
 
 BODY: dict[str, Array] = {
-    "pelvis": np.array([(x, y, z) for x in (-0.1, 0.1) for y in (-0.06, 0.1) for z in (-0.14, 0.14)]),
+    "pelvis": np.array(
+        [(x, y, z) for x in (-0.1, 0.1) for y in (-0.06, 0.1) for z in (-0.14, 0.14)]
+    ),
     "thigh": np.array(ring(0.075, 0) + ring(0.05, -0.42)),
     "shank": np.array(ring(0.05, 0) + ring(0.033, -0.4)),
     "foot": np.array(
@@ -151,12 +155,32 @@ def frame(axes: Axes, view: str, segment: str, middle: Array) -> None:
 
 
 ARMS: dict[str, dict[str, tuple[float, float, float]]] = {
-    "side": {"pelvis": (0, 0.19, 0), "thigh": (0, -0.35, 0), "shank": (0, -0.32, 0), "foot": (0.22, 0, 0)},
-    "behind": {"pelvis": (0, 0, 0.2), "thigh": (0, -0.35, 0), "shank": (0, -0.32, 0), "foot": (0, -0.13, 0)},
-    "above": {"pelvis": (0, 0, 0.2), "thigh": (0.24, 0, 0), "shank": (0.24, 0, 0), "foot": (0.24, 0, 0)},
+    "side": {
+        "pelvis": (0, 0.19, 0),
+        "thigh": (0, -0.35, 0),
+        "shank": (0, -0.32, 0),
+        "foot": (0.22, 0, 0),
+    },
+    "behind": {
+        "pelvis": (0, 0, 0.2),
+        "thigh": (0, -0.35, 0),
+        "shank": (0, -0.32, 0),
+        "foot": (0, -0.13, 0),
+    },
+    "above": {
+        "pelvis": (0, 0, 0.2),
+        "thigh": (0.24, 0, 0),
+        "shank": (0.24, 0, 0),
+        "foot": (0.24, 0, 0),
+    },
 }
 """View, segment -> the point whose way the arrow shows, from the joint."""
-MIDDLE = {"pelvis": (0, 0.02, 0), "thigh": (0, -0.28, 0), "shank": (0, -0.24, 0), "foot": (0.03, -0.05, 0)}
+MIDDLE = {
+    "pelvis": (0, 0.02, 0),
+    "thigh": (0, -0.28, 0),
+    "shank": (0, -0.24, 0),
+    "foot": (0.03, -0.05, 0),
+}
 
 
 def panel(axes: Axes, view: str, segment: str, about: Array) -> Figurine:
@@ -236,17 +260,19 @@ def draw_axis(axes: Axes, view: str, at_G: Array, R_G: Array, letter: str) -> No
     for column, name in enumerate("xyz"):
         tip = origin + 0.13 * R_G[[across, up], column]
         colour = AXIS_COLOURS[name]
-        if abs(R_G[out, column]) > 0.9:  # noqa: PLR2004  # it stands on the paper
+        if abs(R_G[out, column]) > 0.9:  # it stands on the paper
             towards = R_G[out, column] > 0 if view == "side" else R_G[out, column] < 0
             axes.plot(*origin, "o", ms=9, mfc="white", mec=colour, zorder=5)
             axes.plot(*origin, "." if towards else "x", ms=6, color=colour, zorder=6)
-            axes.text(*(origin + (-0.03, -0.045)), name, color=colour, fontsize=9, ha="center")
+            axes.text(
+                origin[0] - 0.03, origin[1] - 0.045, name, color=colour, fontsize=9, ha="center"
+            )
         else:
             arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "lw": 1.6}
             axes.annotate("", tip, origin, arrowprops=arrow)
             place = origin + 0.155 * R_G[[across, up], column]
             axes.text(*place, name, color=colour, fontsize=9, ha="center", va="center")
-    axes.text(*(origin + (-0.075, 0.02)), letter, fontsize=12, weight="bold", color=INK)
+    axes.text(origin[0] - 0.075, origin[1] + 0.02, letter, fontsize=12, weight="bold", color=INK)
 
 
 def walking_leg() -> Figurine:
@@ -260,7 +286,12 @@ def walking_leg() -> Figurine:
     return Figurine(attitudes, joints)
 
 
-CENTRES = {"pelvis": (0, 0.02, 0), "thigh": (0, -0.18, 0), "shank": (0, -0.17, 0), "foot": (0.06, -0.03, 0)}
+CENTRES = {
+    "pelvis": (0, 0.02, 0),
+    "thigh": (0, -0.18, 0),
+    "shank": (0, -0.17, 0),
+    "foot": (0.06, -0.03, 0),
+}
 
 
 def draw_axes(path: Path) -> None:

@@ -48,7 +48,7 @@ templates_path = ["templates"]
 mathml = LatexToMathML()
 """A formula that it cannot read is an error."""
 
-LAST = "Validation and project"
+LAST = "Further pages"
 REST = ("README", "CHANGELOG", "CONTRIBUTING", "data/README")
 
 
@@ -64,15 +64,21 @@ def listed(text: str, found: set[str]) -> dict[str, list[str]]:
             if page in found - seen:
                 seen.add(page)
                 parts.setdefault(heading, []).append(page)
-    parts.setdefault(LAST, []).extend(sorted(found - seen, key=lambda p: (p in REST, p)))
+    lists = {page.removesuffix("README") for page in seen - {root_doc} if page.endswith("/README")}
+    rest = [page for page in found - seen if not page.startswith(tuple(lists))]
+    parts.setdefault(LAST, []).extend(sorted(rest, key=lambda p: (p in REST, p)))
     return parts
 
 
 def add_navigation(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Append a hidden table of contents to the first page."""
-    if docname != root_doc:
-        return
+    """Append a hidden table of contents to the first page and to the list of a folder."""
     environment: BuildEnvironment = app.env
+    if docname != root_doc:
+        folder = docname.removesuffix("README")
+        beside = {page for page in environment.found_docs if page.startswith(folder)} - {docname}
+        if docname.endswith("/README") and beside:
+            content[0] += "\n```{toctree}\n:hidden:\n:glob:\n\n[0-9a-z]*\n```\n"
+        return
     for heading, pages in listed(content[0], set(environment.found_docs)).items():
         rows = "\n".join(f"/{page}" for page in pages)
         content[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{rows}\n```\n"

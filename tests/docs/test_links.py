@@ -18,7 +18,9 @@ _HEADING = re.compile(r"^#+ +(?P<words>.+?) *$", re.MULTILINE)
 def anchors(page):
     """Return the anchors of a page as GitHub and MyST make them of its headings."""
     found = set()
-    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    text = re.sub(
+        r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
     for heading in _HEADING.finditer(text):
         words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading["words"])
         slug = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
@@ -53,7 +55,6 @@ def test_the_list_of_pages_names_every_page_of_the_guide():
     lists = {page for page in linked if page.name == "README.md"}
     for page in lists:
         linked |= {(page.parent / t.partition("#")[0]).resolve() for t in targets(page)}
-    missing = [
-        name_of(p) for p in PAGES if p.parent.is_relative_to(index.parent) and p not in linked
-    ]
-    assert missing in ([], ["docs/README.md"])
+    guide = [page for page in PAGES if page.is_relative_to(index.parent) and page != index]
+    missing = [name_of(page) for page in guide if page not in linked]
+    assert not missing, "give them a row in docs/README.md, which is the navigation"
