@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,17 +59,14 @@ def ring(radius: float, height: float) -> list[tuple[float, float, float]]:
 
 
 BODY: dict[str, Array] = {
-    "pelvis": np.array(
-        [(x, y, z) for x in (-0.1, 0.1) for y in (-0.06, 0.1) for z in (-0.14, 0.14)]
-    ),
+    "pelvis": np.array(list(product((-0.1, 0.1), (-0.06, 0.1), (-0.14, 0.14)))),
     "thigh": np.array(ring(0.075, 0) + ring(0.05, -0.42)),
     "shank": np.array(ring(0.05, 0) + ring(0.033, -0.4)),
     "foot": np.array(
         [(x, -0.07, z) for x in (-0.06, 0.15) for z in (-0.04, 0.04)]
-        + [(0.2, -0.07, -0.02), (0.19, -0.07, 0.025)]
+        + [(0.2, -0.07, -0.02), (0.19, -0.07, 0.025), (0.19, -0.05, 0.0)]
         + [(-0.06, 0.0, z) for z in (-0.03, 0.03)]
         + [(0.05, 0.02, z) for z in (-0.03, 0.03)]
-        + [(0.19, -0.05, 0.0)]
     ),
 }
 
@@ -85,14 +83,14 @@ class Figurine:
         return self.joint_G[segment] + point_S @ self.R_G[segment].T
 
 
-def stand(turned: str | None = None, about: Array | None = None) -> Figurine:
-    """Return a leg that stands straight, but for one segment (and all below) turned."""
+def pose(turns: dict[str, Array]) -> Figurine:
+    """Return a leg whose segments are turned against the one above by vectors in degrees."""
     R, at = np.eye(3), np.zeros(3)
     attitudes, joints = {}, {}
     for segment in CHAIN:
         at = at + R @ np.array(JOINT[segment])
-        if segment == turned and about is not None:
-            R = R @ Rotation.from_rotvec(np.radians(about)).as_matrix()
+        turn = Rotation.from_rotvec(np.radians(turns.get(segment, np.zeros(3))))
+        R = R @ turn.as_matrix()
         attitudes[segment], joints[segment] = R, at
     return Figurine(attitudes, joints)
 
@@ -106,7 +104,7 @@ def outline(axes: Axes, view: str, points_G: Array, **style: Any) -> None:
 
 def draw_leg(axes: Axes, view: str, leg: Figurine, shown: tuple[str, ...], moved: str) -> None:
     """Draw the segments: grey above the joint, blue from the turned segment on."""
-    still = stand()
+    still = pose({})
     for segment in shown:
         after = CHAIN.index(segment) >= CHAIN.index(moved)
         if after:
@@ -154,27 +152,15 @@ def frame(axes: Axes, view: str, segment: str, middle: Array) -> None:
     axes.set_ylim(middle[up] - half, middle[up] + half)
 
 
-ARMS: dict[str, dict[str, tuple[float, float, float]]] = {
-    "side": {
-        "pelvis": (0, 0.19, 0),
-        "thigh": (0, -0.35, 0),
-        "shank": (0, -0.32, 0),
-        "foot": (0.22, 0, 0),
-    },
-    "behind": {
-        "pelvis": (0, 0, 0.2),
-        "thigh": (0, -0.35, 0),
-        "shank": (0, -0.32, 0),
-        "foot": (0, -0.13, 0),
-    },
-    "above": {
-        "pelvis": (0, 0, 0.2),
-        "thigh": (0.24, 0, 0),
-        "shank": (0.24, 0, 0),
-        "foot": (0.24, 0, 0),
-    },
-}
-"""View, segment -> the point whose way the arrow shows, from the joint."""
+def arm(view: str, segment: str) -> Array:
+    """Return the point whose way the arrow shows, from the joint."""
+    if view == "above":
+        return np.array((0, 0, 0.2) if segment == "pelvis" else (0.24, 0, 0))
+    pelvis = (0, 0.19, 0) if view == "side" else (0, 0, 0.2)
+    foot = (0.22, 0, 0) if view == "side" else (0, -0.13, 0)
+    return np.array({"pelvis": pelvis, "foot": foot}.get(segment, (0, -0.34, 0)))
+
+
 MIDDLE = {
     "pelvis": (0, 0.02, 0),
     "thigh": (0, -0.28, 0),
@@ -185,11 +171,11 @@ MIDDLE = {
 
 def panel(axes: Axes, view: str, segment: str, about: Array) -> Figurine:
     """Draw one segment turned about its proximal joint; return the posed leg."""
-    leg = stand(segment, about)
+    leg = pose({segment: about})
     first = max(0, CHAIN.index(segment) - 1)
     shown = CHAIN[first:] if view == "above" else CHAIN[first : CHAIN.index(segment) + 2]
     draw_leg(axes, view, leg, shown, segment)
-    sweep(axes, view, leg.joint_G[segment], np.array(ARMS[view][segment]), about)
+    sweep(axes, view, leg.joint_G[segment], arm(view, segment), about)
     middle = (0.08, 0, 0) if view == "above" and segment != "pelvis" else MIDDLE[segment]
     frame(axes, view, segment, leg.joint_G[segment] + np.array(middle))
     return leg
@@ -225,7 +211,7 @@ def draw_angles(path: Path) -> None:
                 continue
             about = np.zeros(3)
             about[PLANES[view]] = 18.0 if joint == "pelvis" else 25.0
-            found = angle_of(stand(DISTAL[joint], about), joint, word)
+            found = angle_of(pose({DISTAL[joint]: about}), joint, word)
             leg = panel(axes, view, DISTAL[joint], about * np.sign(found))
             found = angle_of(leg, joint, word)
             if found <= 0:
@@ -264,9 +250,8 @@ def draw_axis(axes: Axes, view: str, at_G: Array, R_G: Array, letter: str) -> No
             towards = R_G[out, column] > 0 if view == "side" else R_G[out, column] < 0
             axes.plot(*origin, "o", ms=9, mfc="white", mec=colour, zorder=5)
             axes.plot(*origin, "." if towards else "x", ms=6, color=colour, zorder=6)
-            axes.text(
-                origin[0] - 0.03, origin[1] - 0.045, name, color=colour, fontsize=9, ha="center"
-            )
+            x, y = origin - (0.03, 0.045)
+            axes.text(x, y, name, color=colour, fontsize=9, ha="center")
         else:
             arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "lw": 1.6}
             axes.annotate("", tip, origin, arrowprops=arrow)
@@ -275,17 +260,8 @@ def draw_axis(axes: Axes, view: str, at_G: Array, R_G: Array, letter: str) -> No
     axes.text(origin[0] - 0.075, origin[1] + 0.02, letter, fontsize=12, weight="bold", color=INK)
 
 
-def walking_leg() -> Figurine:
-    """Return a right leg in the middle of a step, so that the axes differ."""
-    R, at = np.eye(3), np.zeros(3)
-    attitudes, joints = {}, {}
-    for segment, angle in zip(CHAIN, (-8.0, 33.0, -40.0, 20.0), strict=True):
-        at = at + R @ np.array(JOINT[segment])
-        R = R @ Rotation.from_rotvec((0, 0, np.radians(angle))).as_matrix()
-        attitudes[segment], joints[segment] = R, at
-    return Figurine(attitudes, joints)
-
-
+STEP = {"pelvis": -8.0, "thigh": 33.0, "shank": -40.0, "foot": 20.0}
+"""Turns about z in the middle of a step, so that the axes differ, deg."""
 CENTRES = {
     "pelvis": (0, 0.02, 0),
     "thigh": (0, -0.18, 0),
@@ -298,7 +274,7 @@ def draw_axes(path: Path) -> None:
     """Draw the axes of the laboratory and of the segments, from the right and from behind."""
     figure, panels = paper(2, 1, (8.4, 5.6))
     for axes, view in zip(panels[0], ("side", "behind"), strict=True):
-        leg = walking_leg() if view == "side" else stand()
+        leg = pose({s: np.array((0, 0, a)) for s, a in STEP.items()} if view == "side" else {})
         for segment in CHAIN:
             outline(axes, view, leg.at(segment, BODY[segment]), fc=PALE, ec=GREY, alpha=0.6)
             centre = leg.at(segment, np.array(CENTRES[segment]))

@@ -4,8 +4,8 @@ A page is run from top to bottom in a folder of its own, where a reader stands w
 ``data/walk01.c3d`` with ``--intermediate``. Blocks marked ``python`` run as they are. Blocks marked
 ``sh`` are commands: their ``gaitdyn`` lines run. A block marked ``text`` that follows an ``sh``
 block is its output, line by line; ``...`` is anything. A block without a language may hold a
-synopsis: only its ``gaitdyn`` lines about ``data/`` and ``gaitdyn-results/walk01`` run. A block after
-``<!-- not run: reason -->`` does not run; there are as many of them as NOT_RUN says.
+synopsis: only its ``gaitdyn`` lines about ``data/`` and ``gaitdyn-results/walk01`` run. A block
+after ``<!-- not run: reason -->`` does not run; there are as many of them as NOT_RUN says.
 """
 
 from __future__ import annotations
