@@ -120,10 +120,25 @@ def test_a_block_that_does_not_run_says_why_and_is_counted():
     assert {page: count for page, count in counts.items() if count} == NOT_RUN
 
 
-@pytest.mark.parametrize("page", GUIDE, ids=name_of)
-def test_toml_blocks_can_be_read(page):
-    import tomllib
+def test_the_marker_model_of_the_guide_is_one():
+    from gaitdyn.calibrate.marker_models import parse_model
 
-    for fence in fences(page):
-        if fence.language == "toml":
-            tomllib.loads(fence.text)
+    (example,) = tomls("docs/marker-models.md")
+    model = parse_model(example, "own.toml")
+    assert model.name == "our-clusters"
+
+
+def test_the_session_of_the_guide_is_one(tmp_path):
+    from gaitdyn.session.session_file import read_session_file
+
+    (example,) = tomls("docs/sessions.md")
+    for name in ("static.c3d", "walk01.c3d", "walk02.c3d"):
+        (tmp_path / name).touch()
+    path = tmp_path / "session.toml"
+    path.write_text(example, encoding="utf-8")
+    read_session_file(path)
+
+
+def tomls(name):
+    """Return the TOML blocks of a page."""
+    return [fence.text for fence in fences(ROOT / name) if fence.language == "toml"]
