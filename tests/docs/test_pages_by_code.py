@@ -52,6 +52,14 @@ def test_every_code_of_the_program_is_in_the_table():
     assert used <= known, used - known
 
 
+def test_the_table_of_marker_models_is_that_of_the_files(capsys):
+    script("models").main()
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| `")]
+    page = (ROOT / "docs" / "marker-models.md").read_text(encoding="utf-8")
+    assert rows
+    assert "\n".join(rows) in page
+
+
 def test_the_drawings_show_positive_signs_and_are_drawn(tmp_path):
     script("drawings").main(tmp_path)  # a drawing whose sign is not + stops the script
     for name in ("axes", "angles", "moments"):
