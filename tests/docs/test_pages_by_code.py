@@ -1,0 +1,77 @@
+"""Pages that are written by code are what the code writes; the map names every package."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+from gaitdyn.quality.rules import load_rules
+from tests.docs.pages import ROOT
+
+
+def script(name):
+    """Return a script of benchmarks/ as a module."""
+    path = ROOT / "benchmarks" / f"{name}.py"
+    if not path.is_file():
+        pytest.skip("benchmarks/ is not here")
+    spec = spec_from_file_location(f"benchmarks_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_of_quality_codes_is_the_table_of_rules():
+    page = (ROOT / "docs" / "quality.md").read_text(encoding="utf-8")
+    assert page == script("quality_page").page(), "python benchmarks/quality_page.py writes it"
+    for rule in load_rules().rows:
+        assert f"| `{rule.code}` | {rule.what} |" in page
+
+
+def test_every_quality_code_says_what_to_do():
+    for rule in load_rules().rows:
+        assert rule.where == "later" or rule.action, rule.code
+
+
+def test_every_code_of_the_program_is_in_the_table():
+    known = {rule.code for rule in load_rules().rows}
+    home = Path(next(iter(import_module("gaitdyn").__path__)))
+    used = set()
+    for file in home.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        used |= set(re.findall(r'Finding\(\s*"\w+",\s*"([a-z-]+)"', text))
+        used |= set(re.findall(r'rules\["([a-z-]+)"\]', text))
+    assert used
+    assert used <= known, used - known
+
+
+def test_the_table_of_marker_models_is_that_of_the_files(capsys):
+    script("models").main()
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| `")]
+    page = (ROOT / "docs" / "marker-models.md").read_text(encoding="utf-8")
+    assert rows
+    assert "\n".join(rows) in page
+
+
+def test_the_drawings_show_positive_signs_and_are_drawn(tmp_path):
+    script("drawings").main(tmp_path)  # a drawing whose sign is not + stops the script
+    for name in ("axes", "angles", "moments"):
+        drawn = (tmp_path / f"{name}.png").stat().st_size
+        assert 5_000 < drawn < 60_000
+        assert (ROOT / "docs" / "images" / f"{name}.png").is_file()
+
+
+def test_the_map_of_the_house_names_every_package():
+    page = (ROOT / "docs" / "developing.md").read_text(encoding="utf-8")
+    home = Path(next(iter(import_module("gaitdyn").__path__)))
+    packages = {file.parent.name for file in home.glob("*/__init__.py")}
+    assert packages
+    missing = {name for name in packages if f"`{name}/`" not in page}
+    assert not missing
