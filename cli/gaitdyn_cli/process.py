@@ -41,6 +41,13 @@ def process(
     flat_foot: Annotated[
         str, typer.Option(help="Soles level in the static: auto, yes or no.")
     ] = "auto",
+    hip_centre: Annotated[
+        str,
+        typer.Option(
+            help="Hip joint centres: model, davis, harrington, harrington-full, harrington-width,"
+            " hara, bell or bell-1989."
+        ),
+    ] = "model",
     profile: Annotated[str, typer.Option(help="default or plug-in-gait.")] = "default",
     cutoff: Annotated[str, typer.Option(help="Cut-off of the markers, Hz, or none.")] = "10",
     force_cutoff: Annotated[
@@ -113,6 +120,7 @@ def process(
         model=model,
         offsets=offsets,
         flat_foot=flat_foot,
+        hip_centre=hip_centre,
         profile=profile,
         cutoff=cutoff,
         force_cutoff=force_cutoff,
