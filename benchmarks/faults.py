@@ -20,6 +20,7 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_session
 from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.quality.rules import audited
 from gaitdyn.stages.session import Session, read_session
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
@@ -200,7 +201,7 @@ def judged(result: Result) -> tuple[str, list[str]]:
 def outcome(session: Session, options: Options, fault: str) -> tuple[str, list[str]]:
     """Return verdict and codes of a trial with a fault; a refusal is a verdict of its own."""
     try:
-        return judged(process_session(FAULTS[fault](session), options))
+        return judged(audited(process_session(FAULTS[fault](session), options)))
     except GaitdynError as refusal:
         return "refused", [str(refusal)]
 

@@ -139,6 +139,7 @@ def process(
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.quality.rules import audited
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
@@ -150,7 +151,7 @@ def process(
     last = report_writer(report, norm)
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
-    result = process_trial(trial, options)
+    result = audited(process_trial(trial, options))
     if not quiet:
         for line in result.log:
             say(line)

@@ -25,9 +25,6 @@ from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.subject import SIDES, Side, Subject
 from gaitdyn.types.trial import Trial
 
-RESIDUAL_LIMIT_M = 0.015
-"""A tracking marker that strays further from its rigid cluster (root mean square) is doubtful."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceLeg:
@@ -337,10 +334,10 @@ def _motion(
         seen = residual[np.isfinite(residual[:, i]), i]
         if label in joints:  # a joint centre carried by its neighbour, no marker to relabel
             continue
-        if seen.size and (rms := float(np.sqrt((seen**2).mean()))) > RESIDUAL_LIMIT_M:
-            message = f"{label} moves by {1000 * rms:.0f} mm (root mean square) against the {name}"
-            value, limit = 1000 * rms, 1000 * RESIDUAL_LIMIT_M
-            findings.append(Finding("warning", "cluster-residual", label, message, value, limit))
+        if seen.size:
+            rms = 1000 * float(np.sqrt((seen**2).mean()))
+            message = f"{label} moves by {rms:.0f} mm (root mean square) against the {name}"
+            findings.append(Finding("warning", "cluster-residual", label, message, rms))
     return R, t
 
 

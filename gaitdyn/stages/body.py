@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 _STANDING_N, _FOOT_N = 100.0, 30.0
-_MASS_LIMIT = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,13 +164,11 @@ def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Findin
         found = Finding("warning", "mass-from-static", "subject", message, weighed)
         return replace(subject, mass_kg=weighed, sources=sources), [found]
     off = abs(weighed - subject.mass_kg) / subject.mass_kg
-    if off > _MASS_LIMIT:
-        message = (
-            f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
-            f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
-        )
-        return subject, [Finding("warning", "mass-differs", "subject", message, off, _MASS_LIMIT)]
-    return subject, []
+    message = (
+        f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
+        f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
+    )
+    return subject, [Finding("warning", "mass-differs", "subject", message, off)]
 
 
 def _standing_force(static: Trial) -> float | None:

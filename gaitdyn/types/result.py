@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.audit import LegAudit
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.loads import JointLoads
@@ -82,6 +83,8 @@ class Result:
         Why there are none and what to do; empty when there are.
     feet : dict
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
+    audit : dict
+        Side -> LegAudit, of :func:`gaitdyn.quality.rules.audited`; empty before it.
     """
 
     recording: Recording
@@ -99,6 +102,7 @@ class Result:
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
+    audit: dict[str, LegAudit] = field(default_factory=dict[str, LegAudit])
 
     @property
     def frame_numbers(self) -> Array:

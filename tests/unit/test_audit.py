@@ -163,14 +163,14 @@ def wrong(loads: JointLoads) -> dict[str, JointLoads]:
     }
 
 
-@pytest.mark.parametrize(("rate", "limit"), [(50, 0.15), (100, 0.01), (200, 0.01), (250, 0.01)])
+@pytest.mark.parametrize(("rate", "limit"), [(50, 0.03), (100, 0.01), (200, 0.01), (250, 0.01)])
 def test_windows_of_forward_dynamics_end_on_the_exact_motion(rate: float, limit: float) -> None:
     exact = exact_loads(rate)
     shown = np.zeros(exact.force_G.shape[:2], bool)
     shown[10:-10] = True
     for angle, distance in window_drift(exact, shown, rate):
         assert len(angle) > 50
-        assert angle.max() < limit  # deg; loads 20 ms apart are too few between two frames
+        assert angle.max() < limit  # deg; at 50 Hz frames are too few to tell what lies between
         assert distance.max() < 0.02  # mm
 
 
@@ -221,12 +221,13 @@ def test_the_inverse_fills_the_axis_without_inertia_with_the_largest() -> None:
 
 
 def test_values_between_frames_are_those_of_a_polynomial() -> None:
-    t = np.arange(12.0)
-    finer = between((t - 4) ** 5, 4)
-    wanted = (np.arange(45) / 4 - 4) ** 5
-    inside = slice(8, 37)
+    t = np.arange(16.0)
+    finer = between((t / 4 - 2) ** 11, 4)
+    wanted = (np.arange(61) / 16 - 2) ** 11
+    inside = slice(20, 41)
     np.testing.assert_allclose(finer[inside], wanted[inside], atol=1e-8)
-    assert np.isnan(finer[1])
+    assert np.isnan(finer[19])
+    assert np.isnan(finer[41])
 
 
 def residuals(loads: JointLoads) -> Array:
