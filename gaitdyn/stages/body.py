@@ -36,7 +36,10 @@ _STANDING_N, _FOOT_N = 100.0, 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """Subject, calibration and body-segment table of a run; reference of a landmark model."""
+    """Subject, calibration and body-segment table of a run; reference of a landmark model.
+
+    ``static_force_n`` is the vertical force on the plates of the static, None without one.
+    """
 
     subject: Subject
     calibration: Calibration
@@ -44,6 +47,7 @@ class Body:
     reference: Reference | None
     findings: list[Finding]
     log: list[str]
+    static_force_n: float | None = None
 
 
 def calibrate_session(session: Session, options: Options) -> Body:
@@ -85,7 +89,8 @@ def calibrate_session(session: Session, options: Options) -> Body:
         raise UsageError(message)
     if engine == "chord":
         require_lengths(subject, session.sides)
-    subject, weighed = _weigh(subject, static)
+    force = None if static is None else _standing_force(static)
+    subject, weighed = _weigh(subject, force)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
     table = load_table(VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry)
@@ -99,7 +104,7 @@ def calibrate_session(session: Session, options: Options) -> Body:
     else:
         calibration, doubts = _calibration(session, options, subject, table)
     log += [d.message for d in doubts]
-    return Body(subject, calibration, table, reference, findings + doubts, log)
+    return Body(subject, calibration, table, reference, findings + doubts, log, force)
 
 
 def _landmarks(
@@ -150,9 +155,8 @@ def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibr
     return Calibration({}, np.nan, subject.marker_diameter_m or 0.0, lengths, cm, {})
 
 
-def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Finding]]:
+def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding]]:
     """Return the subject with a mass from the static's vertical force where none is known."""
-    force = None if static is None else _standing_force(static)
     if force is None:
         return subject, []
     weighed = force / STANDARD_GRAVITY

@@ -83,6 +83,8 @@ class Result:
         Why there are none and what to do; empty when there are.
     feet : dict
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
+    static_force_n : float or None
+        Vertical force on the plates of the static; None where it has none.
     audit : dict
         Side -> LegAudit, of :func:`gaitdyn.quality.rules.audited`; empty before it.
     """
@@ -102,6 +104,7 @@ class Result:
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
+    static_force_n: float | None = None
     audit: dict[str, LegAudit] = field(default_factory=dict[str, LegAudit])
 
     @property
