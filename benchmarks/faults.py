@@ -258,7 +258,7 @@ REFERENCES = """
 Scaled forces need a reference. BTK-A and McGill have a static on plates (`force-against-static`,
 `mass-differs`), and all four have 0.6 s of walking with all standing feet on plates
 (`force-against-mass`). BTK-A carries 5 % less than the body mass as recorded, in the static 3 %
-less, so that the force of 1.1 is within the limit of the mass and only the static tells. Where a
+less, so that 1.1 times as much is within the limit of the mass and only the static tells. Where a
 file has neither, `no-force-reference` says so.
 """
 

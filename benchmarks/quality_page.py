@@ -35,7 +35,9 @@ The page is written by `python benchmarks/quality_page.py` from
   `[subject.left]` with `device = "ankle-foot orthosis"`. Kinetics of that side are then `check`.
 - A wrong mass and wrongly scaled forces can be told only against a reference: a static on plates,
   or 0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is
-  m (g + mean acceleration); the pelvis stands for the centre of mass. Where both lack,
+  m (g + mean acceleration); the pelvis stands for the centre of mass. Mass, static and walking are
+  held against each other; limits are told by what untouched trials measure
+  ([limits.md](../reports/validation/limits.md)). Where both lack,
   `no-force-reference` says so. A gain error that hides an opposite error of the mass is not seen.
 """
 

@@ -8,7 +8,6 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli.console import answer, say
-from gaitdyn_cli.further import joined, sensitivity_writer, sweep_writer, uncertainty_writer
 from gaitdyn_cli.report import report_writer
 
 _SECTION = {"rich_help_panel": None}
@@ -143,12 +142,12 @@ def process(
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    writers = [
-        uncertainty_writer(trial, options),
-        sensitivity_writer(trial, options) if sensitivity else None,
-        sweep_writer(trial, options, sweep or []),
-    ]
-    last = report_writer(report, norm)
+    further = report_writer(report, norm)
+    on_demand = []
+    if options.uncertainty != "none" or sensitivity or sweep:
+        from gaitdyn.uncertainty.on_demand import writers_of
+
+        on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = audited(process_trial(trial, options))
@@ -157,12 +156,12 @@ def process(
             say(line)
         if result.no_kinetics:
             say(result.no_kinetics)
+    if on_demand:
+        from gaitdyn.uncertainty.on_demand import joined
+
+        further = joined(result, on_demand, further)
     document = write_results(
-        folder,
-        result,
-        figures=figures,
-        intermediate=intermediate,
-        further=joined(result, writers, last),
+        folder, result, figures=figures, intermediate=intermediate, further=further
     )
     if as_json:
         answer(document_text(document).rstrip())

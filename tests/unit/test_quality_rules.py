@@ -227,8 +227,22 @@ def test_where_there_is_no_reference_of_the_force_it_is_said(clean: Result) -> N
         for name, s in clean.sides.items()
         if s.wrench is not None
     }
-    found = check_result(replace(clean, sides=blind, static=None), RULES)
+    weighed = check_result(replace(clean, sides=blind), RULES)
+    assert "no-force-reference" not in {f.code for f in weighed}
+    found = check_result(replace(clean, sides=blind, static_force_n=None), RULES)
     assert "no-force-reference" in {f.code for f in found}
+
+
+@pytest.mark.parametrize(("part", "loud"), [(1.0, False), (0.9, True), (1.1, True)])
+def test_the_force_of_walking_is_held_against_that_of_the_static(
+    clean: Result, part: float, loud: bool
+) -> None:
+    standing = 70.0 * 9.80665
+    assert clean.static_force_n == pytest.approx(standing, rel=1e-3)
+    result = replace(clean, static_force_n=part * standing)
+    found = {f.code for f in check_result(result, RULES)}
+    assert ("force-against-static" in found) == loud
+    assert "force-against-mass" not in found
 
 
 def test_the_audit_of_a_clean_walk_is_within_its_limits(clean: Result) -> None:
