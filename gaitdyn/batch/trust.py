@@ -66,11 +66,13 @@ def moment_band(trial: StoredTrial) -> float | None:
         halves = {(row["side"], row["cycle"], row["percent"]): row for row in csv.DictReader(file)}
     widths: list[float] = []
     for peak in trial.tables["peaks"]:
-        column = peak["quantity"].rpartition("_")[0]
-        if "_moment_" in column and peak["percent"]:
-            percent = str(round(float(peak["percent"])))
-            half = halves.get((peak["side"], peak["cycle"], percent), {}).get(column)
-            widths += [2.0 * float(half)] if half else []
+        name = peak["quantity"]
+        if "_moment_" not in name or not peak["percent"]:
+            continue
+        key = peak["side"], peak["cycle"], str(round(float(peak["percent"])))
+        fitting = [x for x in halves.get(key, {}).items() if name.startswith(f"{x[0]}_")]
+        half = max(fitting, key=lambda x: len(x[0]), default=("", ""))[1]
+        widths += [2.0 * float(half)] if half else []
     return fmean(widths) if widths else None
 
 
