@@ -20,6 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from trust_mutations import TRUST, TRUST_TESTS
+
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = ("gaitdyn", "cli", "tests", "pyproject.toml")
 JOBS = os.cpu_count() or 1
@@ -56,6 +58,7 @@ TESTS = {
     "gaitdyn/metrics/strides.py": ["unit/test_gait_parameters.py"],
     "gaitdyn/metrics/gait_parameters.py": ["unit/test_gait_parameters.py"],
     "gaitdyn/events/contacts.py": ["unit/test_plates.py", "unit/test_signs.py"],
+    **TRUST_TESTS,
 }
 ALL = ["unit/test_signs.py", "unit/test_plates.py", "unit/test_walker_truth.py"]
 
@@ -501,6 +504,7 @@ MUTATIONS = [
         ("gaitdyn/clean/butterworth.py", BUTTER),
         ("gaitdyn/metrics/strides.py", STRIDES),
         ("gaitdyn/metrics/gait_parameters.py", PARAMETERS),
+        *TRUST,
     )
     for name, old, new in rows
 ]
