@@ -13,13 +13,16 @@ import pytest
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.errors import UsageError
 from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_session
+from gaitdyn.pipeline import process_session, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import audited, check_result, judged, load_rules, timing
 from gaitdyn.quality.rules.body_motion import Support
 from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.timing import best_delay
+from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.stages.session import read_session
+from gaitdyn.store import ResultsFolder, write_results
+from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
@@ -196,6 +199,27 @@ def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
     assert {k: v for k, v in after.items() if k[0] == "right"} == {
         k: v for k, v in before.items() if k[0] == "right"
     }
+
+
+def test_a_device_of_the_subject_file_is_told_in_results_and_report(
+    synthetic: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "subject.toml"
+    own.write_text('[subject.right]\ndevice = "knee-ankle-foot orthosis"\n', encoding="utf-8")
+    result = process_trial(synthetic / "walk01.c3d", Options(subject=str(own)))
+    folder = ResultsFolder(tmp_path / "walk01")
+    document = write_results(folder, result)
+    assert document["verdict"] == "check"
+    right = [row for row in document["status"] if row["side"] == "right"]
+    assert {row["verdict"] for row in right} == {"check"}
+    assert all(any(r.startswith("device: right:") for r in row["reasons"]) for row in right)
+    left = [row for row in document["status"] if row["side"] == "left"]
+    assert not any("device" in reason for row in left for reason in row["reasons"])
+    page = tmp_path / "report.html"
+    write_report(make_report(pooled([read_trial(folder.path)]), None), [page])
+    text = page.read_text(encoding="utf-8")
+    assert "right: knee-ankle-foot orthosis, by the subject file" in text
+    assert "read the kinetics of this side with care" in text
 
 
 def test_unequal_legs_and_another_static_are_seen(clean: Result) -> None:

@@ -17,6 +17,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.session import Session, read_session
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import (
     InputErrors,
@@ -29,6 +30,7 @@ from gaitdyn.uncertainty.inputs import REASONS, SOURCES
 from gaitdyn.uncertainty.leg_curves import curve_names, run_stages
 from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.poses import shortest_turn
+from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
 NOTHING = {
@@ -213,3 +215,15 @@ def test_a_wrong_file_of_errors_is_refused_with_its_line(tmp_path, text, told):
 def test_the_vendor_profile_has_no_bands(walked):
     with pytest.raises(UsageError, match="--uncertainty is for the profile default"):
         find_uncertainty(walked[1], Options(profile="plug-in-gait"))
+
+
+@pytest.mark.parametrize("segment", [0, 1, 2])
+def test_a_mass_takes_its_inertia_along_and_a_radius_enters_twice(segment):
+    chain = Chain(**random_chain(np.random.default_rng(3), 4, 3))
+    errors = InputErrors(segment_mass_percent=10.0, segment_radius_percent=1.0)
+    table = [change(1.0) for source, change in changes(chain, errors) if source == "segment_table"]
+    heavy, wide, _ = table[3 * segment : 3 * segment + 3]
+    assert heavy.mass[segment] == pytest.approx(1.1 * chain.mass[segment])
+    np.testing.assert_allclose(heavy.inertia_S[segment], 1.1 * chain.inertia_S[segment])
+    np.testing.assert_allclose(wide.inertia_S[segment], 1.02 * chain.inertia_S[segment])
+    np.testing.assert_array_equal(wide.mass, chain.mass)

@@ -114,7 +114,12 @@ def devices(result: Result, rules: Rules) -> list[Finding]:
     """Return a finding for each side with a device named in the subject file."""
     named = [(side, result.subject.leg(side).device) for side in SIDES]
     return [
-        rules["device"].found(side, f"{side}: {device}, by the subject file", side=side)
+        rules["device"].found(
+            side,
+            f"{side}: {device}, by the subject file; its mass and what it carries are not in the"
+            " model, read the kinetics of this side with care",
+            side=side,
+        )
         for side, device in named
         if device
     ]
