@@ -227,3 +227,21 @@ def test_a_mass_takes_its_inertia_along_and_a_radius_enters_twice(segment):
     np.testing.assert_allclose(heavy.inertia_S[segment], 1.1 * chain.inertia_S[segment])
     np.testing.assert_allclose(wide.inertia_S[segment], 1.02 * chain.inertia_S[segment])
     np.testing.assert_array_equal(wide.mass, chain.mass)
+
+
+@pytest.mark.parametrize("segment", [1, 2])
+def test_a_centre_of_mass_further_along_moves_as_a_point_of_its_body(segment):
+    """In the laboratory's axes: a' = a + alpha x d + omega x (omega x d), M' = M - d x F."""
+    chain = Chain(**random_chain(np.random.default_rng(4), 4, 3))
+    errors = InputErrors(segment_cm_percent=2.0)
+    table = [change(1.0) for source, change in changes(chain, errors) if source == "segment_table"]
+    moved = table[3 * segment + 2]
+    d = 0.02 * (chain.r_prox_G[:, segment - 1] - chain.r_prox_G[:, segment])
+    R = chain.R_GS[:, segment]
+    omega, alpha = ((R @ x[:, segment, :, None])[..., 0] for x in (chain.omega_S, chain.alpha_S))
+    a = chain.a_cm_G[:, segment] + np.cross(alpha, d) + np.cross(omega, np.cross(omega, d))
+    M = chain.external_moment_G[:, segment] - np.cross(d, chain.external_force_G[:, segment])
+    np.testing.assert_allclose(moved.r_cm_G[:, segment], chain.r_cm_G[:, segment] + d)
+    np.testing.assert_allclose(moved.a_cm_G[:, segment], a)
+    np.testing.assert_allclose(moved.external_moment_G[:, segment], M)
+    np.testing.assert_array_equal(moved.a_cm_G[:, 0], chain.a_cm_G[:, 0])
