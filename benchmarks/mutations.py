@@ -23,7 +23,7 @@ from typing import NamedTuple
 from trust_mutations import TRUST, TRUST_TESTS
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("gaitdyn", "cli", "tests", "pyproject.toml")
+COPIED = ("gaitdyn", "cli", "tests", "docs", "pyproject.toml")
 JOBS = os.cpu_count() or 1
 
 

@@ -18,6 +18,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.session import Session, read_session
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.chain import Chain
+from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import (
     InputErrors,
@@ -29,7 +30,7 @@ from gaitdyn.uncertainty import (
 from gaitdyn.uncertainty.inputs import REASONS, SOURCES
 from gaitdyn.uncertainty.leg_curves import curve_names, run_stages
 from gaitdyn.uncertainty.linear import changes, linear_variances
-from gaitdyn.uncertainty.poses import shortest_turn
+from gaitdyn.uncertainty.poses import shifted_leg, shifted_pose, shortest_turn
 from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
@@ -245,3 +246,27 @@ def test_a_centre_of_mass_further_along_moves_as_a_point_of_its_body(segment):
     np.testing.assert_allclose(moved.a_cm_G[:, segment], a)
     np.testing.assert_allclose(moved.external_moment_G[:, segment], M)
     np.testing.assert_array_equal(moved.a_cm_G[:, 0], chain.a_cm_G[:, 0])
+
+
+def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
+    still = np.tile(np.eye(3), (1, 3, 1, 1))
+    centres = np.array([[[0.0, 0.1, 0.0], [0.0, 0.5, 0.0], [0.0, 0.9, 0.0]]])
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # x of it is y
+    shifts = np.zeros((1, 3, 3))
+    shifts[0, 2, 0] = 0.02
+    leg = LegPose("left", still, centres)
+    moved = shifted_leg(leg, np.tile(quarter, (1, 3, 1, 1)), shifts).r_prox_G[0]
+    np.testing.assert_allclose(moved[2], [0.0, 0.92, 0.0], atol=1e-15)
+    np.testing.assert_array_equal(moved[:2], centres[0, :2])
+
+
+@pytest.mark.parametrize(("joint", "name"), enumerate(("ankle", "knee", "hip")))
+def test_each_joint_centre_moves_by_its_own_error(walked, joint, name):
+    run = run_stages(walked[1], Options())
+    errors = InputErrors(**NOTHING | {f"{name}_mm": 10.0})
+    pose = shifted_pose(run, errors, 2, np.random.default_rng(0))
+    before = np.repeat(run.motion.pose.left.r_prox_G, 2, axis=0)
+    moved = np.linalg.norm(pose.left.r_prox_G - before, axis=2)
+    assert [bool(np.nanmax(moved[:, j]) > 0.001) for j in range(3)] == [
+        j == joint for j in range(3)
+    ]
