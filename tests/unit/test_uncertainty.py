@@ -260,7 +260,7 @@ def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
     np.testing.assert_array_equal(moved[:2], centres[0, :2])
 
 
-@pytest.mark.parametrize(("joint", "name"), enumerate(("ankle", "knee", "hip")))
+@pytest.mark.parametrize(("joint", "name"), list(enumerate(("ankle", "knee", "hip"))))
 def test_each_joint_centre_moves_by_its_own_error(walked, joint, name):
     run = run_stages(walked[1], Options())
     errors = InputErrors(**NOTHING | {f"{name}_mm": 10.0})
