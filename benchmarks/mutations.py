@@ -20,8 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from trust_mutations import TRUST, TRUST_TESTS
+
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("gaitdyn", "cli", "tests", "pyproject.toml")
+COPIED = ("gaitdyn", "cli", "tests", "docs", "pyproject.toml")
 JOBS = os.cpu_count() or 1
 
 
@@ -56,6 +58,7 @@ TESTS = {
     "gaitdyn/metrics/strides.py": ["unit/test_gait_parameters.py"],
     "gaitdyn/metrics/gait_parameters.py": ["unit/test_gait_parameters.py"],
     "gaitdyn/events/contacts.py": ["unit/test_plates.py", "unit/test_signs.py"],
+    **TRUST_TESTS,
 }
 _TREES = [
     "unit/test_multibody_trees.py", "unit/test_multibody_constraints.py",
@@ -690,6 +693,7 @@ MUTATIONS = [
         (f"{_MULTIBODY}/floating.py", FLOATING),
         (f"{_MULTIBODY}/induced.py", SHARES),
         (f"{_MULTIBODY}/terms.py", VIEWS),
+        *TRUST,
     )
     for name, old, new in rows
 ]

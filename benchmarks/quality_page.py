@@ -25,21 +25,27 @@ The page is written by `python benchmarks/quality_page.py` from
   `fail` where an error concerns it, `check` where a warning does or its kinetics lack, else `pass`.
   A finding about one side, cycle, joint or time concerns no other; one without concerns all.
 - A laboratory's own limits: `gaitdyn process --quality FILE.toml`, with tables such as
-  `[peak-force]` and in them `limit`, `low` or `level` (`info`, `warning`, `error`, `off`). Limits
-  of what is found while processing are fixed, their levels are not.
+  `[peak-force]` and in them `limit`, `low` or `level` (`info`, `warning`, `error`, `off`).
+  What shapes the numbers is no rule and is set by options (`--baseline`, `--cutoff`) or fixed
+  (the 0.8 of the body weight of `contact-partial`).
+- Rules of the audit run when results are written, unless `--no-audit`; a script asks for them with
+  `gaitdyn.quality.rules.audited(result)`. The profile `plug-in-gait` is held to `closure-frame`
+  alone: its accelerations are of another spline than its motion ([audit.md](audit.md)).
 - An orthosis, a prosthesis or an assistive device is named in the subject file, a text a side:
   `[subject.left]` with `device = "ankle-foot orthosis"`. Kinetics of that side are then `check`.
 - A wrong mass and wrongly scaled forces can be told only against a reference: a static on plates,
   or 0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is
-  m (g + mean acceleration); the pelvis stands for the centre of mass. Where both lack,
+  m (g + mean acceleration); the pelvis stands for the centre of mass. Mass, static and walking are
+  held against each other; limits are told by what untouched trials measure
+  ([limits.md](../reports/validation/limits.md)). Where both lack,
   `no-force-reference` says so. A gain error that hides an opposite error of the mass is not seen.
 """
 
 PARTS = {
     "rules": "## Rules on the result",
+    "audit": "## Audit of the loads",
     "stages": "## Found while processing",
     "status": "## Why kinetics lack: codes of `status` in `result.json`",
-    "later": "## Places for rules that are not computed yet",
 }
 
 

@@ -78,5 +78,6 @@ def process_session(session: Session, options: Options, body: Body | None = None
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),
         feet=motion.feet,
+        static_force_n=body.static_force_n,
     )
     return checked(result)

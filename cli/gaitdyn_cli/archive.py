@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import REFUSED, answer, progress, say
+from gaitdyn_cli.console import REFUSED, answer, say
+from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,7 @@ def add(
         archive, results, replace=replace, subject=subject, session=session, wait_s=wait
     )
     outcomes: Counter[str] = Counter()
-    with progress("archive", quiet=quiet) as step:
+    with steps("archive", quiet=quiet) as step:
         for added in told:
             outcomes[added.outcome] += 1
             if added.outcome == "refused":

@@ -8,7 +8,13 @@ from typing import Annotated, Optional
 
 import typer
 
-from gaitdyn_cli.choices import REPORTS, check_report, given_options
+from gaitdyn_cli.choices import (
+    REPORTS,
+    check_files,
+    check_report,
+    frequency_option,
+    given_options,
+)
 from gaitdyn_cli.console import answer, say
 
 SOME_FAILED = 3
@@ -51,6 +57,86 @@ def batch(
     mass: Annotated[
         Optional[float], typer.Option(help="Body mass of every subject, kg.", show_default=False)
     ] = None,
+    offsets: Annotated[
+        Optional[str], typer.Option(help="Foot offsets: static or trial.", show_default=False)
+    ] = None,
+    flat_foot: Annotated[
+        Optional[str],
+        typer.Option(help="Soles level in the static: auto, yes or no.", show_default=False),
+    ] = None,
+    hip_centre: Annotated[
+        Optional[str],
+        typer.Option(help="Hip joint centres, as in process.", show_default=False),
+    ] = None,
+    cutoff: Annotated[
+        Optional[str],
+        typer.Option(help="Cut-off of the markers, Hz, or none.", show_default=False),
+    ] = None,
+    force_cutoff: Annotated[
+        Optional[str],
+        typer.Option(help="Cut-off of the forces, Hz, same or none.", show_default=False),
+    ] = None,
+    baseline: Annotated[
+        Optional[str],
+        typer.Option(help="Reading of unloaded plates: remove or keep.", show_default=False),
+    ] = None,
+    filter_kind: Annotated[
+        Optional[str], typer.Option("--filter", help="spline or butterworth.", show_default=False)
+    ] = None,
+    moments_in: Annotated[
+        Optional[str],
+        typer.Option(
+            help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.", show_default=False
+        ),
+    ] = None,
+    convention: Annotated[
+        Optional[str], typer.Option(help="Moments internal or external.", show_default=False)
+    ] = None,
+    anthropometry: Annotated[
+        Optional[str],
+        typer.Option(help="Body-segment table: a name or FILE.csv.", show_default=False),
+    ] = None,
+    quality: Annotated[
+        Optional[Path],
+        typer.Option(help="Limits and levels of quality rules: FILE.toml.", show_default=False),
+    ] = None,
+    uncertainty: Annotated[
+        Optional[str],
+        typer.Option(
+            help="Bands from input errors: none, default or FILE.toml.", show_default=False
+        ),
+    ] = None,
+    audit: Annotated[
+        Optional[bool],
+        typer.Option(
+            "--audit/--no-audit",
+            help="Check the loads: second opinion, closure, energy.",
+            show_default=False,
+        ),
+    ] = None,
+    terms: Annotated[
+        Optional[bool],
+        typer.Option(
+            "--terms/--no-terms",
+            help="Write the moments by cause and segment.",
+            show_default=False,
+        ),
+    ] = None,
+    generalised: Annotated[
+        Optional[bool],
+        typer.Option(
+            "--generalised/--no-generalised",
+            help="Write M, C, G, E of each joint and induced accelerations.",
+            show_default=False,
+        ),
+    ] = None,
+    sensitivity: Annotated[
+        bool, typer.Option("--sensitivity", help="Peaks for cut-offs from 4 to 20 Hz.")
+    ] = False,
+    sweep: Annotated[
+        Optional[list[str]],
+        typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print what failed as one JSON document.")
     ] = False,
@@ -58,7 +144,27 @@ def batch(
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
     check_report(report)
-    options = given_options(profile=profile, model=model, mass_kg=mass)
+    options = given_options(
+        profile=profile,
+        model=model,
+        mass_kg=mass,
+        offsets=offsets,
+        flat_foot=flat_foot,
+        hip_centre=hip_centre,
+        baseline=baseline,
+        filter=filter_kind,
+        moments_in=moments_in,
+        convention=convention,
+        anthropometry=anthropometry,
+        quality=None if quality is None else str(quality),
+        uncertainty=uncertainty,
+        audit=audit,
+        terms=terms,
+        generalised=generalised,
+    )
+    options |= frequency_option("cutoff", cutoff) | frequency_option("force-cutoff", force_cutoff)
+    given_options(**options)
+    check_files(quality, uncertainty, sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn_cli.progress import progress
@@ -74,6 +180,8 @@ def batch(
         norm=norm,
         options=options,
         force=force,
+        sensitivity=sensitivity,
+        sweeps=tuple(sweep or ()),
     )
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)

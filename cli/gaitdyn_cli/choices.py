@@ -9,6 +9,7 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_assign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 _LATER = {("format", "parquet")}
@@ -80,6 +81,28 @@ def frequency_option(name: str, text: str | None) -> dict[str, Any]:
     field = name.replace("-", "_") + "_hz"
     same = name == "force-cutoff" and text == "same"
     return {field: text if same else _frequency(name, text)}
+
+
+def check_files(quality: Path | None, uncertainty: str | None, sweeps: Sequence[str]) -> None:
+    """Refuse limits, input errors and settings that cannot be read, before anything is done.
+
+    Raises
+    ------
+    UsageError
+        Naming the file or the setting, what was found and what is wanted.
+    """
+    if quality is not None:
+        from gaitdyn.quality.rules import load_rules
+
+        load_rules(quality)
+    if uncertainty is not None:
+        from gaitdyn.uncertainty.inputs import input_errors
+
+        input_errors(uncertainty)
+    if sweeps:
+        from gaitdyn.uncertainty.sweeps import parse_sweeps
+
+        parse_sweeps(sweeps)
 
 
 def check_outputs(table_format: str, report: str) -> None:

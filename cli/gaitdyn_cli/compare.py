@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli.console import answer, say
-from gaitdyn_cli.reproduce import Near, Prefix
+from gaitdyn_cli.recorded_inputs import Near, Prefix
 
 if TYPE_CHECKING:
     from gaitdyn.compare import Comparison

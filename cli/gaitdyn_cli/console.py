@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import typer
 from gaitdyn.errors import GaitdynError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
 
@@ -66,30 +65,3 @@ def run(command: Callable[[], Any]) -> int:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-@contextmanager
-def progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str], None]]:
-    """Give what shows how far a long work is: a bar on a terminal, else a line a step, on stderr.
-
-    Parameters
-    ----------
-    what : str
-        Name of the work.
-    quiet : bool
-        Show nothing.
-    """
-    if quiet:
-        yield lambda _at, _of, _text: None
-    elif sys.stderr is not None and sys.stderr.isatty():
-        from rich.console import Console
-        from rich.markup import escape
-        from rich.progress import Progress
-
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(what)
-            yield lambda at, of, text: bar.update(
-                task, completed=at, total=of, description=escape(text)
-            )
-    else:
-        yield lambda at, of, text: say(f"{what} {at}/{of} {text}")

@@ -9,7 +9,14 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli.console import answer
-from gaitdyn_cli.reproduce import Near, Prefix
+from gaitdyn_cli.recorded_inputs import (
+    Near,
+    Prefix,
+    Results,
+    StaticFile,
+    SubjectFile,
+    TrialFile,
+)
 
 if TYPE_CHECKING:
     from gaitdyn.explain import FreeBody, StoredLeg
@@ -18,7 +25,7 @@ VIEWS = ("sagittal", "frontal")
 
 
 def explain(
-    results: Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)],
+    results: Results,
     frame: Annotated[int, typer.Option(help="Frame, as in timeseries.csv (the file's number).")],
     segment: Annotated[
         str,
@@ -28,15 +35,9 @@ def explain(
         Optional[Path], typer.Option(help="Draw the free body to FILE.png.", show_default=False)
     ] = None,
     view: Annotated[str, typer.Option(help="Of the drawing: sagittal or frontal.")] = "sagittal",
-    trial: Annotated[
-        Optional[Path], typer.Option(help="The recording of the results.", show_default=False)
-    ] = None,
-    static: Annotated[
-        Optional[Path], typer.Option(help="Its static trial.", show_default=False)
-    ] = None,
-    subject: Annotated[
-        Optional[Path], typer.Option(help="Its subject.toml.", show_default=False)
-    ] = None,
+    trial: TrialFile = None,
+    static: StaticFile = None,
+    subject: SubjectFile = None,
     near: Near = None,
     subject_prefix: Prefix = None,
     force: Annotated[

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import answer, progress, say
+from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -144,7 +145,7 @@ def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]
             yield connection
         return
     folders = [folder for path in results for folder in result_folders(path)]
-    with in_memory() as connection, progress("norms") as step:
+    with in_memory() as connection, steps("norms") as step:
         for added in add_folders(connection, folders):
             if added.outcome == "refused":
                 raise ResultsRefused(added.message)

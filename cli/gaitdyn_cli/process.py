@@ -8,7 +8,6 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli.console import answer, say
-from gaitdyn_cli.further import joined, sensitivity_writer, sweep_writer, uncertainty_writer
 from gaitdyn_cli.report import report_writer
 
 _SECTION = {"rich_help_panel": None}
@@ -41,6 +40,13 @@ def process(
     flat_foot: Annotated[
         str, typer.Option(help="Soles level in the static: auto, yes or no.")
     ] = "auto",
+    hip_centre: Annotated[
+        str,
+        typer.Option(
+            help="Hip joint centres: model, davis, harrington, harrington-full, harrington-width,"
+            " hara, bell or bell-1989."
+        ),
+    ] = "model",
     profile: Annotated[str, typer.Option(help="default or plug-in-gait.")] = "default",
     cutoff: Annotated[str, typer.Option(help="Cut-off of the markers, Hz, or none.")] = "10",
     force_cutoff: Annotated[
@@ -119,6 +125,7 @@ def process(
         model=model,
         offsets=offsets,
         flat_foot=flat_foot,
+        hip_centre=hip_centre,
         profile=profile,
         cutoff=cutoff,
         force_cutoff=force_cutoff,
@@ -138,29 +145,30 @@ def process(
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.quality.rules import audited
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    writers = [
-        uncertainty_writer(trial, options),
-        sensitivity_writer(trial, options) if sensitivity else None,
-        sweep_writer(trial, options, sweep or []),
-    ]
-    last = report_writer(report, norm)
+    further = report_writer(report, norm)
+    on_demand = []
+    if options.uncertainty != "none" or sensitivity or sweep:
+        from gaitdyn.uncertainty.on_demand import writers_of
+
+        on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
-    result = process_trial(trial, options)
+    result = audited(process_trial(trial, options))
     if not quiet:
         for line in result.log:
             say(line)
         if result.no_kinetics:
             say(result.no_kinetics)
+    if on_demand:
+        from gaitdyn.uncertainty.on_demand import joined
+
+        further = joined(result, on_demand, further)
     document = write_results(
-        folder,
-        result,
-        figures=figures,
-        intermediate=intermediate,
-        further=joined(result, writers, last),
+        folder, result, figures=figures, intermediate=intermediate, further=further
     )
     if as_json:
         answer(document_text(document).rstrip())

@@ -1,4 +1,4 @@
-"""How a batch goes: a bar on a terminal, plain lines elsewhere."""
+"""How a long work goes: a bar on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn_cli.console import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from gaitdyn.batch.task import Outcome
     from gaitdyn.session import SessionPlan
@@ -102,19 +102,53 @@ def progress(*, quiet: bool) -> Iterator[Progress]:
     """Give a listener for a batch: silent, a bar, or lines."""
     if quiet:
         yield Progress()
-    elif not (sys.stderr and sys.stderr.isatty()):
-        yield Lines()
-    else:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as RichProgress
+        return
+    with _drawn() as bar:
+        yield Lines() if bar is None else Bar(bar)
 
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-        )
-        with RichProgress(*columns, console=Console(stderr=True)) as bar:
-            yield Bar(bar)
+
+@contextmanager
+def steps(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str], None]]:
+    """Give what shows how far a long work is: number, of how many, and a text.
+
+    Parameters
+    ----------
+    what : str
+        Name of the work.
+    quiet : bool
+        Show nothing.
+    """
+    if quiet:
+        yield lambda _at, _of, _text: None
+        return
+    with _drawn(transient=True) as bar:
+        if bar is None:
+            yield lambda at, of, text: say(f"{what} {at}/{of} {text}")
+        else:
+            from rich.markup import escape
+
+            task = bar.add_task(what, total=None, rate="")
+            yield lambda at, of, text: bar.update(
+                task, completed=at, total=of, description=escape(text)
+            )
+
+
+@contextmanager
+def _drawn(*, transient: bool = False) -> Iterator[Any]:
+    """Give a bar on stderr, None where that is no terminal."""
+    if not (sys.stderr and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with RichProgress(*columns, console=Console(stderr=True), transient=transient) as bar:
+        yield bar

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gaitdyn_cli.console import REFUSED, answer
+from gaitdyn_cli.recorded_inputs import (
+    Near,
+    Prefix,
+    Results,
+    StaticFile,
+    SubjectFile,
+    TrialFile,
+)
 
 if TYPE_CHECKING:
     from gaitdyn.provenance import Reproduction, Run
 
-Near = Annotated[
-    Optional[list[Path]],
-    typer.Option(help="A further folder to look for the inputs in.", show_default=False),
-]
-Prefix = Annotated[
-    Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
-]
-
 
 def reproduce(
-    results: Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)],
-    trial: Annotated[
-        Optional[Path], typer.Option(help="The recording that was processed.", show_default=False)
-    ] = None,
-    static: Annotated[
-        Optional[Path], typer.Option(help="Its static trial.", show_default=False)
-    ] = None,
-    subject: Annotated[
-        Optional[Path], typer.Option(help="Its subject.toml.", show_default=False)
-    ] = None,
+    results: Results,
+    trial: TrialFile = None,
+    static: StaticFile = None,
+    subject: SubjectFile = None,
     near: Near = None,
     subject_prefix: Prefix = None,
     tolerance: Annotated[

@@ -44,6 +44,10 @@ _NO_INERTIA = 1e-6
 LONGEST_STEP_S = 0.005
 """Of the integration: a frame at a lower rate is cut into equal steps."""
 
+BESIDE = 6
+"""Frames on each side of an instant between two frames that interpolate it. On the exact walker at
+50 Hz the largest window of foot and shank ends 0.10 deg off with 3 of them, 0.03 deg with 6."""
+
 State = tuple[Array, Array, Array, Array]
 Rows = NDArray[np.intp]
 
@@ -112,7 +116,7 @@ def window_drift(
     """Return how far every window ends from the measured motion, for each segment.
 
     The windows follow each other without overlap. Fourth-order Runge-Kutta in steps of
-    at most 5 ms; between two frames an input is the polynomial through its six neighbours.
+    at most 5 ms; between two frames an input is the polynomial through its twelve neighbours.
 
     Parameters
     ----------
@@ -212,11 +216,11 @@ def between(values: Array, parts: int) -> Array:
     Returns
     -------
     array, shape (parts (n - 1) + 1, ...)
-        Between the frames the polynomial through the six nearest (Lagrange); NaN where one of
+        Between the frames the polynomial through the twelve nearest (Lagrange); NaN where one of
         them is not known.
     """
-    n = len(values)
-    padded = np.pad(values, ((2, 2), *((0, 0),) * (values.ndim - 1)), constant_values=np.nan)
+    n, beside = len(values), (BESIDE - 1, BESIDE - 1)
+    padded = np.pad(values, (beside, *((0, 0),) * (values.ndim - 1)), constant_values=np.nan)
     finer = np.full((parts * (n - 1) + 1, *values.shape[1:]), np.nan)
     finer[::parts] = values
     for part in range(1, parts):
@@ -226,8 +230,8 @@ def between(values: Array, parts: int) -> Array:
 
 
 def _lagrange(t: float) -> list[tuple[int, float]]:
-    """Return the weights of the frames -2 to 3 at 0 < t < 1."""
-    nodes = np.arange(-2.0, 4.0)
+    """Return the weights of the frames -5 to 6 at 0 < t < 1."""
+    nodes = np.arange(1.0 - BESIDE, 1.0 + BESIDE)
     return [
         (k, float(np.prod((t - np.delete(nodes, k)) / (node - np.delete(nodes, k)))))
         for k, node in enumerate(nodes)

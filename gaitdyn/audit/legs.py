@@ -92,7 +92,7 @@ def audit_document(result: Result) -> dict[str, Any] | None:
     ----------
     result : Result
     """
-    legs = audit_result(result) if result.options.audit else {}
+    legs = (result.audit or audit_result(result)) if result.options.audit else {}
     if not legs:
         return None
     opinions = [leg.second_opinion for leg in legs.values()]

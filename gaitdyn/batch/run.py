@@ -42,6 +42,10 @@ class BatchSettings:
     reports : tuple of str
         Files of each trial's report; ``report.html`` gives a page of each session, too.
     figures : bool
+    sensitivity : bool
+        Write the peaks by cut-off.
+    sweeps : tuple of str
+        Write the peaks under other settings, as ``--sweep``.
     norm : Path or None
     options : dict
         Fields of :class:`gaitdyn.types.options.Options` that were given; they win over a session's
@@ -60,6 +64,8 @@ class BatchSettings:
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     force: bool = False
     limit_s: float | None = LIMIT_S
+    sensitivity: bool = False
+    sweeps: tuple[str, ...] = ()
 
 
 class Listener(Protocol):
@@ -224,6 +230,7 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
             session, _unique(trial.path.stem, names), str(trial.path), str(settings.out),
             trial.options, settings.reports, settings.figures,
             None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
+            settings.sensitivity, settings.sweeps,
         )
         for trial in plan.trials
         if trial.role == "dynamic"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.cycles import average_cycles
-from gaitdyn.report.contents import values_of
+from gaitdyn.batch import trust
+from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ COLUMNS = (
     "model",
     "verdict",
     "warnings",
+    *trust.COLUMNS,
     *(f"{side}_{word}" for side in SIDES for word in ("cycles", "kinetic_cycles", *PARAMETERS)),
 )
 
@@ -31,11 +32,11 @@ def summary_row(trial: StoredTrial) -> dict[str, Any]:
         "model": trial.document["model"]["name"],
         "verdict": trial.document["verdict"],
         "warnings": sum(r["level"] != "info" for r in trial.tables["quality"]),
+        **trust.trust_row(trial),
     }
     for side in SIDES:
-        found = average_cycles(trial.cycles, side)
         row[f"{side}_cycles"] = sum(c.cycle.side == side for c in trial.cycles)
-        row[f"{side}_kinetic_cycles"] = 0 if found is None else found.kinetic_cycles
+        row[f"{side}_kinetic_cycles"] = len(kinetic_cycles(trial, side))
         for name in PARAMETERS:
             values = values_of((trial,), "gait_parameters", name, side)
             row[f"{side}_{name}"] = fmean(values) if values else None

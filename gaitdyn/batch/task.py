@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.options import Options
+    from gaitdyn.types.result import Result
 
 KEY_FILE = "batch.json"
 State = Literal["done", "skipped", "failed"]
@@ -65,6 +66,10 @@ class Task:
     reports : tuple of str
         Files of the report to write.
     figures : bool
+    sensitivity : bool
+        Write the peaks by cut-off.
+    sweeps : tuple of str
+        Write the peaks under other settings, as ``--sweep``.
     norm : str or None
         Path of a reference set.
     force : bool
@@ -83,6 +88,8 @@ class Task:
     norm: str | None = None
     force: bool = False
     limit_s: float | None = None
+    sensitivity: bool = False
+    sweeps: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -118,17 +125,27 @@ class Outcome:
 
 
 def task_key(task: Task) -> str:
-    """Return the hash of the inputs, the options and the version that results depend on."""
+    """Return the hash of the inputs, the options and the version that results depend on.
+
+    Files count by their contents: recording and static, measurements, model and body-segment
+    table, reference set, limits of quality rules and input errors.
+    """
     static = None if task.options.static == NO_STATIC else task.options.static
     options = task.options
     inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
+    inputs.append(options.quality)
+    inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
     named = [task.options.model, task.options.anthropometry]
     inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
+    swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
+    inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
     told = {
         "version": __version__,
         "options": asdict(task.options),
         "reports": task.reports,
         "figures": task.figures,
+        "sensitivity": task.sensitivity,
+        "sweeps": task.sweeps,
         "files": [None if path is None else _sha256(path) for path in inputs],
     }
     text = json.dumps(told, sort_keys=True, default=str)
@@ -173,28 +190,46 @@ def _run(task: Task) -> Outcome:
     key = task_key(task)
     if not task.force and is_done(task, key):
         return outcome(task, "skipped", row=summary_row(read_trial(task.folder)))
-    return outcome(task, "done", row=summary_row(_write(task, key)))
+    return outcome(task, "done", row=_write(task, key))
 
 
-def _write(task: Task, key: str) -> StoredTrial:
-    """Process a trial, put its folder in place and return what was written."""
+def _write(task: Task, key: str) -> dict[str, Any]:
+    """Process a trial, put its folder in place and return its row of the summary."""
+    from gaitdyn.batch.summary import summary_row
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.quality.rules import audited
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import read_trial
 
-    written: list[StoredTrial] = []
+    row: dict[str, Any] = {}
+    writers = _writers(task)
 
     def further(place: Path) -> None:
-        written.append(read_trial(place))
+        for write in writers:
+            write(place, result)
+        trial = read_trial(place)
+        row.update(summary_row(trial))
         if task.reports:
-            _write_pages(task, written[0], place)
+            _write_pages(task, trial, place)
         text = json.dumps({"key": key}) + "\n"
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
-    result = process_trial(task.trial, task.options)
+    result = audited(process_trial(task.trial, task.options))
     folder = ResultsFolder(task.folder, force=task.force)
     write_results(folder, result, figures=task.figures, further=further)
-    return written[0]
+    return row
+
+
+def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
+    """Return what writes bands, peaks by cut-off and peaks under other settings, as asked for."""
+    if task.options.uncertainty == "none" and not task.sensitivity and not task.sweeps:
+        return []
+    from gaitdyn.uncertainty.on_demand import writers_of
+
+    found = writers_of(
+        Path(task.trial), task.options, sensitivity=task.sensitivity, sweeps=task.sweeps
+    )
+    return [writer for writer in found if writer is not None]
 
 
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.hip_regressions import PelvisMeasures, harrington
+from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.joint_centres import pelvis_frame
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
@@ -22,11 +22,8 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import LegPose, Pose
-from gaitdyn.types.subject import SIDES, Side
+from gaitdyn.types.subject import SIDES, Side, Subject
 from gaitdyn.types.trial import Trial
-
-RESIDUAL_LIMIT_M = 0.015
-"""A tracking marker that strays further from its rigid cluster (root mean square) is doubtful."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +110,13 @@ def _any(roles: tuple[str, ...], letter: str, have: set[str]) -> bool:
 
 
 def build_reference(
-    trial: Trial, model: MarkerModel, sides: list[str], diameter_m: float, *, standing: bool
+    trial: Trial,
+    model: MarkerModel,
+    sides: list[str],
+    subject: Subject,
+    *,
+    standing: bool,
+    hip: str = OWN_RULE,
 ) -> Reference:
     """Return joint centres, axes and tracking templates in the reference position.
 
@@ -123,9 +126,11 @@ def build_reference(
         A static, or the trial itself.
     model : MarkerModel
     sides : list of {"left", "right"}
-    diameter_m : float
-        Marker diameter, for the hip regression.
+    subject : Subject
+        Marker diameter, and leg lengths where the rule of the hip asks for them.
     standing : bool
+    hip : str
+        Rule of the hip centres; the model's own is the file's virtual marker, else Harrington.
     """
     places = reference_positions(trial, needed_labels(trial.labels, sides), standing=standing)
     back = places.get("SACR")
@@ -134,19 +139,16 @@ def build_reference(
     assert back is not None  # noqa: S101  needed_labels asked for it
     R_GP, origin = pelvis_frame(places["LASI"], places["RASI"], back)
     findings: list[Finding] = []
-    measures = PelvisMeasures(
-        width_m=float(np.linalg.norm(places["LASI"] - places["RASI"])),
-        depth_m=float(np.linalg.norm(origin - back)),
-        leg_length_m=float("nan"),
-        diameter_m=diameter_m,
-    )
+    width = float(np.linalg.norm(places["LASI"] - places["RASI"]))
+    depth = float(np.linalg.norm(origin - back))
+    own: list[Side] = [side for side in SIDES if side in sides]
+    rule = "harrington" if hip == OWN_RULE else hip
+    hips_P = hip_offsets_P(rule, subject, width, depth, own)
     legs = {}
-    for side in SIDES:
-        if side in sides:
-            hip = places.get(LETTER[side] + "HJC")
-            if hip is None:
-                hip = origin + R_GP @ harrington(measures, side)
-            legs[side] = _reference_leg(places, model, side, (hip, R_GP), findings)
+    for side in own:
+        stored = places.get(LETTER[side] + "HJC") if hip == OWN_RULE else None
+        centre = origin + R_GP @ hips_P[side] if stored is None else stored
+        legs[side] = _reference_leg(places, model, side, (centre, R_GP), findings)
     return Reference(R_GP, origin, _template(places, model, "pelvis", "", {}), legs, findings)
 
 
@@ -332,10 +334,10 @@ def _motion(
         seen = residual[np.isfinite(residual[:, i]), i]
         if label in joints:  # a joint centre carried by its neighbour, no marker to relabel
             continue
-        if seen.size and (rms := float(np.sqrt((seen**2).mean()))) > RESIDUAL_LIMIT_M:
-            message = f"{label} moves by {1000 * rms:.0f} mm (root mean square) against the {name}"
-            value, limit = 1000 * rms, 1000 * RESIDUAL_LIMIT_M
-            findings.append(Finding("warning", "cluster-residual", label, message, value, limit))
+        if seen.size:
+            rms = 1000 * float(np.sqrt((seen**2).mean()))
+            message = f"{label} moves by {rms:.0f} mm (root mean square) against the {name}"
+            findings.append(Finding("warning", "cluster-residual", label, message, rms))
     return R, t
 
 

@@ -10,7 +10,6 @@ from gaitdyn.calibrate.joint_centres import (
     abducted_ankle,
     chord,
     hip_centre,
-    hip_offset_P,
     pelvis_frame,
     turned_chord,
 )
@@ -58,20 +57,16 @@ def half_widths(subject: Subject, side: str) -> tuple[float, float]:
 
 
 def pelvis_and_hips(
-    trial: Trial, subject: Subject, inter_asis_m: float, sides: list[str]
+    trial: Trial, hips_P: dict[str, Array]
 ) -> tuple[Array, Array, dict[str, Array]]:
     """Return pelvis axes, origin and the hip centre of each side."""
     R_GP, origin = pelvis_frame(trial.marker("LASI"), trial.marker("RASI"), sacrum(trial))
-    diameter = subject.marker_diameter_m or 0.0
-    hips = {
-        side: hip_centre(R_GP, origin, hip_offset_P(subject, side, inter_asis_m, diameter))
-        for side in sides
-    }
+    hips = {side: hip_centre(R_GP, origin, offset) for side, offset in hips_P.items()}
     return R_GP, origin, hips
 
 
 def build_skeleton(
-    trial: Trial, subject: Subject, inter_asis_m: float, offsets: dict[str, LegOffsets]
+    trial: Trial, subject: Subject, hips_P: dict[str, Array], offsets: dict[str, LegOffsets]
 ) -> Skeleton:
     """Return joint centres and segment axes of a moving trial.
 
@@ -79,12 +74,13 @@ def build_skeleton(
     ----------
     trial : Trial
     subject : Subject
-        With leg lengths, joint widths and marker diameter.
-    inter_asis_m : float
+        With joint widths and marker diameter.
+    hips_P : dict
+        Side -> hip centre from the middle of the ASIS markers in pelvis axes, m.
     offsets : dict
         Side -> offsets from the static, for the sides that have their markers.
     """
-    R_GP, origin, hips = pelvis_and_hips(trial, subject, inter_asis_m, list(offsets))
+    R_GP, origin, hips = pelvis_and_hips(trial, hips_P)
     legs = {side: _leg(trial, subject, side, hips[side], offsets[side]) for side in offsets}
     return Skeleton(R_GP, origin, legs)
 
@@ -106,7 +102,7 @@ def _leg(trial: Trial, subject: Subject, side: str, hip: Array, offsets: LegOffs
 def build_static_skeleton(
     static: Trial,
     subject: Subject,
-    inter_asis_m: float,
+    hips_P: dict[str, Array],
     offsets: dict[str, LegOffsets],
 ) -> Skeleton:
     """Return joint centres and axes of a static, from alignment device or medial markers if any.
@@ -119,11 +115,12 @@ def build_static_skeleton(
     ----------
     static : Trial
     subject : Subject
-    inter_asis_m : float
+    hips_P : dict
+        Side -> hip centre from the middle of the ASIS markers in pelvis axes, m.
     offsets : dict
         Side -> offsets that are known beforehand (entered by hand), used without such markers.
     """
-    R_GP, origin, hips = pelvis_and_hips(static, subject, inter_asis_m, list(offsets))
+    R_GP, origin, hips = pelvis_and_hips(static, hips_P)
     legs = {side: _static_leg(static, subject, side, hips[side], offsets[side]) for side in offsets}
     return Skeleton(R_GP, origin, legs)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import segment_dimensions
+from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.joint_centres import wand_angle
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.segment_tables import SegmentTable
@@ -69,6 +70,7 @@ def calibrate(
     table: SegmentTable,
     *,
     flat: bool | None = None,
+    hip: str = OWN_RULE,
 ) -> Calibration:
     """Return what the static says about the model of this person.
 
@@ -88,13 +90,16 @@ def calibrate(
     table : SegmentTable
     flat : bool, optional
         Whether the soles were level; asks ``stored`` when not given.
+    hip : str
+        Rule of the hip centres, of :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
 
     Returns
     -------
     Calibration
     """
     inter_asis = subject.inter_asis_m or inter_asis_distance(static)
-    skeleton = build_static_skeleton(static, subject, inter_asis, stored)
+    hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(static), stored)
+    skeleton = build_static_skeleton(static, subject, hips_P, stored)
     offsets, level, lengths, cm = {}, {}, {}, {}
     for side, before in stored.items():
         variants = {f: static_offsets(static, skeleton, side, flat=f) for f in (False, True)}
@@ -112,6 +117,7 @@ def calibrate(
         lengths_m=lengths,
         foot_cm_F=cm,
         flat_foot=level,
+        hips_P=hips_P,
     )
 
 

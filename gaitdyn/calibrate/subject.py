@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 DEFAULT_DIAMETER_M = 0.014
-_TOLERANCE = 0.01
 _COMPUTED_M = 1e-5
 _PLAIN = {"id", "sex", "age_years", "mass_kg", "height_m"}
 _LENGTHS = {
@@ -206,18 +205,18 @@ def _words(field: str) -> tuple[str, str]:
 
 
 def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:
-    """Return a finding for each later source that differs by more than 1 %."""
+    """Return a finding for each later source that differs."""
     source, used = known[0]
     found = []
     for other, value in known[1:]:
-        if isinstance(used, (int, float)) and abs(value - used) > _TOLERANCE * abs(used):
+        if isinstance(used, (int, float)) and value != used:
             name, unit = _words(what)
             message = (
                 f"{name}: {used:g}{unit} by the {source}, {value:g}{unit} by the {other};"
                 f" {used:g}{unit} is used"
             )
-            off = abs(value - used) / abs(used)
-            found.append(Finding("warning", "subject-differs", what, message, off, _TOLERANCE))
+            off = abs(value - used) / (abs(used) or 1.0)
+            found.append(Finding("warning", "subject-differs", what, message, off))
     return found
 
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.events.agreement import (
-    LIMIT_MS,
     added_events,
     disagreement,
     found_events,
@@ -39,6 +38,9 @@ LEARNT_MS, TYPICAL_MS = 12.0, 20.0
 
 LATE_MS = 60.0
 """A load that starts (ends) this much after (before) the foot's own strike (off) is a part."""
+
+NEAR_MS = 30.0
+"""The edge of a load that is a part is that of the stance when it lies this near to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ def _is_whole(event: Event, kinematic: list[Event], method: str, *, valid: bool)
     inside = 1000 * (event.time_s - near.time_s)
     if event.kind == "foot_off":
         inside = -inside
-    return inside < LATE_MS if valid else abs(inside) < LIMIT_MS
+    return inside < LATE_MS if valid else abs(inside) < NEAR_MS
 
 
 def _plate_edges(

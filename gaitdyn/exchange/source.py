@@ -25,11 +25,12 @@ OPTIONS = {
     "subject parameters": "--near",
     "model": "--near",
     "anthropometry": "--near",
+    "quality": "--near",
 }
 """Role of an input -> the option that says where it is."""
 
 _SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"} | dict.fromkeys(
-    ("subject parameters", "model", "anthropometry"), "FOLDER"
+    ("subject parameters", "model", "anthropometry", "quality"), "FOLDER"
 )
 _MASKED = "subject parameters"
 """Its name is told with stars for letters, which serve as a pattern."""
@@ -48,7 +49,8 @@ def input_of(
     Parameters
     ----------
     stored : StoredTrial
-    role : {"trial", "static", "subject", "subject parameters", "model", "anthropometry"}
+    role : {"trial", "static", "subject", "subject parameters", "model", "anthropometry",
+        "quality"}
         As in ``inputs`` of ``result.json``.
     named : Path, optional
         Where it is; without it, it is looked for in the results folder, in the folders above it,

@@ -27,6 +27,7 @@ _FIELD = {
     "subject parameters": "subject_parameters",
     "model": "model",
     "anthropometry": "anthropometry",
+    "quality": "quality",
 }
 """Role of an input -> the option that holds its path."""
 

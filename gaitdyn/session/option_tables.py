@@ -19,8 +19,17 @@ _NUMBERS = {
     "height": "height_m",
     "marker_diameter": "marker_diameter_mm",
 }
-_WORDS = (*CHOICES, "model", "anthropometry", "subject", "subject_prefix", "condition")
-_FILES = {"model": ".toml", "anthropometry": ".csv", "subject": ""}
+_WORDS = (
+    *CHOICES, "model", "anthropometry", "subject", "subject_prefix", "condition", "quality",
+    "uncertainty",
+)  # fmt: skip
+_FILES = {
+    "model": ".toml",
+    "anthropometry": ".csv",
+    "subject": "",
+    "quality": "",
+    "uncertainty": ".toml",
+}
 _SWITCHES = ("audit", "terms", "generalised")
 KNOWN = tuple(sorted((*_NUMBERS, *_WORDS, *_SWITCHES)))
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.subject import Subject
 
 _APART = ("static", "assign", "condition", "events", "leave_out")
+_PATHS = ("subject", "model", "anthropometry", "quality", "uncertainty")
 _LEG = ("leg_length_m", "knee_width_m", "ankle_width_m", "marker_diameter_m")
 
 
@@ -76,7 +77,7 @@ def _told(name: str, value: Any) -> Any:
         return mask(str(value))
     if name == "subject_parameters":
         return mask_file(Path(value).name)
-    return Path(value).name if name in ("subject", "model", "anthropometry") else value
+    return Path(value).name if name in _PATHS else value
 
 
 def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:

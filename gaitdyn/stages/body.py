@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import adult_table_doubt, segment_dimensions
+from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.landmarks import Reference, build_reference
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.sagittal import sagittal_pose
@@ -31,12 +32,14 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 _STANDING_N, _FOOT_N = 100.0, 30.0
-_MASS_LIMIT = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """Subject, calibration and body-segment table of a run; reference of a landmark model."""
+    """Subject, calibration and body-segment table of a run; reference of a landmark model.
+
+    ``static_force_n`` is the vertical force on the plates of the static, None without one.
+    """
 
     subject: Subject
     calibration: Calibration
@@ -44,6 +47,7 @@ class Body:
     reference: Reference | None
     findings: list[Finding]
     log: list[str]
+    static_force_n: float | None = None
 
 
 def calibrate_session(session: Session, options: Options) -> Body:
@@ -77,9 +81,16 @@ def calibrate_session(session: Session, options: Options) -> Body:
             f" {session.model.name} shows the sagittal one only"
         )
         raise UsageError(message)
+    if engine == "sagittal" and options.hip_centre != OWN_RULE:
+        message = (
+            f"--hip-centre {options.hip_centre} needs markers on the pelvis; the model"
+            f" {session.model.name} has the hip at the trochanter marker"
+        )
+        raise UsageError(message)
     if engine == "chord":
         require_lengths(subject, session.sides)
-    subject, weighed = _weigh(subject, static)
+    force = None if static is None else _standing_force(static)
+    subject, weighed = _weigh(subject, force)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
     table = load_table(VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry)
@@ -87,23 +98,25 @@ def calibrate_session(session: Session, options: Options) -> Body:
     findings += [doubt] if doubt else []
     reference = None
     if engine == "landmarks":
-        reference, calibration, doubts = _landmarks(session, subject, table)
+        reference, calibration, doubts = _landmarks(session, options, subject, table)
     elif engine == "sagittal":
         calibration, doubts = _sagittal(session, subject, table), []
     else:
         calibration, doubts = _calibration(session, options, subject, table)
     log += [d.message for d in doubts]
-    return Body(subject, calibration, table, reference, findings + doubts, log)
+    return Body(subject, calibration, table, reference, findings + doubts, log, force)
 
 
 def _landmarks(
-    session: Session, subject: Subject, table: SegmentTable
+    session: Session, options: Options, subject: Subject, table: SegmentTable
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
     source, sides = session.static or session.trial, session.sides
     diameter = subject.marker_diameter_m or 0.0
     standing = session.static is not None
-    reference = build_reference(source, session.model, sides, diameter, standing=standing)
+    reference = build_reference(
+        source, session.model, sides, subject, standing=standing, hip=options.hip_centre
+    )
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
         points = {
@@ -142,9 +155,8 @@ def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibr
     return Calibration({}, np.nan, subject.marker_diameter_m or 0.0, lengths, cm, {})
 
 
-def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Finding]]:
+def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding]]:
     """Return the subject with a mass from the static's vertical force where none is known."""
-    force = None if static is None else _standing_force(static)
     if force is None:
         return subject, []
     weighed = force / STANDARD_GRAVITY
@@ -156,13 +168,11 @@ def _weigh(subject: Subject, static: Trial | None) -> tuple[Subject, list[Findin
         found = Finding("warning", "mass-from-static", "subject", message, weighed)
         return replace(subject, mass_kg=weighed, sources=sources), [found]
     off = abs(weighed - subject.mass_kg) / subject.mass_kg
-    if off > _MASS_LIMIT:
-        message = (
-            f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
-            f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
-        )
-        return subject, [Finding("warning", "mass-differs", "subject", message, off, _MASS_LIMIT)]
-    return subject, []
+    message = (
+        f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
+        f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
+    )
+    return subject, [Finding("warning", "mass-differs", "subject", message, off)]
 
 
 def _standing_force(static: Trial) -> float | None:
@@ -181,24 +191,26 @@ def _calibration(
     trial, static, sides = session.trial, session.static, session.sides
     in_trial = trial.recording.vendor
     if static is None:
-        return _without_static(session, subject, table)
+        return _without_static(session, options, subject, table)
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     before = {side: stored.get(side, LegOffsets()) for side in sides}
-    found = calibrate(static, subject, before, table, flat=flat)
+    found = calibrate(static, subject, before, table, flat=flat, hip=options.hip_centre)
     if options.offsets == "static":
         return found, []
     return replace(found, offsets={s: in_trial.get(s, found.offsets[s]) for s in sides}), []
 
 
 def _without_static(
-    session: Session, subject: Subject, table: SegmentTable
+    session: Session, options: Options, subject: Subject, table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
     """Return a calibration from the trial alone: stored foot offsets, or none."""
     trial = session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
     offsets = {s: trial.recording.vendor.get(s, LegOffsets()) for s in session.sides}
-    skeleton = build_skeleton(trial, subject, inter_asis, offsets)
+    depth = pelvis_depth(trial)
+    hips_P = hip_offsets_P(options.hip_centre, subject, inter_asis, depth, session.sides)
+    skeleton = build_skeleton(trial, subject, hips_P, offsets)
     sex = subject.sex or ""
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
     unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
@@ -222,6 +234,7 @@ def _without_static(
         lengths_m={s: size[0] for s, size in sizes.items()},
         foot_cm_F={s: size[1] for s, size in sizes.items()},
         flat_foot=dict.fromkeys(session.sides, False),
+        hips_P=hips_P,
     )
     level = "info" if known else "warning"
     return calibration, [Finding(level, "no-static", trial.recording.name, message)]

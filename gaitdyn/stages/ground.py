@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Event, Recording
     from gaitdyn.types.wrench import FootWrench
 
-_BASELINE_N = 10.0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
@@ -239,10 +237,8 @@ def _findings(plates: list[CleanPlate], contacts: list[Contact], first_frame: in
         if plate.inverted:
             message = f"{scope} records the force on itself; it was turned round"
             found.append(Finding("warning", "plate-inverted", scope, message))
-        if plate.baseline_N > _BASELINE_N:
-            message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
-            value, limit = plate.baseline_N, _BASELINE_N
-            found.append(Finding("warning", "plate-baseline", scope, message, value, limit))
+        message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
+        found.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))
     for contact in contacts:
         if contact.verdict != "valid":
             code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"

@@ -98,8 +98,8 @@ def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> P
         return tracked_pose(tracked, walking_direction(tracked.origin_G, tracked.R_GP))
     if session.model.engine == "sagittal":
         return sagittal_pose(trial, session.sides)
-    inter_asis = body.calibration.inter_asis_m
-    skeleton = build_skeleton(trial, body.subject, inter_asis, body.calibration.offsets)
+    hips_P, offsets = body.calibration.hips_P, body.calibration.offsets
+    skeleton = build_skeleton(trial, body.subject, hips_P, offsets)
     walking = np.array([1.0, 0.0, 0.0])
     if options.profile == "default":
         walking = walking_direction(skeleton.origin_G, skeleton.R_GP)

@@ -88,7 +88,7 @@ def _inputs(result: Result) -> list[dict[str, str]]:
     more = [("subject", options.subject), ("model", options.model)]
     more.append(("subject parameters", options.subject_parameters))
     more.append(("anthropometry", options.anthropometry))
-    more.append(("quality", options.quality))
+    more += [("quality", options.quality), ("uncertainty", options.uncertainty)]
     for role, name in more:
         if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
             path = Path(name)

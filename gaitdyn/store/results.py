@@ -11,6 +11,7 @@ from gaitdyn.cycles import cycle_curves
 from gaitdyn.metrics import peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.quality.rules import audited
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.store.document import document_text, result_document
 from gaitdyn.store.view import write_view
@@ -64,6 +65,7 @@ def write_results(
         When the folder holds something else, or cannot be written.
     """
     folder.check(result.recording.sha256)
+    result = audited(result)
     own = own_curves(result)
     curves = vendor_curves(result) if result.options.names == "pig" else own
     cycles = cycle_curves(result, own)

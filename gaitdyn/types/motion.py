@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import Side
@@ -124,6 +124,9 @@ class Calibration:
         Side -> centre of mass of the foot from the ankle centre in foot axes, shape (3,), m.
     flat_foot : dict
         Side -> True where the sole was taken as flat in the static.
+    hips_P : dict
+        Side -> hip centre from the middle of the ASIS markers in pelvis axes, shape (3,), m;
+        empty for a model that places it otherwise.
     """
 
     offsets: dict[str, LegOffsets]
@@ -132,3 +135,4 @@ class Calibration:
     lengths_m: dict[str, tuple[float, float, float]]
     foot_cm_F: dict[str, Array]
     flat_foot: dict[str, bool]
+    hips_P: dict[str, Array] = field(default_factory=dict[str, Array])

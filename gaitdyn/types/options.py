@@ -16,6 +16,16 @@ Profile = Literal["default", "plug-in-gait"]
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "offsets": ("static", "trial"),
+    "hip_centre": (
+        "model",
+        "davis",
+        "harrington",
+        "harrington-full",
+        "harrington-width",
+        "hara",
+        "bell",
+        "bell-1989",
+    ),
     "flat_foot": ("auto", "yes", "no"),
     "profile": ("default", "plug-in-gait"),
     "filter": ("spline", "butterworth"),
@@ -66,6 +76,9 @@ class Options:
     model : str
     offsets : {"static", "trial"}
         Foot offsets recomputed from the static's markers, or those stored in the trial.
+    hip_centre : str
+        Rule of the hip joint centres: ``model`` is that of the marker model, the others are the
+        regressions of :mod:`gaitdyn.calibrate.hip_regressions`.
     flat_foot : {"auto", "yes", "no"}
         Whether the soles were level in the static; ``auto`` asks the stored offsets.
     profile : {"default", "plug-in-gait"}
@@ -111,6 +124,7 @@ class Options:
     marker_diameter_mm: float | None = None
     model: str = "auto"
     offsets: Literal["static", "trial"] = "static"
+    hip_centre: str = "model"
     flat_foot: Literal["auto", "yes", "no"] = "auto"
     profile: Profile = "default"
     cutoff_hz: float | None = 10.0
@@ -146,6 +160,12 @@ class Options:
                 option = "--" + name.replace("_", "-")
                 message = f"{option} is {value!r}, wanted {' or '.join(allowed)}"
                 raise UsageError(message)
+        if self.profile == "plug-in-gait" and self.hip_centre != "model":
+            message = (
+                f"--profile plug-in-gait has the vendor's hip centre; leave out --hip-centre"
+                f" {self.hip_centre}, or use the profile default"
+            )
+            raise UsageError(message)
         for name in ("mass_kg", "height_m", "marker_diameter_mm"):
             self._check_range(name, getattr(self, name), *LIMITS[name])
         self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.audit import LegAudit
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.loads import JointLoads
@@ -82,6 +83,10 @@ class Result:
         Why there are none and what to do; empty when there are.
     feet : dict
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
+    static_force_n : float or None
+        Vertical force on the plates of the static; None where it has none.
+    audit : dict
+        Side -> LegAudit, of :func:`gaitdyn.quality.rules.audited`; empty before it.
     """
 
     recording: Recording
@@ -99,6 +104,8 @@ class Result:
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
+    static_force_n: float | None = None
+    audit: dict[str, LegAudit] = field(default_factory=dict[str, LegAudit])
 
     @property
     def frame_numbers(self) -> Array:

@@ -19,7 +19,13 @@ if TYPE_CHECKING:
     from gaitdyn.uncertainty.peak_means import PeakMeans
 
 _NUMBERS = {"cutoff": "cutoff_hz", "force_cutoff": "force_cutoff_hz"}
-_WORDS = ("profile", "moments_in", "filter", "baseline")
+_WORDS = {
+    "hip": "hip_centre",
+    "profile": "profile",
+    "moments_in": "moments_in",
+    "filter": "filter",
+    "baseline": "baseline",
+}
 KEYS = ("anthropometry", *_NUMBERS, *_WORDS)
 MOST = 60
 """Settings of one sweep."""
@@ -77,12 +83,6 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
     for text in texts:
         name, equals, words = text.partition("=")
         key = name.strip().replace("-", "_")
-        if key == "hip":
-            message = (
-                "--sweep hip: the hip rule belongs to the marker model and is no setting; gaitdyn"
-                " info TRIAL --joint-centres compares the rules"
-            )
-            raise UsageError(message)
         if not equals or key not in KEYS:
             message = f"--sweep is {text!r}, wanted KEY=A,B with KEY one of {', '.join(KEYS)}"
             raise UsageError(message)
@@ -98,10 +98,11 @@ def _setting(key: str, word: str) -> Setting:
         name = _table(word)
         return Setting(key, name, key, name)
     if key in _WORDS:
-        if word not in CHOICES[key]:
-            message = f"--sweep {key}: found {word!r}, wanted {', '.join(CHOICES[key])}"
+        field = _WORDS[key]
+        if word not in CHOICES[field]:
+            message = f"--sweep {key}: found {word!r}, wanted {', '.join(CHOICES[field])}"
             raise UsageError(message)
-        return Setting(key, word, key, word)
+        return Setting(key, word, field, word)
     if word == "none" or (word == "same" and key == "force_cutoff"):
         return Setting(key, word, _NUMBERS[key], None if word == "none" else word)
     try:

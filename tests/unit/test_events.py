@@ -13,6 +13,7 @@ from gaitdyn.events.agreement import disagreement
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_events
 from gaitdyn.pipeline import process_trial
+from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
 from gaitdyn.types.recording import Event
 from gaitdyn.types.result import Result
@@ -236,10 +237,14 @@ def test_events_of_plate_and_file_are_never_taken_away():
     assert alternating(told) == told
 
 
-def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning():
+def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
     told = [event(1.04, "strike", "file"), event(1.61, "off", "file")]
     (finding,) = disagreement("left", told, plate)
-    assert (finding.level, finding.scope, finding.limit) == ("warning", "left", 30.0)
+    assert (finding.level, finding.scope) == ("info", "left")
     assert finding.value == pytest.approx(40.0)
+    (late,) = judged(finding, load_rules())
+    assert (late.level, late.limit) == ("warning", 30.0)
+    (near,) = judged(replace(finding, value=30.0), load_rules())
+    assert (near.level, near.limit) == ("info", 30.0)
     assert disagreement("left", [], plate) == []

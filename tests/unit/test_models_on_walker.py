@@ -272,3 +272,23 @@ def test_landmarks_of_knee_and_ankle_may_be_in_the_static_alone(tmp_path: Path) 
     for joint in ("hip", "knee", "ankle"):
         assert worst((model, trial, result), (joint, "angle")) < 0.01
         assert worst((model, trial, result), (joint, "moment")) < LIMITS[joint]
+
+
+def test_another_hip_rule_moves_the_hip_of_a_landmark_model_by_what_the_formulas_differ(
+    tmp_path: Path,
+) -> None:
+    """Width alone: x -0.138 PW - 10.4 against -0.19 PW, y -0.305 PW - 10.9, z 0.33 PW + 7.3 mm."""
+    model = MODELS["visual3d-hybrid"]
+    trial, still = walk(MIDDLE, FAST), stand(MIDDLE, replace(FAST, gaps=(), events=False))
+    write_trial(tmp_path / "static.c3d", dressed(model, still))
+    write_trial(tmp_path / "walk.c3d", dressed(model, trial))
+    hips, widths = [], []
+    for rule in ("harrington-width", "bell"):
+        options = Options(static=str(tmp_path / "static.c3d"), mass_kg=70.0, hip_centre=rule)
+        result = process_trial(tmp_path / "walk.c3d", options)
+        hips.append(result.pose.leg("left").r_prox_G[:, 2])
+        widths.append(result.calibration.inter_asis_m)
+    PW = widths[0]
+    expected = [0.052 * PW - 0.0104, -0.005 * PW - 0.0109, -0.03 * PW + 0.0073]
+    moved = np.linalg.norm(hips[0] - hips[1], axis=1)
+    np.testing.assert_allclose(moved[np.isfinite(moved)], np.linalg.norm(expected), atol=1e-4)

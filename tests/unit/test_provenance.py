@@ -76,3 +76,15 @@ def test_an_input_that_changed_is_refused(results, synthetic, tmp_path):
     other.write_bytes((synthetic / "static.c3d").read_bytes() + b"x")
     with pytest.raises(FileRefused, match=r"--static static\.c3d is not the file"):
         recorded_run(results, {"static": other})
+
+
+def test_limits_of_quality_are_found_again_by_their_contents(walked, tmp_path):
+    own = tmp_path / "limits.toml"
+    own.write_text("[plate-baseline]\nlimit = -1.0\n", encoding="utf-8")
+    folder = walked(quality=str(own))
+    found = recorded_run(folder, near=[tmp_path])
+    assert found.options.quality == str(own)
+    assert reproduce(found).same(0.0)
+    own.write_text("[plate-baseline]\nlimit = -2.0\n", encoding="utf-8")
+    with pytest.raises(FileRefused, match=r"limits\.toml"):
+        recorded_run(folder, near=[tmp_path])

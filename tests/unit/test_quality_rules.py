@@ -13,13 +13,18 @@ import pytest
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.errors import UsageError
 from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_session
+from gaitdyn.pipeline import process_session, process_trial
 from gaitdyn.quality import cycle_status
-from gaitdyn.quality.rules import check_result, load_rules, timing
+from gaitdyn.quality.rules import audited, check_result, judged, load_rules, timing
 from gaitdyn.quality.rules.body_motion import Support
+from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.timing import best_delay
+from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.stages.session import read_session
+from gaitdyn.store import ResultsFolder, write_results
+from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Result
 
 RULES = load_rules()
+AUDIT = {rule.code for rule in RULES.rows if rule.where == "audit"}
 
 
 @pytest.fixture(scope="module")
@@ -146,9 +152,13 @@ def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Sessio
         )
         return replace(recording, markers_L=markers)
 
-    found = [f for f in altered(session, swap).findings if f.code == "segment-length"]
+    result = altered(session, swap)
+    found = [f for f in result.findings if f.code == "segment-length"]
     assert {f.side for f in found} == {"left"}
     assert all(f.start_s is not None and f.stop_s is not None for f in found)
+    told = {(f.code, f.side) for f in audited(result).findings if f.code in AUDIT}
+    assert {("energy-balance", "left"), ("energy-slip", "left")} <= told
+    assert {side for _, side in told} == {"left"}
 
 
 def test_a_gap_in_stance_is_seen(session: Session, clean: Result) -> None:
@@ -191,6 +201,27 @@ def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
     }
 
 
+def test_a_device_of_the_subject_file_is_told_in_results_and_report(
+    synthetic: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "subject.toml"
+    own.write_text('[subject.right]\ndevice = "knee-ankle-foot orthosis"\n', encoding="utf-8")
+    result = process_trial(synthetic / "walk01.c3d", Options(subject=str(own)))
+    folder = ResultsFolder(tmp_path / "walk01")
+    document = write_results(folder, result)
+    assert document["verdict"] == "check"
+    right = [row for row in document["status"] if row["side"] == "right"]
+    assert {row["verdict"] for row in right} == {"check"}
+    assert all(any(r.startswith("device: right:") for r in row["reasons"]) for row in right)
+    left = [row for row in document["status"] if row["side"] == "left"]
+    assert not any("device" in reason for row in left for reason in row["reasons"])
+    page = tmp_path / "report.html"
+    write_report(make_report(pooled([read_trial(folder.path)]), None), [page])
+    text = page.read_text(encoding="utf-8")
+    assert "right: knee-ankle-foot orthosis, by the subject file" in text
+    assert "read the kinetics of this side with care" in text
+
+
 def test_unequal_legs_and_another_static_are_seen(clean: Result) -> None:
     lengths = clean.calibration.lengths_m
     foot, shank, thigh = lengths["left"]
@@ -220,11 +251,113 @@ def test_where_there_is_no_reference_of_the_force_it_is_said(clean: Result) -> N
         for name, s in clean.sides.items()
         if s.wrench is not None
     }
-    found = check_result(replace(clean, sides=blind, static=None), RULES)
+    weighed = check_result(replace(clean, sides=blind), RULES)
+    assert "no-force-reference" not in {f.code for f in weighed}
+    found = check_result(replace(clean, sides=blind, static_force_n=None), RULES)
     assert "no-force-reference" in {f.code for f in found}
 
 
+@pytest.mark.parametrize(("part", "loud"), [(1.0, False), (0.9, True), (1.1, True)])
+def test_the_force_of_walking_is_held_against_that_of_the_static(
+    clean: Result, part: float, loud: bool
+) -> None:
+    standing = 70.0 * 9.80665
+    assert clean.static_force_n == pytest.approx(standing, rel=1e-3)
+    result = replace(clean, static_force_n=part * standing)
+    found = {f.code for f in check_result(result, RULES)}
+    assert ("force-against-static" in found) == loud
+    assert "force-against-mass" not in found
+
+
+def test_the_audit_of_a_clean_walk_is_within_its_limits(clean: Result) -> None:
+    result = audited(clean)
+    assert set(result.audit) == {"left", "right"}
+    assert result.findings == clean.findings
+    assert audited(result) is result
+    assert audited(replace(clean, options=Options(audit=False))).audit == {}
+
+
+LIMIT_CASES = {
+    "closure-frame": {"angular_acceleration_rad_s2": 1.01e-9},
+    "closure-window": {"closure": {"largest_deg": 0.51}},
+    "energy-balance": {"energy": {"rest_w": 1.01, "throughput_w": 100.0}},
+    "energy-slip": {"energy": {"rms_w": 71.0, "throughput_w": 100.0}},
+}
+
+
+def with_audit(result: Result, changes: dict[str, Any], part: float = 1.0) -> Result:
+    """Return the result with the left shank's audit changed, each number as a part of it."""
+    leg = result.audit["left"]
+    for name, value in changes.items():
+        if isinstance(value, dict):
+            own = {key: part * v if key != "throughput_w" else v for key, v in value.items()}
+            table = getattr(leg, name)
+            leg = replace(leg, **{name: table | {"shank": replace(table["shank"], **own)}})
+        else:
+            leg = replace(leg, **{name: part * value})
+    return replace(result, audit=result.audit | {"left": leg})
+
+
+@pytest.mark.parametrize("code", LIMIT_CASES)
+def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result, code: str) -> None:
+    result = audited(clean)
+    (found,) = audit_rules(with_audit(result, LIMIT_CASES[code]), RULES)
+    assert (found.code, found.side) == (code, "left")
+    assert found.joint == (None if code == "closure-frame" else "knee")
+    assert found.value is not None
+    assert found.limit == RULES[code].limit
+    assert found.value > RULES[code].bound
+    assert audit_rules(with_audit(result, LIMIT_CASES[code], 0.97), RULES) == []
+    judgement = joint_verdicts(replace(result, findings=(*result.findings, found)))
+    before, worse = joint_verdicts(clean), "fail" if found.level == "error" else "check"
+    for key, said in judgement.items():
+        mine = key[0] == "left" and found.joint in (None, key[2])
+        assert said == (worse if mine else before[key])
+
+
+def test_the_vendors_profile_is_held_to_the_accelerations_alone(clean: Result) -> None:
+    result = replace(audited(clean), options=Options(profile="plug-in-gait"))
+    for code, changes in LIMIT_CASES.items():
+        found = audit_rules(with_audit(result, changes), RULES)
+        assert [f.code for f in found] == ([code] if code == "closure-frame" else [])
+
+
 # ---------------------------------------------------------------- the table
+
+
+@pytest.mark.parametrize(
+    ("code", "limit", "value"),
+    [
+        ("mass-differs", 0.05, 0.051),
+        ("subject-differs", 0.01, 0.011),
+        ("plate-baseline", 10.0, 10.1),
+        ("event-disagreement", 30.0, 31.0),
+        ("cluster-residual", 15.0, 15.1),
+    ],
+)
+def test_what_a_stage_measured_is_judged_by_the_table_alone(
+    tmp_path: Path, code: str, limit: float, value: float
+) -> None:
+    told = Finding("warning", code, "plate 1", "a message", value)
+    (found,) = judged(told, RULES)
+    assert (found.level, found.limit) == ("warning", limit)
+    assert judged(replace(told, value=limit), RULES) == []
+    (kept,) = judged(replace(told, level="info", value=limit), RULES)
+    assert (kept.level, kept.limit) == ("info", limit)
+    own = tmp_path / "own.toml"
+    own.write_text(f'[{code}]\nlimit = {2 * limit}\nlevel = "error"\n')
+    assert judged(told, load_rules(own)) == []
+    (worse,) = judged(replace(told, value=3 * limit), load_rules(own))
+    assert worse.level == "error"
+
+
+def test_a_limit_of_the_stages_is_changed_by_a_laboratory(session: Session, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[plate-baseline]\nlimit = -1.0\n")
+    plain = process_session(session, Options())
+    strict = process_session(session, Options(quality=str(own)))
+    assert "plate-baseline" not in codes(plain)
+    assert "plate-baseline" in codes(strict)
 
 
 def test_a_laboratory_changes_limits_and_levels(clean: Result, tmp_path: Path) -> None:
@@ -242,7 +375,7 @@ def test_a_laboratory_changes_limits_and_levels(clean: Result, tmp_path: Path) -
         '[device]\nlevel = "loud"',
         "[device]\nlimit = 2",
         "x =",
-        "[mass-differs]\nlimit = 0.5",
+        "[gap-filled]\nlimit = 0.5",
         "[peak-force]\nlimit = true",
         "device = 2",
     ],
@@ -257,7 +390,7 @@ def test_what_a_table_cannot_say_is_refused(tmp_path: Path, text: str) -> None:
 def test_every_rule_says_why_its_limit_and_what_to_do() -> None:
     for rule in RULES.rows:
         assert rule.what, rule.code
-        if rule.where == "rules":
+        if rule.where in ("rules", "audit"):
             assert rule.why, rule.code
             assert rule.action, rule.code
             assert rule.source, rule.code

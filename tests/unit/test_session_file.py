@@ -75,6 +75,19 @@ def test_one_static_needs_no_table(tmp_path):
     assert file.statics == (StaticEntry("stand.c3d"),)
 
 
+def test_limits_and_input_errors_are_files_of_the_session(tmp_path):
+    text = '[options]\nquality = "own.toml"\nuncertainty = "errors.toml"\nhip-centre = "bell"\n'
+    found = read_session_file(written(tmp_path, text)).options
+    folder = written(tmp_path, text).parent
+    assert found == {
+        "quality": str(folder / "own.toml"),
+        "uncertainty": str(folder / "errors.toml"),
+        "hip_centre": "bell",
+    }
+    text = '[options]\nuncertainty = "default"\n'
+    assert read_session_file(written(tmp_path, text)).options == {"uncertainty": "default"}
+
+
 def test_the_audit_and_the_terms_are_switches(tmp_path):
     text = "[options]\naudit = false\nterms = true\n"
     assert read_session_file(written(tmp_path, text)).options == {"audit": False, "terms": True}

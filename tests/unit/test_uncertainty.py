@@ -17,6 +17,8 @@ from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.session import Session, read_session
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.types.chain import Chain
+from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import (
     InputErrors,
@@ -28,7 +30,8 @@ from gaitdyn.uncertainty import (
 from gaitdyn.uncertainty.inputs import REASONS, SOURCES
 from gaitdyn.uncertainty.leg_curves import curve_names, run_stages
 from gaitdyn.uncertainty.linear import changes, linear_variances
-from gaitdyn.uncertainty.poses import shortest_turn
+from gaitdyn.uncertainty.poses import shifted_leg, shifted_pose, shortest_turn
+from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
 NOTHING = {
@@ -213,3 +216,57 @@ def test_a_wrong_file_of_errors_is_refused_with_its_line(tmp_path, text, told):
 def test_the_vendor_profile_has_no_bands(walked):
     with pytest.raises(UsageError, match="--uncertainty is for the profile default"):
         find_uncertainty(walked[1], Options(profile="plug-in-gait"))
+
+
+@pytest.mark.parametrize("segment", [0, 1, 2])
+def test_a_mass_takes_its_inertia_along_and_a_radius_enters_twice(segment):
+    chain = Chain(**random_chain(np.random.default_rng(3), 4, 3))
+    errors = InputErrors(segment_mass_percent=10.0, segment_radius_percent=1.0)
+    table = [change(1.0) for source, change in changes(chain, errors) if source == "segment_table"]
+    heavy, wide, _ = table[3 * segment : 3 * segment + 3]
+    assert heavy.mass[segment] == pytest.approx(1.1 * chain.mass[segment])
+    np.testing.assert_allclose(heavy.inertia_S[segment], 1.1 * chain.inertia_S[segment])
+    np.testing.assert_allclose(wide.inertia_S[segment], 1.02 * chain.inertia_S[segment])
+    np.testing.assert_array_equal(wide.mass, chain.mass)
+
+
+@pytest.mark.parametrize("segment", [1, 2])
+def test_a_centre_of_mass_further_along_moves_as_a_point_of_its_body(segment):
+    """In the laboratory's axes: a' = a + alpha x d + omega x (omega x d), M' = M - d x F."""
+    chain = Chain(**random_chain(np.random.default_rng(4), 4, 3))
+    errors = InputErrors(segment_cm_percent=2.0)
+    table = [change(1.0) for source, change in changes(chain, errors) if source == "segment_table"]
+    moved = table[3 * segment + 2]
+    d = 0.02 * (chain.r_prox_G[:, segment - 1] - chain.r_prox_G[:, segment])
+    R = chain.R_GS[:, segment]
+    omega, alpha = ((R @ x[:, segment, :, None])[..., 0] for x in (chain.omega_S, chain.alpha_S))
+    a = chain.a_cm_G[:, segment] + np.cross(alpha, d) + np.cross(omega, np.cross(omega, d))
+    M = chain.external_moment_G[:, segment] - np.cross(d, chain.external_force_G[:, segment])
+    np.testing.assert_allclose(moved.r_cm_G[:, segment], chain.r_cm_G[:, segment] + d)
+    np.testing.assert_allclose(moved.a_cm_G[:, segment], a)
+    np.testing.assert_allclose(moved.external_moment_G[:, segment], M)
+    np.testing.assert_array_equal(moved.a_cm_G[:, 0], chain.a_cm_G[:, 0])
+
+
+def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
+    still = np.tile(np.eye(3), (1, 3, 1, 1))
+    centres = np.array([[[0.0, 0.1, 0.0], [0.0, 0.5, 0.0], [0.0, 0.9, 0.0]]])
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # x of it is y
+    shifts = np.zeros((1, 3, 3))
+    shifts[0, 2, 0] = 0.02
+    leg = LegPose("left", still, centres)
+    moved = shifted_leg(leg, np.tile(quarter, (1, 3, 1, 1)), shifts).r_prox_G[0]
+    np.testing.assert_allclose(moved[2], [0.0, 0.92, 0.0], atol=1e-15)
+    np.testing.assert_array_equal(moved[:2], centres[0, :2])
+
+
+@pytest.mark.parametrize(("joint", "name"), list(enumerate(("ankle", "knee", "hip"))))
+def test_each_joint_centre_moves_by_its_own_error(walked, joint, name):
+    run = run_stages(walked[1], Options())
+    errors = InputErrors(**NOTHING | {f"{name}_mm": 10.0})
+    pose = shifted_pose(run, errors, 2, np.random.default_rng(0))
+    before = np.repeat(run.motion.pose.left.r_prox_G, 2, axis=0)
+    moved = np.linalg.norm(pose.left.r_prox_G - before, axis=2)
+    assert [bool(np.nanmax(moved[:, j]) > 0.001) for j in range(3)] == [
+        j == joint for j in range(3)
+    ]

@@ -18,52 +18,53 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Result
 
-_PLATE_STATIC_N = 100.0
-
 
 def load_rules_of(result: Result, rules: Rules) -> list[Finding]:
     """Return the findings about mass, peaks, moments and devices."""
     return [
-        *force_against_mass(result, rules),
+        *force_of_walking(result, rules),
         *peak_force(result, rules),
         *implausible_moments(result, rules),
         *devices(result, rules),
     ]
 
 
-def force_against_mass(result: Result, rules: Rules) -> list[Finding]:
-    """Return a finding where the force while walking is not that of the body mass.
+def force_of_walking(result: Result, rules: Rules) -> list[Finding]:
+    """Return findings where the force while walking is not that of the mass or of the static.
 
     Over a run in which all standing feet are on plates the mean vertical force is
     m (g + mean acceleration of the centre of mass); the pelvis stands for the latter.
     """
-    mass, rate = result.subject.mass_kg, result.recording.rate_hz
+    mass, standing_n = result.subject.mass_kg, result.static_force_n
     if mass is None or result.no_kinetics:
         return []
     long = long_runs(result) or long_runs(result, partial=True)
     if not long:
-        return [] if _weighed(result) else [_without_reference(rules)]
+        return [_without_reference(rules)] if standing_n is None else []
     run = max(long, key=lambda one: len(one.force))
     weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
-    off = weighed / mass - 1.0
-    rule = rules["force-against-mass"]
-    if abs(off) <= rule.bound:
-        return []
-    message = (
-        f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over"
-        f" {len(run.force) / rate:.1f} s of walking ({off:+.0%}): the mass or the gain is"
-        " wrong, or a foot stands beside the plates"
-    )
-    return [rule.found("subject", message, abs(off))]
-
-
-def _weighed(result: Result) -> bool:
-    """Return whether a static shows the body weight on its plates."""
-    static = result.static
-    if static is None:
-        return False
-    up = [abs(np.median(p.channels[:, 2])) for p in static.plates if not p.problem]
-    return float(sum(up)) > _PLATE_STATIC_N
+    lasted = len(run.force) / result.recording.rate_hz
+    found: list[Finding] = []
+    off, rule = weighed / mass - 1.0, rules["force-against-mass"]
+    if abs(off) > rule.bound:
+        message = (
+            f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over {lasted:.1f} s of"
+            f" walking ({off:+.0%}): the mass or the gain is wrong, or a foot stands beside the"
+            " plates"
+        )
+        found.append(rule.found("subject", message, abs(off)))
+    if standing_n is None:
+        return found
+    standing = standing_n / STANDARD_GRAVITY
+    off, rule = weighed / standing - 1.0, rules["force-against-static"]
+    if abs(off) > rule.bound:
+        message = (
+            f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking, but {standing:.1f}"
+            f" kg in the static ({off:+.0%}): the gain is wrong in one of them, or a foot stands"
+            " beside the plates"
+        )
+        found.append(rule.found("subject", message, abs(off)))
+    return found
 
 
 def _without_reference(rules: Rules) -> Finding:
@@ -113,7 +114,12 @@ def devices(result: Result, rules: Rules) -> list[Finding]:
     """Return a finding for each side with a device named in the subject file."""
     named = [(side, result.subject.leg(side).device) for side in SIDES]
     return [
-        rules["device"].found(side, f"{side}: {device}, by the subject file", side=side)
+        rules["device"].found(
+            side,
+            f"{side}: {device}, by the subject file; its mass and what it carries are not in the"
+            " model, read the kinetics of this side with care",
+            side=side,
+        )
         for side, device in named
         if device
     ]

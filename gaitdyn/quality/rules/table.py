@@ -12,7 +12,7 @@ from typing import Any, Literal
 from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding, Level
 
-Where = Literal["rules", "stages", "status", "later"]
+Where = Literal["rules", "audit", "stages", "status"]
 LEVELS = ("info", "warning", "error", "off")
 
 
@@ -23,8 +23,8 @@ class Rule:
     Attributes
     ----------
     code : str
-    where : {"rules", "stages", "status", "later"}
-        Who finds it; the limit of a rule of the stages is stated, not read.
+    where : {"rules", "audit", "stages", "status"}
+        Who finds it. Stages tell what they measured, and the limit judges it afterwards.
     what, why, source, action : str
     level : {"info", "warning", "error", "off"}
     limit, low : float or None
@@ -121,7 +121,7 @@ def _check(file: str, rule: Rule, changes: Any) -> None:
     UsageError
     """
     own = {f.name for f in fields(Rule) if f.name in ("limit", "low")}
-    own = {name for name in own if getattr(rule, name) is not None and rule.where == "rules"}
+    own = {name for name in own if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
         message = f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table"
         raise UsageError(message)

@@ -1,8 +1,16 @@
-"""What ``gaitdyn process`` writes on demand beside the results of a trial."""
+"""What is written on demand beside the results of a trial: bands, cut-offs, other settings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from gaitdyn.stages.session import read_session
+from gaitdyn.uncertainty.bands import find_uncertainty
+from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
+from gaitdyn.uncertainty.files import write_uncertainty
+from gaitdyn.uncertainty.inputs import input_errors
+from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
+from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -13,6 +21,26 @@ if TYPE_CHECKING:
 
     Writer = Callable[[Path], None]
     ResultWriter = Callable[[Path, Result], None]
+
+
+def writers_of(
+    trial: Path, options: Options, *, sensitivity: bool, sweeps: Sequence[str]
+) -> list[ResultWriter | None]:
+    """Return the writers of what is asked for; a wrong setting is refused here.
+
+    Parameters
+    ----------
+    trial : Path
+    options : Options
+    sensitivity : bool
+    sweeps : sequence of str
+        As ``--sweep``.
+    """
+    return [
+        uncertainty_writer(trial, options),
+        sensitivity_writer(trial, options) if sensitivity else None,
+        sweep_writer(trial, options, sweeps),
+    ]
 
 
 def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
@@ -27,9 +55,6 @@ def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
     """
     if options.uncertainty == "none":
         return None
-    from gaitdyn.stages.session import read_session
-    from gaitdyn.uncertainty import find_uncertainty, input_errors, write_uncertainty
-
     errors = input_errors(options.uncertainty)
 
     def write(place: Path, result: Result) -> None:
@@ -41,10 +66,6 @@ def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
 
 def sensitivity_writer(trial: Path, options: Options) -> ResultWriter:
     """Return what writes the peaks by cut-off."""
-    from gaitdyn.stages.session import read_session
-    from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
-    from gaitdyn.uncertainty.peak_files import write_sensitivity
-
     chosen_cutoffs(options)
 
     def write(place: Path, result: Result) -> None:
@@ -58,9 +79,6 @@ def sweep_writer(trial: Path, options: Options, texts: Sequence[str]) -> ResultW
     """Return what writes the peaks under other settings, None where none are named."""
     if not texts:
         return None
-    from gaitdyn.uncertainty.peak_files import write_sweep
-    from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
-
     settings = parse_sweeps(texts)
 
     def write(place: Path, result: Result) -> None:

@@ -1,0 +1,27 @@
+"""The options of commands that run results again: where the recorded inputs are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+Results = Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)]
+TrialFile = Annotated[
+    Optional[Path],
+    typer.Option("--trial", help="The recording of the results.", show_default=False),
+]
+StaticFile = Annotated[
+    Optional[Path], typer.Option("--static", help="Its static trial.", show_default=False)
+]
+SubjectFile = Annotated[
+    Optional[Path], typer.Option("--subject", help="Its subject.toml.", show_default=False)
+]
+Near = Annotated[
+    Optional[list[Path]],
+    typer.Option(help="A further folder to look for the inputs in.", show_default=False),
+]
+Prefix = Annotated[
+    Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
+]

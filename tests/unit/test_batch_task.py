@@ -1,0 +1,181 @@
+"""What a trial of a batch depends on, and what its row of the summary tells."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.batch.pages import write_index
+from gaitdyn.batch.session_task import SessionTask
+from gaitdyn.batch.summary import COLUMNS, summary_row
+from gaitdyn.batch.task import Task, task_key
+from gaitdyn.batch.trust import moment_band, trust_row, worst_reason
+from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.types.options import Options
+
+QUIET = "marker_noise_mm = 0.1\ndraws = 20\n"
+
+
+def task_of(trial: Path, out: Path, **changes: Any) -> Task:
+    fields = {key: changes.pop(key) for key in ("sensitivity", "sweeps") if key in changes}
+    return Task("S01", "walk01", str(trial), str(out), Options(**changes), **fields)
+
+
+@pytest.fixture(scope="module")
+def trial(synthetic: Path) -> Path:
+    return synthetic / "walk01.c3d"
+
+
+@pytest.fixture(scope="module")
+def stored(trial: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[StoredTrial, Any]:
+    """A trial done by a batch with bands of 20 draws, terms and a sweep."""
+    out = tmp_path_factory.mktemp("batch")
+    errors = out / "errors.toml"
+    errors.write_text(QUIET, encoding="utf-8")
+    task = task_of(trial, out, uncertainty=str(errors), terms=True, sweeps=("hip=davis,bell",))
+    found = task.run()
+    assert found.state == "done", found.reason
+    return read_trial(task.folder), found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"terms": True},
+        {"audit": False},
+        {"uncertainty": "default"},
+        {"hip_centre": "bell"},
+        {"sensitivity": True},
+        {"sweeps": ("cutoff=6",)},
+    ],
+)
+def test_another_option_is_another_key(trial: Path, tmp_path: Path, change: dict[str, Any]):
+    assert task_key(task_of(trial, tmp_path, **change)) != task_key(task_of(trial, tmp_path))
+
+
+@pytest.mark.parametrize("option", ["quality", "uncertainty"])
+def test_a_file_that_changed_in_its_place_is_another_key(trial: Path, tmp_path: Path, option: str):
+    path = tmp_path / "own.toml"
+    path.write_text("# one\n", encoding="utf-8")
+    task = task_of(trial, tmp_path, **{option: str(path)})
+    before = task_key(task)
+    assert task_key(task) == before
+    path.write_text("# two\n", encoding="utf-8")
+    assert task_key(task) != before
+
+
+def test_what_is_asked_for_is_written_and_a_second_run_skips_it(stored: Any, trial: Path):
+    found, outcome = stored
+    names = {path.name for path in found.path.iterdir()}
+    assert {"uncertainty.csv", "terms.csv", "sweep.csv"} <= names
+    assert "sensitivity.csv" not in names
+    errors = found.path.parents[1] / "errors.toml"
+    again = task_of(
+        trial, found.path.parents[1], uncertainty=str(errors), terms=True,
+        sweeps=("hip=davis,bell",),
+    )  # fmt: skip
+    second = again.run()
+    assert second.state == "skipped"
+    assert second.row == outcome.row
+    roles = {entry["role"]: entry["name"] for entry in found.document["inputs"]}
+    assert roles["uncertainty"] == "errors.toml"
+
+
+def test_a_wrong_setting_fails_its_trial_with_a_reason(trial: Path, tmp_path: Path):
+    found = task_of(trial, tmp_path, quality=str(tmp_path / "none.toml")).run()
+    assert (found.state, "none.toml" in found.reason or "no such file" in found.reason) == (
+        "failed",
+        True,
+    )
+    found = task_of(trial, tmp_path, sweeps=("colour=red",)).run()
+    assert "--sweep is 'colour=red'" in found.reason
+
+
+def test_the_row_tells_bands_closure_and_energy_as_the_files_do(stored: Any):
+    trial, outcome = stored
+    row = outcome.row
+    assert tuple(row) == COLUMNS
+    audit = trial.document["audit"]
+    drifts = [
+        d["largest_deg"] for side in ("left", "right") for d in audit["closure"][side].values()
+    ]
+    assert row["closure_deg"] == max(drifts)
+    energies = [e for side in audit["energy"].values() for e in side.values()]
+    assert row["energy_share"] == max(e["rms_w"] / e["throughput_w"] for e in energies)
+    with (trial.path / "uncertainty.csv").open(encoding="utf-8") as file:
+        bands = list(csv.DictReader(file))
+    peaks = [p for p in trial.tables["peaks"] if "_moment_" in p["quantity"] and p["percent"]]
+    widths = []
+    for peak in peaks:
+        at = (peak["side"], peak["cycle"], str(round(float(peak["percent"]))))
+        half = next(b for b in bands if (b["side"], b["cycle"], b["percent"]) == at)
+        name = re.sub("_(first|second|stance|swing|max|min).*", "", peak["quantity"])
+        widths.append(2 * float(half[name] or "nan"))
+    assert row["moment_band"] == pytest.approx(np.nanmean(widths))
+    assert 0.0 < row["moment_band"] < 0.5
+    bare = replace(trial, path=trial.path / "nowhere", document=trial.document | {"audit": None})
+    assert moment_band(bare) is None
+    assert trust_row(bare)["closure_deg"] is None
+
+
+def test_kinetic_cycles_are_counted_by_their_status(stored: Any):
+    trial, _ = stored
+    assert summary_row(trial)["left_kinetic_cycles"] == len(kinetic_cycles(trial, "left")) > 0
+    number = kinetic_cycles(trial, "left")[0]
+    status = [
+        row | {"status": "partial", "code": "contact-partial"}
+        if (row["side"], row["cycle"]) == ("left", number)
+        else row
+        for row in trial.document["status"]
+    ]
+    doubtful = replace(trial, document=trial.document | {"status": status})
+    before = summary_row(trial)["left_kinetic_cycles"]
+    assert summary_row(doubtful)["left_kinetic_cycles"] == before - 1
+
+
+def test_the_worst_reason_is_an_error_before_a_warning(stored: Any):
+    trial, _ = stored
+    assert worst_reason(replace(trial, document=trial.document | {"verdict": "pass"})) is None
+    rows = [
+        {"level": "warning", "code": "peak-force", "scope": "plate 1", "message": "high"},
+        {"level": "error", "code": "sides-swapped", "scope": "markers", "message": "exchanged"},
+    ]
+    failed = replace(
+        trial,
+        document=trial.document | {"verdict": "fail"},
+        tables=trial.tables | {"quality": rows},
+    )
+    assert worst_reason(failed) == "sides-swapped: exchanged"
+    missing = replace(
+        trial,
+        document=trial.document | {"verdict": "check", "kinetics": "no force plates"},
+        tables=trial.tables | {"quality": []},
+    )
+    assert worst_reason(missing) == "no force plates"
+
+
+def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
+    trial, outcome = stored
+    doubtful = replace(outcome, row=outcome.row | {"worst": "peak-force: <b>high</b>"})
+    folder = tmp_path / "S01" / "walk01"
+    folder.mkdir(parents=True)
+    text = (trial.path / "result.json").read_text(encoding="utf-8")
+    (folder / "result.json").write_text(text, encoding="utf-8")
+    SessionTask("S01", str(tmp_path), "S01", (doubtful,), page=False).run()
+    with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert float(row["moment_band"]) == pytest.approx(outcome.row["moment_band"])
+    assert row["worst"] == "peak-force: <b>high</b>"
+    page = write_index(tmp_path).read_text(encoding="utf-8")
+    assert "peak-force: &lt;b&gt;high&lt;/b&gt;" in page
+    assert f"{outcome.row['moment_band']:.2f}" in page
+    told = json.loads((tmp_path / "S01" / "session.json").read_text(encoding="utf-8"))
+    assert told["trials"][0]["closure_deg"] == outcome.row["closure_deg"]
