@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.timeline import Rows, Timeline
 
-WIDTH, TALLEST = 269.0, 176.0
-"""Of the sheet, mm: what A4 across holds."""
+WIDTH, TALLEST = 269.0, 185.0
+"""Of the sheet, mm: what A4 across holds above the foot of its page."""
 
-_LANE, _GAP_LANE, _BETWEEN, _TICKS, _SIDE = 5.4, 4.0, 2.2, 14.0, 76.0
+_LANE, _GAP_LANE, _BETWEEN, _TICKS, _SIDE = 5.4, 4.0, 2.2, 11.0, 76.0
 _LABEL = 33.0
 _PT = 6.8
 _FEWEST, _MOST_GAPS, _MOST_TIMED = 4, 14, 12
@@ -52,6 +52,11 @@ _OPEN, _FILLED, _UNSEEN = "#3B3B3B", "#E2B65C", "#EDEDED"
 
 Entry = tuple[str, str, list[str]]
 """Of the list beside the lanes: colour, head and lines."""
+
+
+def level_colour(finding: dict[str, Any]) -> str:
+    """Return the colour of a finding; one of an unknown level is a warning."""
+    return LEVELS.get(str(finding["level"]), LEVELS["warning"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +110,6 @@ def quality_sheet(timeline: Timeline) -> Sheet:
     timeline : Timeline
     """
     timed, untimed = split_findings(timeline)
-    lanes = [*_event_lanes(timeline), *_cycle_lanes(timeline), *_contact_lanes(timeline)]
-    lanes += [*_gap_lanes(timeline), *_finding_lanes(timeline, timed)]
     lines = [
         (
             "Cycles of each joint: \u2713 pass, ! check, \u2717 fail, none: kinetics are not known."
@@ -115,7 +118,8 @@ def quality_sheet(timeline: Timeline) -> Sheet:
         )
     ]
     above = header_height(lines, WIDTH) + 6.0
-    tall = sum(lane.height + (_BETWEEN if lane.head else 0.0) for lane in lanes)
+    lanes = _lanes(timeline, timed, TALLEST - above - EDGE_MM - _TICKS)
+    tall = _tall(lanes)
     room = max(tall + _TICKS, TALLEST - above - EDGE_MM)
     listed = _listed([("Findings in time", timed), ("Findings without a time", untimed)], room)
     body = max(tall + _TICKS, _list_height(listed))
@@ -128,6 +132,22 @@ def quality_sheet(timeline: Timeline) -> Sheet:
     marks += _axis_marks(timeline, axis, top, top - tall)
     marks += _list_marks(listed, WIDTH - EDGE_MM - _SIDE, top)
     return Sheet(WIDTH, height, tuple(marks))
+
+
+def _lanes(timeline: Timeline, timed: Rows, room: float) -> list[Lane]:
+    """Return the lanes; where they are higher than the room, mm, fewer of gaps and findings."""
+    upper = [*_event_lanes(timeline), *_cycle_lanes(timeline), *_contact_lanes(timeline)]
+    lanes: list[Lane] = []
+    for less in range(_MOST_GAPS):
+        gaps = _gap_lanes(timeline, max(_MOST_GAPS - less, 1))
+        lanes = [*upper, *gaps, *_finding_lanes(timeline, timed, max(_MOST_TIMED - less, 1))]
+        if _tall(lanes) <= room:
+            return lanes
+    return lanes
+
+
+def _tall(lanes: Sequence[Lane]) -> float:
+    return sum(lane.height + (_BETWEEN if lane.head else 0.0) for lane in lanes)
 
 
 def _event_lanes(timeline: Timeline) -> list[Lane]:
@@ -173,15 +193,16 @@ def state_of(status: dict[str, Any] | None) -> str:
     if status is None or status["status"] == "skipped":
         return "none"
     found = str(status.get("verdict") or "pass")
-    return "check" if found == "pass" and status["status"] != "ok" else found
+    doubtful = status["status"] != "ok" or found not in FILLS
+    return "check" if found != "fail" and doubtful else found
 
 
 def _contact_lanes(timeline: Timeline) -> list[Lane]:
     lanes = []
-    for plate in sorted({int(c["plate"]) for c in timeline.contacts}):
+    for plate in sorted({str(c["plate"]) for c in timeline.contacts}, key=lambda x: (len(x), x)):
         bars = []
         for contact in timeline.contacts:
-            if int(contact["plate"]) != plate:
+            if str(contact["plate"]) != plate:
                 continue
             used = contact["verdict"] != "rejected" and contact["side"] in SIDES
             words = f"{contact['side']} {contact['verdict']}" if used else "rejected"
@@ -193,7 +214,7 @@ def _contact_lanes(timeline: Timeline) -> list[Lane]:
     return lanes or [Lane("plates: no contact", head=True)]
 
 
-def _gap_lanes(timeline: Timeline) -> list[Lane]:
+def _gap_lanes(timeline: Timeline, most: int) -> list[Lane]:
     """Return a lane for each marker with gaps; markers with the same gaps share one.
 
     Gaps before the first and after the last seen frame are pale: the subject was elsewhere.
@@ -209,12 +230,12 @@ def _gap_lanes(timeline: Timeline) -> list[Lane]:
         alike.setdefault(tuple(sorted(found)), []).append(name)
     order = sorted(alike, key=lambda found: _weight(timeline, found), reverse=True)
     lanes = []
-    for found in order[:_MOST_GAPS]:
+    for found in order[:most]:
         first, *others = alike[found]
         label = f"gap: {first}" + (f" and {len(others)} more" if others else "")
         bars = tuple(_gap_bar(timeline, run) for run in found)
         lanes.append(Lane(label, bars, height=_GAP_LANE, head=not lanes))
-    rest = order[_MOST_GAPS:]
+    rest = order[most:]
     if rest:
         bars = tuple(_gap_bar(timeline, run) for found in rest for run in found)
         count = sum(len(alike[found]) for found in rest)
@@ -240,15 +261,15 @@ def _gap_bar(timeline: Timeline, run: tuple[int, int, bool]) -> Bar:
     return Bar(timeline.at(first) - half, timeline.at(last) + half, colour, "gap")
 
 
-def _finding_lanes(timeline: Timeline, timed: Rows) -> list[Lane]:
+def _finding_lanes(timeline: Timeline, timed: Rows, most: int) -> list[Lane]:
     lanes = []
-    for finding in timed[:_MOST_TIMED]:
+    for finding in timed[:most]:
         start, stop = timeline.when(finding) or timeline.span
-        bar = Bar(start, stop, LEVELS[finding["level"]], str(finding["code"]))
-        label = f"{SIGNS[finding['level']]} {finding['scope']}"
-        lanes.append(Lane(label, (bar,), colour=LEVELS[finding["level"]], head=not lanes))
-    if len(timed) > _MOST_TIMED:
-        lanes.append(Lane(f"{len(timed) - _MOST_TIMED} more: quality.csv"))
+        bar = Bar(start, stop, level_colour(finding), str(finding["code"]))
+        label = f"{SIGNS.get(finding['level'], '!')} {finding['scope']}"
+        lanes.append(Lane(label, (bar,), colour=level_colour(finding), head=not lanes))
+    if len(timed) > most:
+        lanes.append(Lane(f"{len(timed) - most} more: quality.csv"))
     return lanes
 
 
@@ -336,7 +357,7 @@ def _listed(parts: Sequence[tuple[str, Rows]], room: float) -> list[Entry]:
         found.append((INK, title, [] if rows else ["none"]))
         for row in rows:
             lines = wrapped(f"{row['scope']}: {row['message']}", _SIDE - 3.0, _PT)
-            entry = (LEVELS[row["level"]], f"{SIGNS[row['level']]} {row['code']}", lines)
+            entry = (level_colour(row), f"{SIGNS.get(row['level'], '!')} {row['code']}", lines)
             if len(found) > _FEWEST and _list_height([*found, entry]) > room - 4.0:
                 return [*found, (GREY, f"and {left} more: see quality.csv", [])]
             found.append(entry)

@@ -85,20 +85,43 @@ def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCu
     strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     lines = [_shown_cycles(strips, averaged=abscissa.averaged), moment_line(result)]
+    title = f"What the moments are made of \u2013 {trial_name(result)}"
+    return parts_sheet(strips, abscissa, (title, lines))
+
+
+def parts_sheet(
+    strips: Sequence[Strip],
+    abscissa: Abscissa,
+    heading: tuple[str, Sequence[str]],
+    size: tuple[float, float] = (_WIDTH, _HEIGHT),
+) -> Sheet:
+    """Return the sagittal moments of hip, knee and ankle as stacked areas, by cause and segment.
+
+    Parameters
+    ----------
+    strips : sequence of Strip
+        Columns of ``terms.csv``.
+    abscissa : Abscissa
+    heading : (str, sequence of str)
+        Title and the lines below it.
+    size : tuple of float
+        Width and height of a panel, mm.
+    """
+    title, lines = heading
+    wide, high = size
     columns = [(side, kind, words) for kind, words in _KINDS for side in SIDES]
-    width = 2 * EDGE_MM + len(columns) * (_GUTTER + _WIDTH + _GAP) - _GAP - 5.0
+    width = 2 * EDGE_MM + len(columns) * (_GUTTER + wide + _GAP) - _GAP - 5.0
     keys = key_rows(_key_entries(), width - 2 * EDGE_MM)
     above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(KINETICS[:3]) * (_HEAD + _HEIGHT) + _FOOT + EDGE_MM - 4.0
-    title = f"What the moments are made of \u2013 {trial_name(result)}"
+    height = above + len(KINETICS[:3]) * (_HEAD + high) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(title, lines, width, height)
     for i, entries in enumerate(keys):
         marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, (panel, *_) in enumerate(KINETICS[:3]):
         for j, (side, kind, words) in enumerate(columns):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + _WIDTH + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + _HEIGHT)
-            frame = Frame(left, bottom, _WIDTH, _HEIGHT, abscissa.limits, panel.limits)
+            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + wide + _GAP)
+            bottom = height - above - (i + 1) * (_HEAD + high)
+            frame = Frame(left, bottom, wide, high, abscissa.limits, panel.limits)
             own = [strip for strip in strips if strip.side == side]
             about = f"{side.capitalize()} {panel.name.partition('_')[0]}, {kind}"
             last = i == len(KINETICS[:3]) - 1

@@ -125,10 +125,10 @@ def split_findings(timeline: Timeline) -> tuple[Rows, Rows]:
 
     Gaps of markers are in neither: they have lanes of their own.
     """
-    order = ("error", "warning", "info")
+    order = {"error": 0, "warning": 1, "info": 2}
 
     def gravest(rows: Iterable[dict[str, Any]]) -> Rows:
-        return sorted(rows, key=lambda row: order.index(row["level"]))
+        return sorted(rows, key=lambda row: order.get(row["level"], 1))
 
     told = [f for f in timeline.findings if f["code"] not in GAP_CODES or not timeline.gaps]
     timed = [f for f in told if timeline.when(f) is not None]

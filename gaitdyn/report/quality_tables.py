@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.timeline import Timeline
@@ -49,6 +50,15 @@ def _time(row: dict[str, Any]) -> str:
     return "" if start is None or stop is None else f"{start:.2f}\u2013{stop:.2f}"
 
 
+def _numbered(rows: Sequence[dict[str, str]], *names: str) -> list[dict[str, Any]]:
+    """Return the rows in which some columns are known, these as numbers."""
+    found = []
+    for row in rows:
+        with suppress(ValueError):
+            found.append({**row, **{name: float(row[name]) for name in names}})
+    return found
+
+
 def stored_timeline(trial: StoredTrial) -> Timeline:
     """Return what the picture of quality of a stored trial shows.
 
@@ -62,8 +72,8 @@ def stored_timeline(trial: StoredTrial) -> Timeline:
         first_frame=int(file["first_frame"]),
         frames=int(file["frames"]),
         gaps=trial.view.get("gaps"),
-        events=[dict(row) for row in tables["events"]],
-        contacts=[dict(row) for row in tables["contacts"]],
+        events=_numbered(tables["events"], "time_s"),
+        contacts=_numbered(tables["contacts"], "first_frame", "last_frame"),
         cycles=list(trial.view["cycles"]),
         status=list(trial.document["status"]),
         findings=_findings(trial),

@@ -101,7 +101,8 @@ def read_terms(trial: StoredTrial) -> dict[tuple[str, int], CycleCurves] | None:
             cycle, side = curves.cycle, f"{curves.cycle.side}_"
             at = [i for i, name in enumerate(heads) if name.startswith(side)]
             names = tuple(heads[i].removeprefix(side) for i in at)
-            parts = resample(values[:, at], cycle.start_row, cycle.stop_row) / mass
+            rows = round(cycle.start_row, 3), round(cycle.stop_row, 3)  # as Result.row has them
+            parts = resample(values[:, at], *rows) / mass
             units = ("N m/kg",) * len(names)
             found[cycle.side, cycle.number] = CycleCurves(cycle, names, units, parts)
         return found
