@@ -71,7 +71,10 @@ def band_names() -> list[str]:
     shown = [panel for row in KINETICS[:3] for panel in row]
     names = [panel.name for panel in shown]
     joints = [name.partition("_moment_")[0] for name in names if "_moment_" in name]
-    return [*names, *(f"{joint}_moment_{axis}" for joint in dict.fromkeys(joints) for axis in "xyz")]
+    return [
+        *names,
+        *(f"{joint}_moment_{axis}" for joint in dict.fromkeys(joints) for axis in "xyz"),
+    ]
 
 
 def _bands(report: Report) -> dict[str, Any] | None:

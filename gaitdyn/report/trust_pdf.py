@@ -139,10 +139,14 @@ def _cutoffs(report: Report) -> list[Sheet]:
     rows = tuple(tuple(_peak_panel(n, there, strips) for n in row) for row in PEAKS)
     marks = cutoff_marks(report.trust)
     lines = [
-        f"Mean of the cycles in which a peak is known{report.trust.of('cutoffs')}; the run itself:"
-        f" markers {_hz(marks['markers'])}, forces {_hz(marks['forces'])}",
-        f"Advice, median of the markers: residual analysis {_hz(marks['residual_analysis'])},"
-        f" cross-validation {_hz(marks['generalised_cross_validation'])}",
+        (
+            f"Mean of the cycles in which a peak is known{report.trust.of('cutoffs')}; the run"
+            f" itself: markers {_hz(marks['markers'])}, forces {_hz(marks['forces'])}"
+        ),
+        (
+            f"Advice, median of the markers: residual analysis {_hz(marks['residual_analysis'])},"
+            f" cross-validation {_hz(marks['generalised_cross_validation'])}"
+        ),
     ]
     labels = tuple(group.label for group in report.groups)
     style = GridStyle(_GRID_MM, _height(lines), groups=labels)

@@ -60,7 +60,8 @@ class Share:
 def source_words(trust: Trust) -> tuple[str, ...]:
     """Return what the sources of the variance are called."""
     first = next((bands for bands in trust.bands if bands is not None), None)
-    return () if first is None else tuple(_WORDS.get(s, s) for s in first.document["sources"])
+    names = [] if first is None else [str(name) for name in first.document["sources"]]
+    return tuple(_WORDS.get(name, name) for name in names)
 
 
 def shares(groups: Sequence[Group], trust: Trust) -> list[Share]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
@@ -233,7 +233,7 @@ def _as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
     ]
 
 
-def _when(recording: Recording, start: int, stop: int) -> dict[str, float]:
+def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
     """Return the times of half-open rows, s on the clock of the recording."""
     first, rate = recording.first_frame, recording.rate_hz
     return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
