@@ -3,8 +3,8 @@
 usage: python benchmarks/report.py [--pictures]
 
 Prints size and time of the page and the PDF of one trial, of one with bands, terms, cut-offs and a
-sweep, and of a session of ten. ``--pictures`` writes reports/demo/*.png: sections of the page in headless Chromium (with playwright), pages of the
-PDF (with pdftoppm).
+sweep, and of a session of ten. ``--pictures`` writes reports/demo/*.png: sections of the page in
+headless Chromium (with playwright), pages of the PDF (with pdftoppm).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def rich_results(trial: Path, out: Path, *, figures: bool = False, **words: Any) -> Path:
+def rich_results(trial: Path, out: Path, **words: Any) -> Path:
     """Process a trial with bands, terms, cut-offs and a sweep; return its results folder."""
     options = replace(Options(), terms=True, **words)
     session = read_session(trial, options)
@@ -33,5 +33,5 @@ def rich_results(trial: Path, out: Path, *, figures: bool = False, **words: Any)
 
     folder = ResultsFolder.prepare(out, trial)
     result = process_trial(trial, options)
-    write_results(folder, result, figures=figures, further=further)
+    write_results(folder, result, further=further)
     return folder.path

@@ -93,7 +93,7 @@ def test_the_folder_tells_the_same_timeline(
     assert words_of(ours) == words_of(theirs)
     assert len(ours.marks) == len(theirs.marks)
     for one, other in zip(ours.marks, theirs.marks, strict=True):
-        if not isinstance(one, Words):
+        if not isinstance(one, Words) and not isinstance(other, Words):
             np.testing.assert_allclose(one.points, other.points, atol=1e-3)
 
 

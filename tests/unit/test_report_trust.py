@@ -206,7 +206,7 @@ def test_hostile_texts_stay_text(folder: Path, tmp_path: Path) -> None:
     hostile = "</script><img src=x onerror=alert(1)>"
     copy = build.copied(folder, tmp_path / "walk01")
 
-    def sources(document: dict[str, list[str]]) -> None:
+    def sources(document: dict[str, object]) -> None:
         document["draws"] = hostile
 
     build.change_json(copy / "uncertainty.json", sources)

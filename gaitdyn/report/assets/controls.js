@@ -76,8 +76,8 @@ function makeProfile() {
 
 /* On paper: the box that page.css gives a panel on A4 across, so that words keep their size. */
 window.addEventListener("beforeprint", () => {
-  for (const folded of document.querySelectorAll("#parameters details:not([open])")) {
-    if (folded.querySelector(".definitions")) { folded.open = true; folded.dataset.opened = "print"; }
+  for (const folded of document.querySelectorAll("#parameters details:not([open]), #sweep details:not([open])")) {
+    if (folded.querySelector(".definitions") || folded.closest("#sweep")) { folded.open = true; folded.dataset.opened = "print"; }
   }
   for (const { plot } of [...panels, ...small]) {
     const columns = Number(plot.closest(".grid").style.gridTemplateColumns.match(/\d+/)[0]);
