@@ -24,6 +24,13 @@ The page is written by `python benchmarks/quality_page.py` from
 - Verdict of a joint in a cycle (`verdict` and `reasons` of each row of `status` in `result.json`):
   `fail` where an error concerns it, `check` where a warning does or its kinetics lack, else `pass`.
   A finding about one side, cycle, joint or time concerns no other; one without concerns all.
+- `findings` in `result.json` has the rows of `quality.csv` in their order with side, cycle, joint,
+  `start_s`, `stop_s` (the clock of `time_s`) and `first_frame`, `last_frame` (inclusive, numbered
+  as `frame`); null where a finding has none.
+- `figures/quality.png`, and the same picture in the report: events, every cycle of every joint with
+  its verdict, contacts of the plates, gaps of the markers and the findings that have a time, on the
+  trial's time axis; findings without a time are listed beside them. Only what passes is green; a
+  cycle without known kinetics is grey, a rejected contact has no side.
 - A laboratory's own limits: `gaitdyn process --quality FILE.toml`, with tables such as
   `[peak-force]` and in them `limit`, `low` or `level` (`info`, `warning`, `error`, `off`).
   What shapes the numbers is no rule and is set by options (`--baseline`, `--cutoff`) or fixed

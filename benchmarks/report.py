@@ -2,9 +2,9 @@
 
 usage: python benchmarks/report.py [--pictures]
 
-Prints size and time of the page and the PDF of one trial and of a session of ten. ``--pictures``
-writes reports/demo/*.png: sections of the page in headless Chromium (with playwright), pages of the
-PDF (with pdftoppm).
+Prints size and time of the page and the PDF of one trial, of one with bands, terms, cut-offs and a
+sweep, and of a session of ten. ``--pictures`` writes reports/demo/*.png: sections of the page in
+headless Chromium (with playwright), pages of the PDF (with pdftoppm).
 """
 
 from __future__ import annotations
@@ -14,16 +14,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import make_report, read_groups, write_report
+from gaitdyn.stages.session import read_session
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty import find_uncertainty, write_uncertainty
+from gaitdyn.uncertainty.cutoffs import find_sensitivity
+from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
+from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "reports" / "demo"
-SECTIONS = ("verdict", "quality", "parameters", "kinematics", "kinetics", "figure")
+SECTIONS = ("verdict", "quality", "parameters", "kinematics", "kinetics", "trust", "figure")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -37,10 +44,29 @@ def make_results(place: Path, trials: int) -> Path:
     return place / "results"
 
 
-def measure(results: Path) -> None:
-    """Print size and time of the reports of one trial and of all."""
+def make_rich(place: Path) -> Path:
+    """Process the first trial with all that is written on demand; return its folder."""
+    trial = place / "session" / "walk01.c3d"
+    options = replace(Options(), terms=True)
+    session = read_session(trial, options)
+
+    def further(aside: Path) -> None:
+        write_uncertainty(aside, result, find_uncertainty(session, options), figure=False)
+        write_sensitivity(aside, find_sensitivity(session, options), trial.stem, figure=False)
+        sweep = find_sweep(trial, options, parse_sweeps(["cutoff=6,15"]))
+        write_sweep(aside, sweep, trial.stem, figure=False)
+
+    folder = ResultsFolder.prepare(place / "rich", trial)
+    result = process_trial(trial, options)
+    write_results(folder, result, further=further)
+    return folder.path
+
+
+def measure(results: Path, rich: Path) -> None:
+    """Print size and time of the reports of one trial, of the rich one and of all."""
     trials = sorted(p.parent for p in results.glob("*/result.json"))
-    for name, path in (("1 trial", trials[0]), (f"{len(trials)} trials", results)):
+    paths = (("1 trial", trials[0]), ("1 rich", rich), (f"{len(trials)} trials", results))
+    for name, path in paths:
         for ending in (".html", ".pdf"):
             file = results.parent / f"report{ending}"
             start = time.perf_counter()
@@ -49,13 +75,12 @@ def measure(results: Path) -> None:
             print(f"{name:10s} {ending:6s} {file.stat().st_size / 1e6:6.2f} MB {seconds:6.2f} s")
 
 
-def take_pictures(results: Path) -> None:
-    """Write pictures of the page's sections and of the PDF's pages."""
+def take_pictures(trial: Path) -> None:
+    """Write pictures of the page's sections and of the PDF's pages of a trial."""
     from playwright.sync_api import sync_playwright
 
     browser = next(path for name in BROWSERS if (path := shutil.which(name)))
-    trial = min(results.glob("*/result.json")).parent
-    files = [results.parent / "demo.html", results.parent / "demo.pdf"]
+    files = [trial.parent / "demo.html", trial.parent / "demo.pdf"]
     write_report(make_report(read_groups([trial])), files)
     PICTURES.mkdir(parents=True, exist_ok=True)
     flags = ["--no-sandbox", "--enable-unsafe-swiftshader"]
@@ -83,9 +108,10 @@ def main() -> None:
     """Measure, and draw if asked."""
     with tempfile.TemporaryDirectory() as name:
         results = make_results(Path(name), 10)
-        measure(results)
+        rich = make_rich(Path(name))
+        measure(results, rich)
         if "--pictures" in sys.argv[1:]:
-            take_pictures(results)
+            take_pictures(rich)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,10 @@ from gaitdyn.plots.headline import (
     trial_name,
 )
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
+from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.plots.terms import terms_sheet
+from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def draw_figures(
     folder: Path,
     terms: Sequence[Curve] = (),
 ) -> list[Path]:
-    """Write ``kinematics.png``, ``kinetics.png`` and ``forces.png`` into a folder.
+    """Write ``kinematics``, ``kinetics``, ``forces`` and ``quality.png`` into a folder.
 
     Parameters
     ----------
@@ -107,6 +109,7 @@ def figure_sheets(
         sheets["kinetics"] = grid_sheet(KINETICS, strips, abscissa, heading, why)
     if result.trial.plates:
         sheets["forces"] = forces_sheet(result)
+    sheets["quality"] = quality_sheet(result_timeline(result, cycles))
     return sheets
 
 

@@ -201,7 +201,8 @@ def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: f
 
 def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Strip], margin: Array) -> list[Mark]:
     """Return the areas of a margin about the mean of the strips, one a run of known values."""
-    mean = mean_curve([strip.curve(panel.name) for strip in strips])
+    curves = [strip.curve(panel.name) for strip in strips]
+    mean = curves[0] if len(curves) == 1 else mean_curve(curves)
     if mean is None:
         return []
     colour, at = side_stroke(strips[0].side, _MEAN_PT, group=strips[0].group).colour, strips[0].at
@@ -271,6 +272,8 @@ def _key_entries(
     if abscissa.averaged and max(counts, default=0) > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
+    if style.margins:
+        entries.append(("tinted: 95 % band by the stated input errors, about the mean", None))
     if any(strip.foot_offs for strip in strips):
         entries.append(("vertical line: foot-off" + (", mean" if abscissa.averaged else ""), None))
     return entries

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles import cycle_curves
+from gaitdyn.plots.grid import PERCENT, seconds
 from gaitdyn.plots.headline import moment_line, trial_name
 from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.plots.terms import Stacks, shown_cycles, stacked_sheet
 from gaitdyn.types.generalised import INDUCED_WORDS, PART_WORDS
 
@@ -53,7 +55,9 @@ def draw_mechanism(
         ((", tau = M + C + G + E", PART_WORDS),),
         (shown_cycles(result, cycles), moment_line(result)),
     )
-    sheets = {"generalised": stacked_sheet(result, shown, cycles, stacks)}
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, shown)
+    time = seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    sheets = {"generalised": stacked_sheet(strips, PERCENT if cycles else time, stacks)}
     if induced:
         stacks = Stacks(
             f"What accelerates the body \u2013 {trial_name(result)}",
@@ -65,7 +69,7 @@ def draw_mechanism(
             ),
             "acceleration",
         )
-        sheets["induced"] = stacked_sheet(result, induced, (), stacks)
+        sheets["induced"] = stacked_sheet(trial_strips(result, induced), time, stacks)
     paths = []
     for name, sheet in sheets.items():
         paths.append(folder / f"{name}.png")

@@ -120,42 +120,66 @@ def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCu
         Of the same curves; without any the whole trial is shown.
     """
     title = f"What the moments are made of \u2013 {trial_name(result)}"
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
+    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     lines = shown_cycles(result, cycles), moment_line(result)
-    stacks = Stacks(title, tuple(row[0] for row in KINETICS[:3]), _KINDS, lines)
-    return stacked_sheet(result, terms, cycles, stacks)
+    return parts_sheet(strips, abscissa, (title, lines))
+
+
+def parts_sheet(
+    strips: Sequence[Strip],
+    abscissa: Abscissa,
+    heading: tuple[str, Sequence[str]],
+    size: tuple[float, float] = (_WIDTH, _HEIGHT),
+) -> Sheet:
+    """Return the sagittal moments of hip, knee and ankle as stacked areas, by cause and segment.
+
+    Parameters
+    ----------
+    strips : sequence of Strip
+        Columns of ``terms.csv``.
+    abscissa : Abscissa
+    heading : (str, sequence of str)
+        Title and the lines below it.
+    size : tuple of float
+        Width and height of a panel, mm.
+    """
+    panels = tuple(row[0] for row in KINETICS[:3])
+    return stacked_sheet(
+        strips, abscissa, Stacks(heading[0], panels, _KINDS, tuple(heading[1])), size
+    )
 
 
 def stacked_sheet(
-    result: Result,
-    curves: Sequence[Curve],
-    cycles: Sequence[CycleCurves],
+    strips: Sequence[Strip],
+    abscissa: Abscissa,
     stacks: Stacks,
+    size: tuple[float, float] = (_WIDTH, _HEIGHT),
 ) -> Sheet:
     """Return panels of stacked areas, left and right, with the sum as a line.
 
     Parameters
     ----------
-    result : Result
-    curves : sequence of Curve
-    cycles : sequence of CycleCurves
-        Of the same curves; without any the whole trial is shown.
+    strips : sequence of Strip
+    abscissa : Abscissa
     stacks : Stacks
+    size : tuple of float
+        Width and height of a panel, mm.
     """
-    strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
-    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    wide, high = size
     columns = [(side, kind, words) for kind, words in stacks.kinds for side in SIDES]
-    width = 2 * EDGE_MM + len(columns) * (_GUTTER + _WIDTH + _GAP) - _GAP - 5.0
+    width = 2 * EDGE_MM + len(columns) * (_GUTTER + wide + _GAP) - _GAP - 5.0
     keys = key_rows(_key_entries(stacks), width - 2 * EDGE_MM)
     above = header_height(stacks.lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(stacks.panels) * (_HEAD + _HEIGHT) + _FOOT + EDGE_MM - 4.0
+    height = above + len(stacks.panels) * (_HEAD + high) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(stacks.title, stacks.lines, width, height)
     for i, entries in enumerate(keys):
         marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, panel in enumerate(stacks.panels):
         for j, (side, kind, words) in enumerate(columns):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + _WIDTH + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + _HEIGHT)
-            frame = Frame(left, bottom, _WIDTH, _HEIGHT, abscissa.limits, panel.limits)
+            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + wide + _GAP)
+            bottom = height - above - (i + 1) * (_HEAD + high)
+            frame = Frame(left, bottom, wide, high, abscissa.limits, panel.limits)
             own = [strip for strip in strips if strip.side == side]
             about = f"{side.capitalize()} {_subject(panel)}{kind}"
             last = i == len(stacks.panels) - 1

@@ -7,8 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.quality import quality_sheet
+from gaitdyn.plots.svg import svg_text
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.page_data import page_data
+from gaitdyn.report.trust_tables import input_words, source_words
 from gaitdyn.types.options import CHOICES
 from gaitdyn.version import __version__
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.report import Report
 
-_SCRIPTS = ("state.js", "curves.js", "figure.js", "controls.js")
+_SCRIPTS = ("state.js", "bands.js", "curves.js", "trust.js", "figure.js", "controls.js")
 _GRIDS = (
     ("kinematics", "Kinematics"),
     ("kinetics", "Kinetics"),
@@ -31,9 +34,13 @@ _SECTIONS = (
     ("scores", "Scores"),
     *((key, name) for key, name in _GRIDS),
     ("bursts", "Bursts and peaks"),
+    ("trust", "Trust in the loads"),
     ("figure", "Moving figure"),
     ("methods", "Methods"),
 )
+
+SHARE_COLOURS = ("#332288", "#CC6677", "#DDCC77", "#44AA99", "#8C8C8C")
+"""Of the sources of the variance, in their order: the muted set of P. Tol and a grey."""
 
 
 def page_text(report: Report, *, plotly_file: str = "") -> str:
@@ -56,6 +63,13 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
         symbols=SYMBOLS,
         sections=_SECTIONS,
         axes=CHOICES["moments_in"],
+        timelines=[
+            (t.name, Markup(svg_text(quality_sheet(t), f"Quality of {t.name} over time")))  # noqa: S704
+            for t in report.timelines
+        ],
+        sources=source_words(report.trust),
+        inputs=input_words(report.trust),
+        share_colours=SHARE_COLOURS,
         grids=[(key, name, _grid_note(key, report)) for key, name in _GRIDS],
         css=Markup(_asset("page.css")),  # noqa: S704  our own file
         data=Markup(script_json(page_data(report))),  # noqa: S704  see script_json

@@ -15,6 +15,7 @@ from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.trust_data import trust_data
 from gaitdyn.types.options import CHOICES
 from gaitdyn.types.subject import SIDES
 
@@ -52,7 +53,7 @@ def page_data(report: Report) -> dict[str, Any]:
     -------
     dict
         ``grids``, ``names`` (of the curves, in the order in which they are packed), ``cycles``,
-        ``trials``, ``groups``, ``norm``, ``colours``, ``chosen``.
+        ``trials``, ``groups``, ``norm``, ``trust``, ``colours``, ``chosen``.
     """
     groups = report.groups
     names = _names(groups)
@@ -75,6 +76,7 @@ def page_data(report: Report) -> dict[str, Any]:
         **_squeezed(rows),
         "norm": None if report.norm is None else _norm(report.norm),
         "profile": report.profile,
+        "trust": trust_data(report),
         "colours": [COLOUR, SECOND_COLOUR],
         "chosen": {"axes": options["moments_in"], "convention": options["convention"]},
     }

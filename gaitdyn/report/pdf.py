@@ -24,6 +24,7 @@ from gaitdyn.plots.marks import INK, Words
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.plots.strips import cycle_strips
 from gaitdyn.report.contents import SYMBOLS, WORDS, kinetic_cycles
+from gaitdyn.report.trust_pdf import quality_sheets, trust_sheets, trust_tables
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -48,19 +49,25 @@ _TALLEST = 195.0
 
 
 def pdf_sheets(report: Report) -> list[Sheet]:
-    """Return the pages: summary, kinematics, kinetics, parameters and bursts, quality, methods."""
+    """Return the pages: summary, curves, trust, parameters and bursts, quality, methods."""
     pages = flow_pages(_summary(report))
     several = any(sum(len(t.cycles) for t in group.trials) > 2 for group in report.groups)  # noqa: PLR2004
     for grid, name in ((KINEMATICS, "Kinematics"), (KINETICS, "Kinetics")):
         if grid is KINEMATICS or report.has_loads:
             views = (False, True) if several else (False,)
             pages += [on_page(_grid(report, grid, name, spread=spread)) for spread in views]
+    pages += [on_page(sheet) for sheet in trust_sheets(report)]
     for title, tables in (
         ("Gait parameters", report.changes or report.parameters),
         ("Power bursts, work and peaks", report.peak_changes or report.bursts),
+        ("Trust in the loads", trust_tables(report)),
         ("Quality", (*report.quality, *report.notes)),
         ("Methods and provenance", report.methods),
     ):
+        if title.startswith("Trust") and not tables:
+            continue
+        if title == "Quality":
+            pages += [on_page(sheet) for sheet in quality_sheets(report)]
         blocks = [heading(title)]
         for found in tables:
             blocks += _table(found)

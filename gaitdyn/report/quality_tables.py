@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.timeline import Timeline
 from gaitdyn.report.contents import Table, decimal
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
@@ -25,14 +27,57 @@ LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
     """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``."""
     rows = [
-        (row["level"], trial.name, row["scope"], row["message"], row["code"])
+        (row["level"], trial.name, row["scope"], row["message"], _time(row), row["code"])
         for level in LEVELS[title]
         for trial in trials
-        for row in trial.tables["quality"]
+        for row in _findings(trial)
         if row["level"] == level
     ]
-    columns = ("Level", "Trial", "About", "What was found", "Code")
+    columns = ("Level", "Trial", "About", "What was found", "At (s)", "Code")
     return Table(title, columns, tuple(rows), prose=True)
+
+
+def _findings(trial: StoredTrial) -> list[dict[str, Any]]:
+    """Return the findings with their times from ``result.json``; of an older folder without."""
+    rows = trial.tables["quality"]
+    told = trial.document.get("findings") or []
+    alike = [row["code"] for row in told] == [row["code"] for row in rows]
+    return list(told) if alike else [dict(row) for row in rows]
+
+
+def _time(row: dict[str, Any]) -> str:
+    start, stop = row.get("start_s"), row.get("stop_s")
+    return "" if start is None or stop is None else f"{start:.2f}\u2013{stop:.2f}"
+
+
+def _numbered(rows: Sequence[dict[str, str]], *names: str) -> list[dict[str, Any]]:
+    """Return the rows in which some columns are known, these as numbers."""
+    found = []
+    for row in rows:
+        with suppress(ValueError):
+            found.append({**row, **{name: float(row[name]) for name in names}})
+    return found
+
+
+def stored_timeline(trial: StoredTrial) -> Timeline:
+    """Return what the picture of quality of a stored trial shows.
+
+    An older folder has findings without times, and its gaps are not known.
+    """
+    file, tables = trial.document["file"], trial.tables
+    return Timeline(
+        name=trial.name,
+        verdict=trial.document["verdict"],
+        rate_hz=float(file["rate_hz"]),
+        first_frame=int(file["first_frame"]),
+        frames=int(file["frames"]),
+        gaps=trial.view.get("gaps"),
+        events=_numbered(tables["events"], "time_s"),
+        contacts=_numbered(tables["contacts"], "first_frame", "last_frame"),
+        cycles=list(trial.view["cycles"]),
+        status=list(trial.document["status"]),
+        findings=_findings(trial),
+    )
 
 
 def status_table(trials: Sequence[StoredTrial]) -> Table:

@@ -33,13 +33,19 @@ from gaitdyn.report.quality_tables import (
     events_table,
     findings_table,
     status_table,
+    stored_timeline,
 )
 from gaitdyn.report.score_tables import group_scores, profile_chart, score_tables
+from gaitdyn.report.trust import find_trust
+from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.groups import Group
+    from gaitdyn.report.trust import Trust
+    from gaitdyn.report.trust_tables import Share
     from gaitdyn.types.norms import Band, MatchedNorm, Norm
 
 
@@ -54,7 +60,14 @@ class Report:
         A reference set matched to the speed of each group, or nothing.
     title : str
     headline : Headline
+    trust : Trust
+        Bands, terms, cut-offs and sweeps, as far as the folders hold them.
     quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of Table
+    shares : tuple of Share
+        Where the bands come from.
+    cutoffs, sweeps : tuple of Table
+    timelines : tuple of Timeline
+        One a trial, for the picture of quality.
     profile : dict or None
         Bars of the movement analysis profile.
     definitions, burst_definitions : tuple of (str, str)
@@ -64,6 +77,7 @@ class Report:
     norms: tuple[MatchedNorm, ...]
     title: str
     headline: Headline
+    trust: Trust
     quality: tuple[Table, ...]
     notes: tuple[Table, ...]
     methods: tuple[Table, ...]
@@ -75,6 +89,10 @@ class Report:
     profile: dict[str, Any] | None = None
     definitions: tuple[tuple[str, str], ...] = ()
     burst_definitions: tuple[tuple[str, str], ...] = ()
+    shares: tuple[Share, ...] = ()
+    cutoffs: tuple[Table, ...] = ()
+    sweeps: tuple[Table, ...] = ()
+    timelines: tuple[Timeline, ...] = ()
 
     @property
     def main_tables(self) -> tuple[Table, ...]:
@@ -160,11 +178,13 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
+    trust = find_trust(groups)
     return Report(
         groups=tuple(groups),
         norms=norms,
         title=_title(groups),
         headline=headline(groups),
+        trust=trust,
         quality=(
             trimmed(status_table(trials)),
             trimmed(findings_table(trials, "Warnings")),
@@ -188,6 +208,14 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
         profile=profile_chart(scored) if scored else None,
         definitions=parameter_words(),
         burst_definitions=peak_words(),
+        shares=tuple(shares(groups, trust)),
+        cutoffs=tuple(
+            trimmed(found)
+            for found in (advice_table(groups, trust), cutoff_table(groups, trust))
+            if found.rows
+        ),
+        sweeps=tuple(sweep_tables(groups, trust)),
+        timelines=tuple(stored_timeline(trial) for trial in trials),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
@@ -95,7 +95,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     walker = (motion.pose.origin_G, motion.pose.walking_G)
     events, told = find_events(trial.recording, contacts, loaded, feet, walker)
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
-    findings = _findings(cleaned, contacts, first) + told
+    findings = _findings(cleaned, contacts, trial.recording) + told
     wrench = {}
     if loaded:
         wrench, doubts = _wrenches(motion, weight, options, loaded, (contacts, stance, closed))
@@ -163,7 +163,7 @@ def _wrenches(
         unknown = unknown_force(stance[side], load[2], trial.rate_hz)
         if vendor or options.names == "pig":
             honest, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
-            findings += _as_swing(side, honest & ~unknown, trial.recording.first_frame)
+            findings += _as_swing(side, honest & ~unknown, trial.recording)
         wrench[side] = foot_wrench(load, unknown, how, weight)
     return wrench, findings
 
@@ -213,25 +213,36 @@ def _no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate]) -> str
     return ""
 
 
-def _as_swing(side: str, wrong: Mask, first_frame: int) -> list[Finding]:
+def _as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
     """Return a finding for each run in which the vendor's rule takes a standing foot as swing."""
+    first = recording.first_frame
     return [
         Finding(
             "warning",
             "stance-as-swing",
             side,
-            f"{side} foot, frames {start + first_frame}-{stop + first_frame - 1}: it stands beside"
+            f"{side} foot, frames {start + first}-{stop + first - 1}: it stands beside"
             " the plates in a stance cut by the file; kinetics are computed as swing, as the"
             " vendor does, and are wrong there",
             float(stop - start),
+            **_when(recording, start, stop),
         )
         for start, stop in runs(wrong)
     ]
 
 
-def _findings(plates: list[CleanPlate], contacts: list[Contact], first_frame: int) -> list[Finding]:
+def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
+    """Return the times of half-open rows, s on the clock of the recording."""
+    first, rate = recording.first_frame, recording.rate_hz
+    return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
+
+
+def _findings(
+    plates: list[CleanPlate], contacts: list[Contact], recording: Recording
+) -> list[Finding]:
     """Return what plates and contacts give cause to say."""
     found: list[Finding] = []
+    first = recording.first_frame
     for plate in plates:
         scope = f"plate {plate.wrench.number}"
         if plate.inverted:
@@ -242,7 +253,8 @@ def _findings(plates: list[CleanPlate], contacts: list[Contact], first_frame: in
     for contact in contacts:
         if contact.verdict != "valid":
             code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
-            frames = f"{contact.start + first_frame}-{contact.stop + first_frame - 1}"
+            frames = f"{contact.start + first}-{contact.stop + first - 1}"
             message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
-            found.append(Finding("warning", code, f"plate {contact.plate}", message))
+            at = _when(recording, contact.start, contact.stop)
+            found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
     return found

@@ -13,6 +13,7 @@ import numpy as np
 
 from gaitdyn.core.packing import pack_floats, pack_whole
 from gaitdyn.cycles import cycle_curves
+from gaitdyn.quality.rows import gap_rows
 from gaitdyn.tables.columns import moment_curves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import CHOICES
@@ -50,7 +51,7 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
     dict
         ``cycles``: side, number, start and stop (s), foot-off (%); ``moments``: axes -> names and,
         for each cycle, internal moments, N m/kg, packed floats (names, 101); ``figure``: see
-        :func:`stick_figure`.
+        :func:`stick_figure`; ``gaps``: see :func:`gaitdyn.quality.rows.gap_rows`.
     """
     rate, first = result.recording.rate_hz, result.recording.first_frame
     return {
@@ -67,6 +68,7 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
         ],
         "moments": {axes: _moments(result, axes) for axes in CHOICES["moments_in"]},
         "figure": stick_figure(result),
+        "gaps": gap_rows(result),
     }
 
 

@@ -225,7 +225,7 @@ def test_a_trial_without_cycles_is_drawn_over_time_and_says_so(result: Result) -
 def test_without_a_body_mass_there_is_no_kinetics_figure(result: Result) -> None:
     sides = {name: replace(side, kinetics=None) for name, side in result.sides.items()}
     light = replace(result, subject=replace(result.subject, mass_kg=None), sides=sides)
-    assert set(sheets_of(light)) == {"kinematics", "forces"}
+    assert set(sheets_of(light)) == {"kinematics", "forces", "quality"}
 
 
 def test_without_plates_there_are_kinematics_only(result: Result) -> None:
@@ -235,7 +235,7 @@ def test_without_plates_there_are_kinematics_only(result: Result) -> None:
         result, trial=trial, sides=sides, contacts=(), no_kinetics="no force plates in the file"
     )
     sheets = sheets_of(bare)
-    assert set(sheets) == {"kinematics"}
+    assert set(sheets) == {"kinematics", "quality"}
     assert "No kinetics: no force plates in the file" in words_of(sheets["kinematics"].marks)
 
 
@@ -283,7 +283,12 @@ def test_nothing_lies_outside_its_sheet(result: Result) -> None:
 def test_files_are_written(result: Result, tmp_path: Path) -> None:
     curves = own_curves(result)
     paths = draw_figures(result, curves, cycle_curves(result, curves), tmp_path / "figures")
-    assert [path.name for path in paths] == ["kinematics.png", "kinetics.png", "forces.png"]
+    assert [path.name for path in paths] == [
+        "kinematics.png",
+        "kinetics.png",
+        "forces.png",
+        "quality.png",
+    ]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in paths)
 
 

@@ -397,7 +397,7 @@ def test_without_loads_the_page_has_no_grids_of_kinetics(no_plates: Path) -> Non
     page = Seen(page_text(report, plotly_file="plotly.js"))
     ids = {name for _, name in page.attributes("id")}
     assert ids & {"grid-kinematics", "grid-kinetics", "grid-forces"} == {"grid-kinematics"}
-    assert page.words.count(f"No kinetics: {report.no_loads}.") == 2
+    assert page.words.count(f"No kinetics: {report.no_loads}.") == 3
 
 
 def test_without_a_reference_set_the_page_says_what_is_needed(session: Path) -> None:

@@ -240,7 +240,9 @@ def fewer(trial: StoredTrial, count: int) -> StoredTrial:
 def test_means_have_pages_where_a_group_has_more_than_two_cycles(session: Path) -> None:
     one, two = (fewer(read_trial(session / name), 1) for name in ("walk01", "walk02"))
     each = [name for name in ORDER if "mean" not in name]
-    assert heads_of(pdf_sheets(make_report([Group("", (one,))]))) == each
+    alone = heads_of(pdf_sheets(make_report([Group("", (one,))])))
+    at = each.index("Quality")
+    assert alone == [*each[:at], "Quality \u2013 walk01: PASS", *each[at:]]
     apart = make_report([Group("a", (one,)), Group("b", (two,))])
     assert heads_of(pdf_sheets(apart)) == each
     assert tuple(heads_of(pdf_sheets(make_report([Group("", (one, two))])))) == ORDER
@@ -249,7 +251,9 @@ def test_means_have_pages_where_a_group_has_more_than_two_cycles(session: Path) 
 def test_without_loads_there_are_no_pages_of_kinetics(no_plates: Path) -> None:
     report = make_report(read_groups([no_plates]))
     sheets = pdf_sheets(report)
-    assert heads_of(sheets) == [name for name in ORDER if not name.startswith("Kinetics")]
+    heads = [head for head in heads_of(sheets) if not head.startswith("Quality \u2013")]
+    assert heads == [name for name in ORDER if not name.startswith("Kinetics")]
+    assert "Quality \u2013 walk: CHECK" in heads_of(sheets)
     bursts = page_of(sheets, "Power bursts, work and peaks")
     assert f"No kinetics: {report.no_loads}." in [word.text for word in words_of([bursts])]
 

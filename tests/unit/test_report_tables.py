@@ -501,11 +501,11 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     text += "info,c,trial,,,third\nwarning,b,left,,,second\nerror,a,file,,,first\n"
     (folder / "quality.csv").write_text(text, encoding="utf-8")
     assert findings_table([read_trial(folder)], "Warnings").rows == (
-        ("error", "walk01", "file", "first", "a"),
-        ("warning", "walk01", "left", "second", "b"),
+        ("error", "walk01", "file", "first", "", "a"),
+        ("warning", "walk01", "left", "second", "", "b"),
     )
     assert findings_table([read_trial(folder)], "Notes").rows == (
-        ("info", "walk01", "trial", "third", "c"),
+        ("info", "walk01", "trial", "third", "", "c"),
     )
     report = make_report(read_groups([folder]))
     assert [t.title for t in report.quality] == [

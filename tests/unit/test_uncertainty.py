@@ -263,7 +263,8 @@ def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
 @pytest.mark.parametrize(("joint", "name"), list(enumerate(("ankle", "knee", "hip"))))
 def test_each_joint_centre_moves_by_its_own_error(walked, joint, name):
     run = run_stages(walked[1], Options())
-    errors = InputErrors(**NOTHING | {f"{name}_mm": 10.0})
+    nothing: dict[str, Any] = {**NOTHING, f"{name}_mm": 10.0}
+    errors = InputErrors(**nothing)
     pose = shifted_pose(run, errors, 2, np.random.default_rng(0))
     before = np.repeat(run.motion.pose.left.r_prox_G, 2, axis=0)
     moved = np.linalg.norm(pose.left.r_prox_G - before, axis=2)

@@ -2,6 +2,7 @@
 function drawAll(words) {
   panels.forEach(draw);
   tellBand();
+  tellAreas();
   if (words) byId("told").textContent = words;
 }
 
@@ -27,9 +28,15 @@ function makeControls() {
   norm.disabled = !DATA.norm;
   norm.checked = Boolean(DATA.norm);
   norm.addEventListener("change", () => { state.norm = norm.checked; drawAll(norm.checked ? "reference shown" : "reference hidden"); });
+  const bands = byId("bands");
+  bands.disabled = !BANDS;
+  bands.checked = Boolean(BANDS);
+  if (!BANDS) bands.title = "these results have none: gaitdyn process --uncertainty default";
+  bands.addEventListener("change", () => { state.bands = bands.checked; drawAll(bands.checked ? "95 % bands shown" : "95 % bands hidden"); });
   makeCycleList();
   makeKey();
   tellBand();
+  tellAreas();
 }
 
 function makeCycleList() {
@@ -53,7 +60,7 @@ function makeKey() {
     const stroke = document.createElementNS("http://www.w3.org/2000/svg", "line");
     for (const [key, value] of Object.entries({ x1: 0, x2: 34, y1: 4, y2: 4, stroke: colour(side, group), "stroke-width": 2.4, "stroke-dasharray": dashes[dash(side, group)] })) stroke.setAttribute(key, value);
     svg.append(stroke);
-    for (const key of document.querySelectorAll(".key")) key.append(element("span", {}, svg.cloneNode(true), `${side}${label ? " " + label : ""}`));
+    for (const key of document.querySelectorAll(".key[aria-hidden]")) key.append(element("span", {}, svg.cloneNode(true), `${side}${label ? " " + label : ""}`));
   }
 }
 
@@ -69,25 +76,28 @@ function makeProfile() {
 
 /* On paper: the box that page.css gives a panel on A4 across, so that words keep their size. */
 window.addEventListener("beforeprint", () => {
-  for (const folded of document.querySelectorAll("#parameters details:not([open])")) {
-    if (folded.querySelector(".definitions")) { folded.open = true; folded.dataset.opened = "print"; }
+  for (const folded of document.querySelectorAll("#parameters details:not([open]), #sweep details:not([open])")) {
+    if (folded.querySelector(".definitions") || folded.closest("#sweep")) { folded.open = true; folded.dataset.opened = "print"; }
   }
-  for (const { plot } of panels) {
+  for (const { plot } of [...panels, ...small]) {
     const columns = Number(plot.closest(".grid").style.gridTemplateColumns.match(/\d+/)[0]);
     Plotly.relayout(plot, { width: (1032 - 15 * (columns - 1)) / columns, height: 113 });
   }
 });
 window.addEventListener("afterprint", () => {
   for (const folded of document.querySelectorAll("[data-opened=print]")) { folded.open = false; delete folded.dataset.opened; }
-  panels.forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true }));
+  [...panels, ...small].forEach(({ plot }) => Plotly.relayout(plot, { width: null, height: null, autosize: true }));
 });
 
 async function start() {
   if (DATA.curves) rows = await expand(DATA.curves, DATA.unit, POINTS);
+  await unpackTrust();
   await unpackFigures();
   makeControls();
   makeGrids();
   makeProfile();
+  makeTerms();
+  makeCutoffs();
   makePlayer();
   document.body.dataset.ready = "yes";
 }

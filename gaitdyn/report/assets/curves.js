@@ -37,8 +37,12 @@ function groupsOf() {
   return DATA.groups.flatMap((label, group) => SIDES.map((side) => ({ label, group, side, cycles: shownCycles().filter((c) => c.group === group && c.side === side) })));
 }
 
+/* The cycles that a mean is of: known from 0 to 100 %, loads of whole steps alone. */
+const gapped = (panel) => variant(panel).curve === "free_moment";
+const usedCycles = (own, panel) => own.filter((cycle) => !doubtful(cycle, panel) && isKnown(curve(cycle, panel), gapped(panel)));
+
 function groupMean(own, panel) {
-  return meanOf(own.map((cycle) => curve(cycle, panel)), variant(panel).curve === "free_moment");
+  return meanOf(usedCycles(own, panel).map((cycle) => curve(cycle, panel)), gapped(panel));
 }
 
 function meanTraces(panel) {
@@ -84,13 +88,14 @@ function draw(panel) {
   const now = variant(panel.told);
   const lines = state.view === "mean" ? meanTraces(panel.told) : cycleTraces(panel.told);
   const fixed = limits(panel.told);
-  const { range, moved } = widened(fixed, lines);
+  const margins = state.view === "mean" ? bandOfMeans(panel.told) : bandOfCycles(panel.told);
+  const { range, moved } = widened(fixed, [...lines, ...margins.map((t) => ({ y: t.y }))]);
   panel.caption.replaceChildren(now.title + " ", element("small", {}, `(${unitWords(now.unit)})`));
   if (moved) panel.caption.append(" ", element("small", { class: "moved" }, "axis extended"));
   panel.plot.querySelector(".empty")?.remove();
   const word = (text, y, anchor) => ({ text, x: 0.01, y, xref: "paper", yref: "paper", showarrow: false, xanchor: "left", yanchor: anchor, font: { size: 10.5, color: GREY } });
   const edges = moved ? fixed.filter((y) => y > range[0] && y < range[1]).map((y) => ({ type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line: { color: "#8a4b00", width: 1, dash: "dot" } })) : [];
-  Plotly.react(panel.plot, [...bandTraces(panel.told), ...lines], {
+  Plotly.react(panel.plot, [...bandTraces(panel.told), ...margins, ...lines], {
     margin: { l: 44, r: 14, t: 8, b: 30 }, showlegend: false, hovermode: "closest", font: { size: 11, color: "#1a1a1a" },
     xaxis: { range: [0, 100], tickvals: [0, 20, 40, 60, 80, 100], fixedrange: true, gridcolor: "#ececec", zeroline: false, title: { text: panel.last ? "% gait cycle" : "", standoff: 2, font: { size: 10.5 } } },
     yaxis: { range, nticks: 6, fixedrange: true, gridcolor: "#ececec", zerolinecolor: "#8c8c8c" },
@@ -102,16 +107,16 @@ function draw(panel) {
 }
 
 function fillTable(panel) {
-  const found = groupsOf().map((g) => ({ ...g, ...groupMean(g.cycles, panel.told) })).filter((g) => g.count);
+  const found = groupsOf().map((g) => ({ ...g, ...groupMean(g.cycles, panel.told), half: meanHalf(usedCycles(g.cycles, panel.told), panel.told) })).filter((g) => g.count);
   const reference = band(panel.told);
   const head = element("tr", {}, element("th", { scope: "col" }, "%"));
-  for (const g of found) head.append(element("th", { scope: "col" }, `${g.side} ${g.label} mean (n ${g.count})`), element("th", { scope: "col" }, "SD"));
+  for (const g of found) head.append(element("th", { scope: "col" }, `${g.side} ${g.label} mean (n ${g.count})`), element("th", { scope: "col" }, "SD"), ...(g.half ? [element("th", { scope: "col" }, "95 % \u00b1")] : []));
   if (reference) head.append(element("th", { scope: "col" }, "reference"), element("th", { scope: "col" }, "SD"));
   const body = element("tbody");
   const shown = (x) => (Number.isFinite(x) ? x.toFixed(3) : "");
   for (let i = 0; i < POINTS; i += 2) {
     const row = element("tr", {}, element("th", { scope: "row" }, String(i)));
-    for (const g of found) row.append(element("td", {}, shown(g.mean[i])), element("td", {}, shown(g.sd[i])));
+    for (const g of found) row.append(element("td", {}, shown(g.mean[i])), element("td", {}, shown(g.sd[i])), ...(g.half ? [element("td", {}, shown(g.half[i]))] : []));
     if (reference) {
       const at = reference.percent.findIndex((p) => Math.abs(p - i) < 0.01);
       row.append(element("td", {}, shown(reference.mean[at])), element("td", {}, shown(reference.sd[at])));

@@ -51,6 +51,7 @@ const state = {
   axes: DATA.chosen.axes,
   units: "kg",
   norm: true,
+  bands: true,
 };
 
 /* A panel's name, words, limits and sign under the present choice. */
@@ -79,10 +80,13 @@ function curve(cycle, panel) {
 
 const shownCycles = () => cycles.filter((cycle) => cycle.shown);
 
+/* Whether a curve is known from 0 to 100 %; one with gaps, whether any of it is. */
+const isKnown = (values, gaps) => values.length > 0 && (gaps ? values.some(Number.isFinite) : values.every(Number.isFinite));
+
 /* Mean and SD (n - 1) of the cycles that know a curve from 0 to 100 %; with gaps, of those that
    know any of it, where all of them do. */
 function meanOf(curves, gaps = false) {
-  const known = curves.filter((values) => values.length && (gaps ? values.some(Number.isFinite) : values.every(Number.isFinite)));
+  const known = curves.filter((values) => isKnown(values, gaps));
   const mean = Array.from({ length: known.length ? POINTS : 0 }, (_, i) => known.reduce((sum, v) => sum + v[i], 0) / known.length);
   const sd = mean.map((m, i) => (known.length > 1 ? Math.sqrt(known.reduce((sum, v) => sum + (v[i] - m) ** 2, 0) / (known.length - 1)) : NaN));
   return { count: known.length, mean, sd };

@@ -1,0 +1,224 @@
+"""The picture of quality: what is doubtful, where on the time axis of the trial."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.frames import number, ticks
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline
+from gaitdyn.plots.marks import (
+    FAINT,
+    GREY,
+    INK,
+    Area,
+    Line,
+    Sheet,
+    Stroke,
+    Words,
+    fitting,
+    rectangle,
+    text_width,
+    wrapped,
+)
+from gaitdyn.plots.quality_lanes import (
+    BETWEEN_MM,
+    LANE_MM,
+    LEVELS,
+    SIGNS,
+    height_of,
+    lanes_of,
+    level_colour,
+)
+from gaitdyn.plots.timeline import split_findings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.quality_lanes import Bar, Lane
+    from gaitdyn.plots.timeline import Rows, Timeline
+
+WIDTH, TALLEST = 269.0, 185.0
+"""Of the sheet, mm: what A4 across holds above the foot of its page."""
+
+_TICKS, _SIDE = 11.0, 76.0
+_LABEL = 33.0
+_PT = 6.8
+_FEWEST = 4
+_EDGE = Stroke(INK, 0.5, level=3)
+
+
+Entry = tuple[str, str, list[str]]
+"""Of the list beside the lanes: colour, head and lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Where a time lies on the sheet: left and right edge, mm, of first and last time, s."""
+
+    left: float
+    right: float
+    span: tuple[float, float]
+
+    def at(self, time: float) -> float:
+        """Return the place of a time, cut at the edges, mm."""
+        low, high = self.span
+        part = (time - low) / (high - low) if high > low else 0.0
+        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+
+
+def quality_sheet(timeline: Timeline) -> Sheet:
+    """Return the picture of quality of one trial.
+
+    Lanes from the top: events, the cycles of each joint with their verdict, contacts of each plate,
+    gaps of markers, findings that have a time. Findings without one are listed beside them.
+
+    Parameters
+    ----------
+    timeline : Timeline
+    """
+    timed, untimed = split_findings(timeline)
+    lines = [
+        (
+            "Cycles of each joint: \u2713 pass, ! check, \u2717 fail, none: kinetics are not known."
+            " Triangles: strikes filled, downwards; offs open, upwards. Missing markers: dark"
+            " between seen frames, yellow filled, pale before and after the marker is seen."
+        )
+    ]
+    above = header_height(lines, WIDTH) + 6.0
+    lanes = lanes_of(timeline, timed, TALLEST - above - EDGE_MM - _TICKS)
+    tall = height_of(lanes)
+    room = max(tall + _TICKS, TALLEST - above - EDGE_MM)
+    listed = _listed([("Findings in time", timed), ("Findings without a time", untimed)], room)
+    body = max(tall + _TICKS, _list_height(listed))
+    height = above + body + EDGE_MM - 2.0
+    title = f"Quality \u2013 {timeline.name}: {timeline.verdict.upper()}"
+    marks, _ = headline(title, lines, WIDTH, height)
+    axis = Axis(EDGE_MM + _LABEL, WIDTH - EDGE_MM - _SIDE - 5.0, timeline.span)
+    top = height - above
+    marks += _lane_marks(lanes, axis, top)
+    marks += _axis_marks(timeline, axis, top, top - tall)
+    marks += _list_marks(listed, WIDTH - EDGE_MM - _SIDE, top)
+    return Sheet(WIDTH, height, tuple(marks))
+
+
+def _lane_marks(lanes: Sequence[Lane], axis: Axis, top: float) -> list[Mark]:
+    marks: list[Mark] = []
+    y = top
+    for lane in lanes:
+        if lane.head:
+            y -= BETWEEN_MM
+            marks.append(Line(np.array([[EDGE_MM, y], [axis.right, y]]), Stroke(FAINT, 0.8)))
+        bottom = y - lane.height
+        label = _short(lane.label, _LABEL - 2.0)
+        base = bottom + lane.height / 2 - 0.9
+        marks.append(Words(EDGE_MM, base, label, _PT, lane.colour, name="lane"))
+        for bar in lane.bars:
+            marks += _bar_marks(bar, lane, axis, bottom)
+        for time, _, strike in lane.points:
+            marks.append(_triangle(axis.at(time), bottom, lane, strike=strike))
+        y = bottom
+    return marks
+
+
+def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
+    """Return the box of a bar and its words: in it, or of a finding beside it."""
+    left, right = axis.at(bar.start), max(axis.at(bar.stop), axis.at(bar.start) + 0.5)
+    finding = bar.colour in LEVELS.values()
+    base = bottom + lane.height / 2 - 0.9
+    low, high = (base, base + 1.8) if finding else (bottom + 0.5, bottom + lane.height - 0.5)
+    corners = rectangle(left, low, right, high)
+    marks: list[Mark] = [Area(corners, bar.colour, bar.words)]
+    if not finding:
+        marks.append(Line(corners[[0, 1, 2, 3, 0]], _EDGE, lane.label))
+        short = _short(bar.words, right - left - 1.0) if right - left > 3.0 else ""  # noqa: PLR2004
+        if short and not short.endswith("...") and lane.height == LANE_MM:
+            marks.append(Words((left + right) / 2, base, short, _PT, INK, "center", name="bar"))
+        return marks
+    before, after = left - axis.left - 2.0, axis.right - right - 1.0
+    if after >= before:
+        text = _short(bar.words, after)
+        marks.append(Words(right + 1.0, base, text, _PT, bar.colour, name="finding"))
+    else:
+        text = _short(bar.words, before)
+        marks.append(Words(left - 1.0, base, text, _PT, bar.colour, "right", name="finding"))
+    return marks
+
+
+def _triangle(x: float, bottom: float, lane: Lane, *, strike: bool) -> Mark:
+    low, high = bottom + 1.2, bottom + lane.height - 1.0
+    if strike:
+        return Area(np.array([[x - 1.3, high], [x + 1.3, high], [x, low]]), lane.colour, "strike")
+    points = np.array([[x - 1.3, low], [x + 1.3, low], [x, high], [x - 1.3, low]])
+    return Line(points, Stroke(lane.colour, 0.8, level=4), "off")
+
+
+def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> list[Mark]:
+    """Return the scale of time with the file's numbers of the frames below it."""
+    marks: list[Mark] = [
+        Line(np.array([[axis.left, bottom - 1.0], [axis.right, bottom - 1.0]]), Stroke(INK, 0.7))
+    ]
+    grid, edge = Stroke(FAINT, 0.6, level=1), Stroke(INK, 0.7)
+    for time in ticks(*axis.span, most=10).tolist():
+        x = axis.at(time)
+        marks.append(Line(np.array([[x, bottom - 1.0], [x, top]]), grid))
+        marks.append(Line(np.array([[x, bottom - 2.0], [x, bottom - 1.0]]), edge))
+        marks.append(Words(x, bottom - 5.0, number(time), _PT, align="center"))
+        frame = f"{time * timeline.rate_hz + 1:.0f}"
+        marks.append(Words(x, bottom - 8.4, frame, _PT - 0.6, GREY, "center", name="frame"))
+    marks.append(Words(axis.left - 4.0, bottom - 5.0, "time (s)", _PT, align="right"))
+    marks.append(Words(axis.left - 4.0, bottom - 8.4, "frame", _PT - 0.6, GREY, "right"))
+    return marks
+
+
+def _listed(parts: Sequence[tuple[str, Rows]], room: float) -> list[Entry]:
+    """Return the entries of the list beside the lanes for which there is room, mm.
+
+    Parameters
+    ----------
+    parts : sequence of (str, list of dict)
+        A heading and its findings; one without any says none.
+    room : float
+    """
+    found: list[Entry] = []
+    left = sum(len(rows) for _, rows in parts)
+    for title, rows in parts:
+        found.append((INK, title, [] if rows else ["none"]))
+        for row in rows:
+            lines = wrapped(f"{row['scope']}: {row['message']}", _SIDE - 3.0, _PT)
+            entry = (level_colour(row), f"{SIGNS.get(row['level'], '!')} {row['code']}", lines)
+            if len(found) > _FEWEST and _list_height([*found, entry]) > room - 4.0:
+                return [*found, (GREY, f"and {left} more: see quality.csv", [])]
+            found.append(entry)
+            left -= 1
+    return found
+
+
+def _list_height(found: Sequence[Entry]) -> float:
+    return 3.0 + sum(4.4 + 3.1 * len(lines) for _, _, lines in found)
+
+
+def _list_marks(found: Sequence[Entry], left: float, top: float) -> list[Mark]:
+    marks: list[Mark] = []
+    y = top
+    for colour, head, lines in found:
+        y -= 4.4
+        size = 8.0 if colour == INK else _PT
+        marks.append(Words(left, y, head, size, colour, name="listed"))
+        for line in lines:
+            y -= 3.1
+            marks.append(Words(left + 2.5, y, line, _PT, GREY if line == "none" else INK))
+    return marks
+
+
+def _short(text: str, width: float) -> str:
+    """Return a text that is not wider than a width, mm."""
+    if width <= 0.0:
+        return ""
+    if text_width(text, _PT) <= width:
+        return text
+    room = width - text_width("...", _PT)
+    return f"{text[: fitting(text, room, _PT)]}..." if room > 0.0 else ""

@@ -1,0 +1,203 @@
+"""The lanes of the picture of quality: events, cycles, contacts, gaps and findings in time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.plots.marks import COLOUR, INK, TINT
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.timeline import Rows, Timeline
+
+LANE_MM, GAP_MM, BETWEEN_MM = 5.4, 4.0, 2.2
+"""Heights of a lane and of one of gaps, and what is left above a group of lanes."""
+
+FILLS = {"pass": "#CFE8D6", "check": "#F8D9A8", "fail": "#F0A9AC", "none": "#DADADA"}
+LEVELS = {"error": "#A3141B", "warning": "#B35900", "info": "#5A6B7B"}
+SIGNS = {"error": "\u2717", "warning": "!", "info": "i"}
+_WORDS = {"pass": "\u2713", "check": "! check", "fail": "\u2717 fail", "none": "none"}
+_OPEN, _FILLED, _UNSEEN = "#3B3B3B", "#E2B65C", "#EDEDED"
+_MOST_GAPS, _MOST_TIMED = 14, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A stretch of a lane: from start to stop, s, its colour, and words for which there is room."""
+
+    start: float
+    stop: float
+    colour: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A row of the picture: its label, bars, and points in time (s, word, whether it is a strike).
+
+    ``head`` begins a new group of lanes.
+    """
+
+    label: str
+    bars: tuple[Bar, ...] = ()
+    points: tuple[tuple[float, str, bool], ...] = ()
+    colour: str = INK
+    height: float = LANE_MM
+    head: bool = False
+
+
+def lanes_of(timeline: Timeline, timed: Rows, room: float) -> list[Lane]:
+    """Return the lanes; where they are higher than the room, mm, fewer of gaps and findings.
+
+    Parameters
+    ----------
+    timeline : Timeline
+    timed : list of dict
+        The findings that have a time, the gravest first.
+    room : float
+    """
+    upper = [*_event_lanes(timeline), *_cycle_lanes(timeline), *_contact_lanes(timeline)]
+    lanes: list[Lane] = []
+    for less in range(_MOST_GAPS):
+        gaps = _gap_lanes(timeline, max(_MOST_GAPS - less, 1))
+        lanes = [*upper, *gaps, *_finding_lanes(timeline, timed, max(_MOST_TIMED - less, 1))]
+        if height_of(lanes) <= room:
+            return lanes
+    return lanes
+
+
+def height_of(lanes: Sequence[Lane]) -> float:
+    """Return how high lanes are, mm."""
+    return sum(lane.height + (BETWEEN_MM if lane.head else 0.0) for lane in lanes)
+
+
+def level_colour(finding: dict[str, Any]) -> str:
+    """Return the colour of a finding; one of an unknown level is a warning."""
+    return LEVELS.get(str(finding["level"]), LEVELS["warning"])
+
+
+def _event_lanes(timeline: Timeline) -> list[Lane]:
+    lanes = []
+    for side in SIDES:
+        points = tuple(
+            (float(e["time_s"]), str(e["source"]), e["event"] == "foot_strike")
+            for e in timeline.events
+            if e["side"] == side
+        )
+        sources = ", ".join(sorted({word for _, word, _ in points}))
+        label = f"{side}: {sources}" if sources else f"{side}: no event"
+        head = side == SIDES[0]
+        lanes.append(Lane(label, points=points, colour=COLOUR[side], head=head))
+    return lanes
+
+
+def _cycle_lanes(timeline: Timeline) -> list[Lane]:
+    states = {(s["side"], s["cycle"], s["joint"]): s for s in timeline.status}
+    lanes = []
+    for side in SIDES:
+        own = [c for c in timeline.cycles if c["side"] == side]
+        for joint in reversed(JOINTS):
+            bars = []
+            for cycle in own:
+                key = state_of(states.get((side, cycle["cycle"], joint)))
+                words = f"{cycle['cycle']} {_WORDS[key]}"
+                bars.append(Bar(cycle["start_s"], cycle["stop_s"], FILLS[key], words))
+            label = f"{side} {joint}" + ("" if own else ": no cycle")
+            head = joint == JOINTS[-1]
+            lanes.append(Lane(label, tuple(bars), colour=COLOUR[side], head=head))
+    return lanes
+
+
+def state_of(status: dict[str, Any] | None) -> str:
+    """Return ``pass``, ``check``, ``fail`` or ``none`` for the status of a joint in a cycle.
+
+    Examples
+    --------
+    >>> state_of({"status": "ok", "verdict": "pass"}), state_of({"status": "partial"})
+    ('pass', 'check')
+    """
+    if status is None or status["status"] == "skipped":
+        return "none"
+    found = str(status.get("verdict") or "pass")
+    doubtful = status["status"] != "ok" or found not in FILLS
+    return "check" if found != "fail" and doubtful else found
+
+
+def _contact_lanes(timeline: Timeline) -> list[Lane]:
+    lanes = []
+    for plate in sorted({str(c["plate"]) for c in timeline.contacts}, key=lambda x: (len(x), x)):
+        bars = []
+        for contact in timeline.contacts:
+            if str(contact["plate"]) != plate:
+                continue
+            used = contact["verdict"] != "rejected" and contact["side"] in SIDES
+            words = f"{contact['side']} {contact['verdict']}" if used else "rejected"
+            colour = TINT[contact["side"]] if contact["verdict"] == "valid" else FILLS["check"]
+            colour = colour if used else FILLS["none"]
+            start, stop = (timeline.at(float(contact[k])) for k in ("first_frame", "last_frame"))
+            bars.append(Bar(start, stop, colour, words))
+        lanes.append(Lane(f"plate {plate}", tuple(bars), head=not lanes))
+    return lanes or [Lane("plates: no contact", head=True)]
+
+
+def _gap_lanes(timeline: Timeline, most: int) -> list[Lane]:
+    """Return a lane for each marker with gaps; markers with the same gaps share one.
+
+    Gaps before the first and after the last seen frame are pale: the subject was elsewhere.
+    """
+    if timeline.gaps is None:
+        return [Lane("gaps: not told", height=GAP_MM, head=True)]
+    runs: dict[str, list[tuple[int, int, bool]]] = {}
+    for gap in timeline.gaps:
+        run = int(gap["first_frame"]), int(gap["last_frame"]), bool(gap["filled"])
+        runs.setdefault(str(gap["marker"]), []).append(run)
+    alike: dict[tuple[tuple[int, int, bool], ...], list[str]] = {}
+    for name, found in runs.items():
+        alike.setdefault(tuple(sorted(found)), []).append(name)
+    order = sorted(alike, key=lambda found: _weight(timeline, found), reverse=True)
+    lanes = []
+    for found in order[:most]:
+        first, *others = alike[found]
+        label = f"gap: {first}" + (f" and {len(others)} more" if others else "")
+        bars = tuple(_gap_bar(timeline, run) for run in found)
+        lanes.append(Lane(label, bars, height=GAP_MM, head=not lanes))
+    rest = order[most:]
+    if rest:
+        bars = tuple(_gap_bar(timeline, run) for found in rest for run in found)
+        count = sum(len(alike[found]) for found in rest)
+        lanes.append(Lane(f"gap: {count} more markers", bars, height=GAP_MM))
+    return lanes or [Lane("markers: no gap", height=GAP_MM, head=True)]
+
+
+def _weight(timeline: Timeline, found: tuple[tuple[int, int, bool], ...]) -> tuple[int, int]:
+    """Return how many frames are missing between seen ones and at the ends: what stands first."""
+    inside = sum(b - a + 1 for a, b, filled in found if not (filled or _at_end(timeline, a, b)))
+    return inside, sum(b - a + 1 for a, b, _ in found)
+
+
+def _at_end(timeline: Timeline, first: int, last: int) -> bool:
+    start, stop = timeline.first_frame, timeline.first_frame + timeline.frames - 1
+    return first <= start or last >= stop
+
+
+def _gap_bar(timeline: Timeline, run: tuple[int, int, bool]) -> Bar:
+    first, last, filled = run
+    half = 0.5 / timeline.rate_hz
+    colour = _FILLED if filled else _UNSEEN if _at_end(timeline, first, last) else _OPEN
+    return Bar(timeline.at(first) - half, timeline.at(last) + half, colour, "gap")
+
+
+def _finding_lanes(timeline: Timeline, timed: Rows, most: int) -> list[Lane]:
+    lanes = []
+    for finding in timed[:most]:
+        start, stop = timeline.when(finding) or timeline.span
+        bar = Bar(start, stop, level_colour(finding), str(finding["code"]))
+        label = f"{SIGNS.get(finding['level'], '!')} {finding['scope']}"
+        lanes.append(Lane(label, (bar,), colour=level_colour(finding), head=not lanes))
+    if len(timed) > most:
+        lanes.append(Lane(f"{len(timed) - most} more: quality.csv"))
+    return lanes

@@ -1,0 +1,135 @@
+"""What a trial's picture of quality shows: gaps, contacts, events, cycles and findings in time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.quality.rows import finding_rows, gap_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Result
+
+Rows = list[dict[str, Any]]
+GAP_CODES = ("gap-filled", "gap-open")
+"""Findings that the lanes of the markers show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """One trial on its time axis; rows are those of the tables and documents of its folder.
+
+    Attributes
+    ----------
+    name, verdict : str
+    rate_hz : float
+    first_frame, frames : int
+    gaps : list of dict or None
+        Of :func:`gaitdyn.quality.rows.gap_rows`; None where the folder does not tell them.
+    events : list of dict
+        ``side``, ``event``, ``time_s``, ``source``.
+    contacts : list of dict
+        ``plate``, ``side``, ``first_frame``, ``last_frame``, ``verdict``, ``reason``.
+    cycles : list of dict
+        ``side``, ``cycle``, ``start_s``, ``stop_s``.
+    status : list of dict
+        Of :class:`gaitdyn.quality.JointStatus`.
+    findings : list of dict
+        Of :func:`gaitdyn.quality.rows.finding_rows`.
+    """
+
+    name: str
+    verdict: str
+    rate_hz: float
+    first_frame: int
+    frames: int
+    gaps: Rows | None
+    events: Rows
+    contacts: Rows
+    cycles: Rows
+    status: Rows
+    findings: Rows
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Times of the first and of the last frame, s."""
+        return self.at(self.first_frame), self.at(self.first_frame + self.frames - 1)
+
+    def at(self, frame: float) -> float:
+        """Return the time of a frame, s."""
+        return (frame - 1) / self.rate_hz
+
+    def when(self, finding: Mapping[str, Any]) -> tuple[float, float] | None:
+        """Return start and stop of a finding, s: its own, or those of its cycle."""
+        if finding.get("start_s") is not None and finding.get("stop_s") is not None:
+            return float(finding["start_s"]), float(finding["stop_s"])
+        for cycle in self.cycles:
+            if (cycle["side"], cycle["cycle"]) == (finding.get("side"), finding.get("cycle")):
+                return float(cycle["start_s"]), float(cycle["stop_s"])
+        return None
+
+
+def result_timeline(result: Result, cycles: Sequence[CycleCurves]) -> Timeline:
+    """Return the timeline of a trial that was just processed.
+
+    Parameters
+    ----------
+    result : Result
+    cycles : sequence of CycleCurves
+    """
+    rate, first = result.recording.rate_hz, result.recording.first_frame
+    statuses = cycle_status(result, cycles)
+    return Timeline(
+        name=Path(result.recording.name).stem,
+        verdict=verdict(result, statuses),
+        rate_hz=rate,
+        first_frame=first,
+        frames=result.recording.n_frames,
+        gaps=gap_rows(result),
+        events=[
+            {"side": e.side, "event": e.kind, "time_s": e.time_s, "source": e.source}
+            for e in result.events
+        ],
+        contacts=[
+            {
+                "plate": c.plate,
+                "side": c.side,
+                "first_frame": c.start + first,
+                "last_frame": c.stop + first - 1,
+                "verdict": c.verdict,
+                "reason": c.reason,
+            }
+            for c in result.contacts
+        ],
+        cycles=[
+            {
+                "side": c.cycle.side,
+                "cycle": c.cycle.number,
+                "start_s": (c.cycle.start_row + first - 1) / rate,
+                "stop_s": (c.cycle.stop_row + first - 1) / rate,
+            }
+            for c in cycles
+        ],
+        status=[asdict(status) for status in statuses],
+        findings=finding_rows(result),
+    )
+
+
+def split_findings(timeline: Timeline) -> tuple[Rows, Rows]:
+    """Return the findings that have a time, and those that have none, the gravest first.
+
+    Gaps of markers are in neither: they have lanes of their own.
+    """
+    order = {"error": 0, "warning": 1, "info": 2}
+
+    def gravest(rows: Iterable[dict[str, Any]]) -> Rows:
+        return sorted(rows, key=lambda row: order.get(row["level"], 1))
+
+    told = [f for f in timeline.findings if f["code"] not in GAP_CODES or not timeline.gaps]
+    timed = [f for f in told if timeline.when(f) is not None]
+    return gravest(timed), gravest(f for f in told if timeline.when(f) is None)

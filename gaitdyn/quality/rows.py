@@ -1,0 +1,66 @@
+"""Findings and marker gaps as rows with their times, for ``result.json`` and ``view.json``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.core.runs import complete_rows, runs
+
+if TYPE_CHECKING:
+    from gaitdyn.types.result import Result
+
+
+def finding_rows(result: Result) -> list[dict[str, Any]]:
+    """Return the findings in the order of ``quality.csv``, with what they are about and when.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    list of dict
+        The attributes of :class:`gaitdyn.types.findings.Finding`, and ``first_frame`` and
+        ``last_frame``, inclusive, numbered as in ``timeseries.csv``; None where a finding has no
+        time.
+    """
+    rate = result.recording.rate_hz
+    rows: list[dict[str, Any]] = []
+    for finding in result.findings:
+        times = finding.start_s, finding.stop_s
+        first, last = (None if t is None else round(t * rate) + 1 for t in times)
+        rows.append({**asdict(finding), "first_frame": first, "last_frame": last})
+    return rows
+
+
+def gap_rows(result: Result) -> list[dict[str, Any]]:
+    """Return the gaps of the markers that the model uses.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    list of dict
+        ``marker``; ``first_frame``, ``last_frame``: inclusive; ``filled``: whether the smoother
+        bridged it, else its frames stayed empty.
+    """
+    first, rows = result.recording.first_frame, []
+    for label in result.trial.labels:
+        if not result.recording.has(label):  # such as the middle of two markers
+            continue
+        seen = complete_rows(result.recording.marker(label))
+        known = complete_rows(result.trial.marker(label))
+        for filled, mask in ((True, ~seen & known), (False, ~seen & ~known)):
+            rows += [
+                {
+                    "marker": label,
+                    "first_frame": start + first,
+                    "last_frame": stop + first - 1,
+                    "filled": filled,
+                }
+                for start, stop in runs(mask)
+            ]
+    return rows

@@ -1,0 +1,179 @@
+"""How far the loads can be trusted: bands, terms, cut-offs and sweeps, read from the folders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.report.contents import all_trials, kinetic_cycles
+from gaitdyn.store.extras import (
+    PARTS,
+    Bands,
+    Cutoffs,
+    read_bands,
+    read_cutoffs,
+    read_sweep,
+    read_terms,
+)
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.report.groups import Group
+    from gaitdyn.store.stored import StoredTrial
+
+OPTIONS = {
+    "bands": ("95 % bands and where they come from", "--uncertainty default"),
+    "terms": ("terms of the moments", "--terms"),
+    "cutoffs": ("peaks by cut-off", "--sensitivity"),
+    "sweeps": ("peaks under other settings", "--sweep cutoff=6,10"),
+}
+"""What a folder may lack, and the option of ``gaitdyn process`` that writes it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TermMean:
+    """The parts of one joint moment of one side: mean of the cycles with full kinetics.
+
+    Attributes
+    ----------
+    group : int
+    side, joint : str
+    plane : int
+        0 sagittal, 1 frontal, 2 transverse; axis z, x, y of the laboratory.
+    name : str
+        Column of the moment without the side.
+    parts : array, shape (101, 8)
+        In the order of :data:`gaitdyn.store.extras.PARTS`, N m/kg.
+    count : int
+        Of the cycles.
+    """
+
+    group: int
+    side: str
+    joint: str
+    plane: int
+    name: str
+    parts: Array
+    count: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trust:
+    """What the folders of a report hold beyond the run itself.
+
+    Attributes
+    ----------
+    bands, cutoffs, sweeps : tuple
+        One a trial, in the order of the groups; None where a folder has none.
+    terms : tuple of TermMean
+    trials_with_terms : int
+    trials : int
+    """
+
+    bands: tuple[Bands | None, ...]
+    cutoffs: tuple[Cutoffs | None, ...]
+    sweeps: tuple[list[dict[str, str]] | None, ...]
+    terms: tuple[TermMean, ...]
+    trials_with_terms: int
+    trials: int
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many trials have each kind."""
+        found = {"bands": self.bands, "cutoffs": self.cutoffs, "sweeps": self.sweeps}
+        counts = {key: sum(x is not None for x in value) for key, value in found.items()}
+        return {"terms": self.trials_with_terms} | counts
+
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """What no trial has: words and option."""
+        return tuple(OPTIONS[key] for key in OPTIONS if not self.counts[key])
+
+    def of(self, key: str) -> str:
+        """Return ``; of 1 of the 3 trials`` where some trials lack a kind, else nothing."""
+        count = self.counts[key]
+        return "" if count in (0, self.trials) else f"; of {count} of the {self.trials} trials"
+
+
+def find_trust(groups: Sequence[Group]) -> Trust:
+    """Return what the folders of the groups hold.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    """
+    trials = all_trials(groups)
+    terms, count = _terms(groups)
+    return Trust(
+        tuple(read_bands(trial) for trial in trials),
+        tuple(read_cutoffs(trial) for trial in trials),
+        tuple(read_sweep(trial) for trial in trials),
+        terms,
+        count,
+        len(trials),
+    )
+
+
+def canonical(name: str) -> str:
+    """Return a moment's column, or a peak of it, under the words of the internal convention.
+
+    Examples
+    --------
+    >>> canonical("knee_moment_flexion"), canonical("hip_moment_flexion_max"), canonical("a_b")
+    ('knee_moment_extension', 'hip_moment_extension_max', 'a_b')
+    """
+    joint, moment, rest = name.partition("_moment_")
+    if not moment:
+        return name
+    for word in MOMENTS[joint]:
+        other = OPPOSITE[word]
+        if rest == other or rest.startswith(f"{other}_"):
+            return f"{joint}_moment_{word}{rest.removeprefix(other)}"
+    return name
+
+
+def plane_of(name: str) -> tuple[str, int]:
+    """Return joint and plane of a moment's column in any convention and axes.
+
+    Examples
+    --------
+    >>> plane_of("knee_moment_abduction"), plane_of("ankle_moment_z")
+    (('knee', 1), ('ankle', 0))
+    """
+    joint, _, word = canonical(name).partition("_moment_")
+    return joint, ("zxy".index(word) if word in {"x", "y", "z"} else MOMENTS[joint].index(word))
+
+
+def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
+    """Return the mean parts of every moment of each side of each group, and of how many trials."""
+    found: list[TermMean] = []
+    count = 0
+    for g, group in enumerate(groups):
+        stacks: dict[tuple[str, str], list[Array]] = {}
+        for trial in group.trials:
+            count += _add_terms(trial, stacks)
+        for (side, name), stack in sorted(stacks.items(), key=lambda x: SIDES.index(x[0][0])):
+            joint, plane = plane_of(name)
+            mean = np.mean(stack, axis=0)
+            found.append(TermMean(g, side, joint, plane, name, mean, len(stack)))
+    return tuple(found), count
+
+
+def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -> bool:
+    """Add the parts of the cycles of a trial in which all are known; return whether it has any."""
+    terms = read_terms(trial)
+    for (side, cycle), curves in (terms or {}).items():
+        if cycle not in kinetic_cycles(trial, side):
+            continue
+        bare = dict.fromkeys(n.removesuffix("_inertial") for n in curves.names if "_inertial" in n)
+        for name in bare:
+            parts = np.stack([curves.curve(f"{name}_{part}") for part in PARTS], axis=1)
+            if np.isfinite(parts).all():
+                stacks.setdefault((side, name), []).append(parts)
+    return terms is not None

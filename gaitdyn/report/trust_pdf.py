@@ -1,0 +1,170 @@
+"""Pages of the PDF on how far the loads can be trusted, and the pictures of quality."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
+from gaitdyn.plots.grid import PERCENT, Abscissa, GridStyle, grid_sheet
+from gaitdyn.plots.headline import header_height
+from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.plots.quality import quality_sheet
+from gaitdyn.plots.strips import Strip, cycle_strips
+from gaitdyn.plots.terms import parts_sheet
+from gaitdyn.report.contents import Table, all_trials, kinetic_cycles
+from gaitdyn.report.trust import canonical
+from gaitdyn.report.trust_data import PEAKS, cutoff_marks, cutoff_series
+from gaitdyn.report.trust_tables import input_words, share_table, source_words
+from gaitdyn.store.extras import PARTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.report.report import Report
+    from gaitdyn.types.arrays import Array
+
+_AROUND_MM = 72.0
+"""Of a page across: margins, heads of the rows of panels, key and horizontal scale."""
+
+_GRID_MM, _TERMS_MM = 51.0, 47.0
+_STEPS = (4.0, 8.0, 12.0, 16.0, 20.0)
+_CUTOFFS = Abscissa("cut-off of markers and forces (Hz)", (4.0, 20.0), _STEPS, averaged=False)
+
+
+def quality_sheets(report: Report) -> list[Sheet]:
+    """Return the picture of quality of the only trial, or of those that do not pass."""
+    lines = report.timelines
+    return [quality_sheet(t) for t in lines if len(lines) == 1 or t.verdict != "pass"]
+
+
+def trust_sheets(report: Report) -> list[Sheet]:
+    """Return bands, terms and peaks by cut-off, as far as the folders hold them.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    found: list[Sheet] = []
+    for g, group in enumerate(report.groups):
+        tail = f", {group.label}" if group.label else ""
+        found += [*_bands(report, g, tail), *_terms(report, g, tail)]
+    return [*found, *_cutoffs(report)]
+
+
+def trust_tables(report: Report) -> list[Table]:
+    """Return the tables of the shares of variance, of advised cut-offs and of other settings."""
+    tables: list[Table] = []
+    if report.shares:
+        found = share_table(report.shares, source_words(report.trust))
+        notes = (f"{input_words(report.trust)}{report.trust.of('bands')}.",)
+        tables.append(replace(found, notes=notes))
+    return [*tables, *report.cutoffs[:1], *report.sweeps]
+
+
+def _bands(report: Report, g: int, tail: str) -> list[Sheet]:
+    """Return moments and powers of one group with the band about their mean."""
+    pairs = zip(all_trials(report.groups), report.trust.bands, strict=True)
+    strips: list[Strip] = []
+    halves: dict[str, list[dict[str, Array]]] = {side: [] for side in SIDES}
+    for trial, bands in pairs:
+        if bands is None or trial not in report.groups[g].trials:
+            continue
+        for curves in trial.cycles:
+            cycle = curves.cycle
+            half = bands.half.get((cycle.side, cycle.number))
+            if half is not None and cycle.number in kinetic_cycles(trial, cycle.side):
+                own = {name: half[:, i] for i, name in enumerate(bands.names)}
+                strips += cycle_strips([curves])
+                halves[cycle.side].append(own)
+    if not strips:
+        return []
+    margins = {
+        side: {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
+        for side, found in halves.items()
+        if found and all(one.keys() == found[0].keys() for one in found)
+    }
+    lines = [f"{input_words(report.trust)}{report.trust.of('bands')}. Cycles with full kinetics"]
+    return [_grid(f"Uncertainty of moments and powers{tail}", lines, strips, margins)]
+
+
+def _grid(
+    title: str, lines: list[str], strips: list[Strip], margins: dict[str, dict[str, Array]]
+) -> Sheet:
+    style = GridStyle(_GRID_MM, _height(lines), margins=margins)
+    return grid_sheet(KINETICS[:3], strips, PERCENT, (title, lines), "no cycle has it", style)
+
+
+def _height(lines: list[str]) -> float:
+    """Return the height of a panel of three rows on a page across, mm."""
+    return (LANDSCAPE[1] - _AROUND_MM - header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)) / 3
+
+
+def _terms(report: Report, g: int, tail: str) -> list[Sheet]:
+    """Return what the sagittal moments of one group are made of."""
+    strips: list[Strip] = []
+    counts = {}
+    for side in SIDES:
+        own = [one for one in report.trust.terms if (one.group, one.side) == (g, side)]
+        if own:
+            names = tuple(f"{one.name}_{part}" for one in own for part in PARTS)
+            values = np.concatenate([one.parts for one in own], axis=1)
+            strips.append(Strip(side, np.linspace(0.0, 100.0, len(values)), names, values, ()))
+            counts[side] = own[0].count
+    if not strips:
+        return []
+    told = ", ".join(f"{side} {count}" for side, count in counts.items())
+    lines = [f"Mean of the cycles with full kinetics: {told}{report.trust.of('terms')}"]
+    title = f"What the moments are made of{tail}"
+    return [parts_sheet(strips, PERCENT, (title, lines), (_TERMS_MM, _height(lines)))]
+
+
+def _cutoffs(report: Report) -> list[Sheet]:
+    """Return the peaks by matched cut-offs of all groups."""
+    series = {key: found for key, found in cutoff_series(report).items() if key[0] == "matched"}
+    if not series:
+        return []
+    there = {key[3] for key in series}
+    at = np.array(next(iter(series.values()))[0])
+    strips = []
+    for g, side in dict.fromkeys((key[1], key[2]) for key in series):
+        columns = []
+        for name in there:
+            hz, values, _ = series.get(("matched", g, side, name), ([], [], 0))
+            known = dict(zip(hz, values, strict=True))
+            columns.append([known.get(x, np.nan) for x in at.tolist()])
+        strips.append(Strip(side, at, tuple(there), np.array(columns).T, (), g))
+    rows = tuple(tuple(_peak_panel(n, there, strips) for n in row) for row in PEAKS)
+    marks = cutoff_marks(report.trust)
+    lines = [
+        (
+            f"Mean of the cycles in which a peak is known{report.trust.of('cutoffs')}; the run"
+            f" itself: markers {_hz(marks['markers'])}, forces {_hz(marks['forces'])}"
+        ),
+        (
+            f"Advice, median of the markers: residual analysis {_hz(marks['residual_analysis'])},"
+            f" cross-validation {_hz(marks['generalised_cross_validation'])}"
+        ),
+    ]
+    labels = tuple(group.label for group in report.groups)
+    style = GridStyle(_GRID_MM, _height(lines), groups=labels)
+    head = ("Peaks by cut-off", lines)
+    return [grid_sheet(rows, strips, _CUTOFFS, head, "not known in these axes", style)]
+
+
+def _hz(values: list[float | None]) -> str:
+    told = dict.fromkeys("no answer" if x is None else f"{x:.1f} Hz" for x in values)
+    return ", ".join(told)
+
+
+def _peak_panel(name: str, there: set[str], strips: list[Strip]) -> Panel:
+    """Return the panel of a peak under the name that it has, with limits around its values."""
+    own = next((found for found in there if canonical(found) == name), name)
+    values = np.concatenate([strip.curve(own) for strip in strips])
+    known = values[np.isfinite(values)]
+    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
+    unit = "W/kg" if "_power_" in name else "N m/kg"
+    return Panel(own, own.replace("_", " "), unit, (low - room, high + room), "", "")

@@ -1,0 +1,248 @@
+"""Tables on how far the loads can be trusted: shares of variance, slopes, advice, what if."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.metrics import find_definition
+from gaitdyn.plots.panels import KINETICS
+from gaitdyn.report.contents import Table, all_trials, decimal, kinetic_cycles
+from gaitdyn.report.number_tables import DASH
+from gaitdyn.report.trust import canonical, plane_of
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.report.groups import Group
+    from gaitdyn.report.trust import Trust
+    from gaitdyn.store.extras import Bands
+    from gaitdyn.store.stored import StoredTrial
+
+SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
+"""Cut-offs of the table of peaks."""
+
+_LOADS = ("N m/kg", "W/kg")
+_WORDS = {
+    "marker_noise": "marker noise",
+    "joint_centres": "joint centres",
+    "plate_force": "plate force",
+    "centre_of_pressure": "centre of pressure",
+    "segment_table": "segment table",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Where the band of one curve of one side comes from.
+
+    Attributes
+    ----------
+    title, side, unit, name : str
+    half : float or None
+        Largest half-width of the 95 % band over the cycle, mean of the cycles.
+    parts : tuple of float
+        Of the variance, in the order of the sources, 0 to 1.
+    """
+
+    title: str
+    side: str
+    unit: str
+    name: str
+    half: float | None
+    parts: tuple[float, ...]
+
+
+def source_words(trust: Trust) -> tuple[str, ...]:
+    """Return what the sources of the variance are called."""
+    first = next((bands for bands in trust.bands if bands is not None), None)
+    names = [] if first is None else [str(name) for name in first.document["sources"]]
+    return tuple(_WORDS.get(name, name) for name in names)
+
+
+def shares(groups: Sequence[Group], trust: Trust) -> list[Share]:
+    """Return the shares of the moments and powers of each side, mean over the trials that know.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    trust : Trust
+    """
+    pairs = [
+        (trial, bands)
+        for trial, bands in zip(all_trials(groups), trust.bands, strict=True)
+        if bands is not None
+    ]
+    names = {canonical(n): n for _, bands in pairs for n in bands.names}
+    found = []
+    for name, title, unit in _curves(names):
+        for side in SIDES:
+            parts = [p for _, bands in pairs if (p := _parts(bands, side, name))]
+            if parts:
+                half = _largest(pairs, side, name)
+                mean = tuple(fmean(p) for p in zip(*parts, strict=True))
+                found.append(Share(title, side, unit, name, half, mean))
+    return found
+
+
+def _curves(names: dict[str, str]) -> Iterable[tuple[str, str, str]]:
+    """Return column, title and unit of the moments and powers that are shown, hip first."""
+    for panel in (panel for row in KINETICS[:3] for panel in row):
+        if panel.name in names:
+            yield names[panel.name], panel.title, panel.unit
+        elif "_moment_" in panel.name:
+            joint, plane = plane_of(panel.name)
+            lab = f"{joint}_moment_{'zxy'[plane]}"
+            if lab in names:
+                yield lab, f"{joint.capitalize()} moment about {'zxy'[plane]}", panel.unit
+
+
+def _parts(bands: Bands, side: str, name: str) -> list[float]:
+    told = (bands.document["share_of_variance"].get(side) or {}).get(name) or {}
+    return [float(told[source]) for source in bands.document["sources"]] if told else []
+
+
+def _largest(pairs: Sequence[tuple[StoredTrial, Bands]], side: str, name: str) -> float | None:
+    halves = [
+        bands.half[side, number][:, bands.names.index(name)]
+        for trial, bands in pairs
+        if name in bands.names
+        for number in kinetic_cycles(trial, side)
+        if (side, number) in bands.half
+    ]
+    mean = np.mean(halves, axis=0) if halves else np.array([np.nan])
+    return float(mean.max()) if np.isfinite(mean).all() else None
+
+
+def share_table(found: Sequence[Share], words: Sequence[str]) -> Table:
+    """Return the shares as a table of texts."""
+    rows = tuple(
+        (
+            f"{one.title} ({one.unit})",
+            one.side,
+            DASH if one.half is None else decimal(one.half, 3),
+            *(f"{100 * part:.0f}" for part in one.parts),
+        )
+        for one in found
+    )
+    columns = ("Curve", "Side", "\u00b1 largest", *(f"{word} (%)" for word in words))
+    return Table("Share of the variance by source", columns, rows)
+
+
+def input_words(trust: Trust) -> str:
+    """Return the stated input errors, those of the first trial that has any."""
+    first = next((bands for bands in trust.bands if bands is not None), None)
+    if first is None:
+        return ""
+    told = []
+    for name, entry in first.document["inputs"].items():
+        words, _, unit = name.rpartition("_")
+        told.append(f"{words.replace('_', ' ')} {entry['sd']:g} {unit.replace('percent', '%')}")
+    return (
+        f"Stated input errors, one standard deviation: {', '.join(told)};"
+        f" {first.document.get('draws')} draws, seed {first.document.get('seed')}"
+    )
+
+
+def advice_table(groups: Sequence[Group], trust: Trust) -> Table:
+    """Return the cut-offs of every trial beside what two methods advise."""
+    rows = []
+    for trial, cutoffs in zip(all_trials(groups), trust.cutoffs, strict=True):
+        if cutoffs is None:
+            continue
+        chosen, advice = cutoffs.document["chosen_hz"], cutoffs.document["advice_hz"]
+        told = [chosen["markers"], chosen["forces"]]
+        told += [advice[key]["median"] for key in advice]
+        rows.append((trial.name, *(DASH if x is None else decimal(x, 1) for x in told)))
+    columns = (
+        "Trial",
+        "Markers (Hz)",
+        "Forces (Hz)",
+        "Residual analysis (Hz)",
+        "Cross-validation (Hz)",
+    )
+    notes = (
+        (
+            "Advice: median of the markers by residual analysis (Winter 2009) and by generalised"
+            " cross-validation (Craven and Wahba 1979). Both look at positions, not at moments, and"
+            " change nothing; markers that were filtered before have no white noise."
+        ),
+    )
+    return Table("Cut-offs as run, and as advised", columns, tuple(rows), notes)
+
+
+def cutoff_table(groups: Sequence[Group], trust: Trust) -> Table:
+    """Return the peaks at some matched cut-offs, with their slope at the chosen ones."""
+    many = trust.counts["cutoffs"] > 1
+    rows = []
+    for trial, cutoffs in zip(all_trials(groups), trust.cutoffs, strict=True):
+        if cutoffs is None:
+            continue
+        found: dict[tuple[str, str], dict[float, str]] = {}
+        for row in cutoffs.rows:
+            if row["mode"] == "matched" and row["unit"] in _LOADS:
+                peaks = found.setdefault((row["quantity"], row["side"]), {})
+                peaks[float(row["marker_cutoff_hz"])] = row["value"]
+        slopes = cutoffs.document["slope_per_hz"]["matched"]
+        for (name, side), values in sorted(found.items(), key=lambda x: peak_order(x[0][0])):
+            slope = (slopes.get(side) or {}).get(name)
+            cells = [_shown(values.get(hz, ""), 2) for hz in SHOWN_HZ]
+            last = DASH if slope is None else decimal(slope, 3, "+")
+            name_ = f"{trial.name}: {peak_title(name)}" if many else peak_title(name)
+            rows.append((name_, side, *cells, last))
+    columns = ("Peak", "Side", *(f"{hz} Hz" for hz in SHOWN_HZ), "Slope (a Hz)")
+    return Table("Peaks by matched cut-off", columns, tuple(rows))
+
+
+def sweep_tables(groups: Sequence[Group], trust: Trust) -> list[Table]:
+    """Return the peaks of each trial under other settings, with their differences."""
+    tables = []
+    for trial, sweep in zip(all_trials(groups), trust.sweeps, strict=True):
+        if sweep is None:
+            continue
+        shown = [row for row in sweep if row["unit"] in _LOADS]
+        settings = list(dict.fromkeys((row["key"], row["setting"]) for row in shown))
+        found: dict[tuple[str, str], dict[Any, dict[str, str]]] = {}
+        for row in shown:
+            peaks = found.setdefault((row["quantity"], row["side"]), {})
+            peaks[row["key"], row["setting"]] = row
+        rows = []
+        for (name, side), peaks in sorted(found.items(), key=lambda x: peak_order(x[0][0])):
+            base = next(iter(peaks.values()))["base"]
+            cells = [_changed(peaks.get(setting)) for setting in settings]
+            rows.append((peak_title(name), side, _shown(base, 2), *cells))
+        columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in settings))
+        tail = f", {trial.name}" if trust.trials > 1 else ""
+        tables.append(Table(f"What if{tail}", columns, tuple(rows)))
+    return tables
+
+
+def _changed(row: dict[str, str] | None) -> str:
+    if row is None or not row["value"] or not row["base"]:
+        return DASH
+    value, base = float(row["value"]), float(row["base"])
+    return f"{decimal(value, 2)} ({decimal(value - base, 2, '+')})"
+
+
+def _shown(text: str, digits: int) -> str:
+    return decimal(float(text), digits) if text else DASH
+
+
+def peak_title(name: str) -> str:
+    """Return title and unit of a peak, its name where it has no definition."""
+    try:
+        found = find_definition(name)
+    except KeyError:
+        return name.replace("_", " ")
+    return f"{found.title} ({found.unit})"
+
+
+def peak_order(name: str) -> tuple[int, int, str]:
+    """Return what sorts peaks: hip, knee, ankle, and moments before powers."""
+    joint = name.partition("_")[0]
+    order = ("hip", "knee", "ankle")
+    return order.index(joint) if joint in order else len(order), "_power_" in name, name

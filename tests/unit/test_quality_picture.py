@@ -1,0 +1,210 @@
+"""The picture of quality: every finding in time or listed, nothing doubtful drawn as fine."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.quality import TALLEST, quality_sheet
+from gaitdyn.plots.quality_lanes import FILLS, LEVELS, state_of
+from gaitdyn.plots.svg import svg_text
+from gaitdyn.plots.timeline import Timeline, result_timeline, split_findings
+from gaitdyn.report.quality_tables import stored_timeline
+from gaitdyn.store.stored import read_trial
+from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.findings import Finding
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.types.result import Result
+
+GAP = ("LKNE", 40, 44)
+LONG = ("RTHI", 70, 95)
+
+
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The walker with a short and a long gap."""
+    place = tmp_path_factory.mktemp("gaps")
+    write_trial(place / "static.c3d", stand(Walker(), Recording()))
+    found = walk(Walker(), Recording(gaps=()))
+    for label, first, last in (GAP, LONG):
+        found.markers_G[first : last + 1, found.labels.index(label)] = np.nan
+    write_trial(place / "walk01.c3d", found)
+    return place / "walk01.c3d"
+
+
+@pytest.fixture(scope="module")
+def result(trial: Path) -> Result:
+    return process_trial(trial)
+
+
+@pytest.fixture(scope="module")
+def timeline(result: Result) -> Timeline:
+    return result_timeline(result, cycle_curves(result, own_curves(result)))
+
+
+def words_of(sheet: Sheet) -> list[str]:
+    return [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+
+
+def finding(**words: Any) -> dict[str, Any]:
+    told = Finding("warning", "a-code", "plate 1", "something is odd")
+    return {name: getattr(told, name) for name in told.__dataclass_fields__} | words
+
+
+def empty(**words: Any) -> Timeline:
+    """A timeline of two seconds on which nothing stands but what is given."""
+    nothing: dict[str, Any] = {
+        name: [] for name in ("gaps", "events", "contacts", "cycles", "status", "findings")
+    }
+    told = {"name": "t", "verdict": "pass", "rate_hz": 100.0, "first_frame": 101, "frames": 201}
+    return Timeline(**(nothing | told | words))
+
+
+def test_gaps_stand_where_the_markers_lack(timeline: Timeline, result: Result) -> None:
+    first = result.recording.first_frame
+    assert timeline.gaps is not None
+    told = {
+        (g["marker"], g["first_frame"] - first, g["last_frame"] - first, g["filled"])
+        for g in timeline.gaps
+    }
+    assert told == {(*GAP, True), (*LONG, False)}
+    labels = [word for word in words_of(quality_sheet(timeline)) if word.startswith("gap: ")]
+    assert labels == ["gap: RTHI", "gap: LKNE"]
+
+
+def test_the_folder_tells_the_same_timeline(
+    timeline: Timeline, trial: Path, tmp_path: Path
+) -> None:
+    stored = stored_timeline(read_trial(build.results_of(trial, tmp_path)))
+    ours, theirs = quality_sheet(timeline), quality_sheet(stored)
+    assert words_of(ours) == words_of(theirs)
+    assert len(ours.marks) == len(theirs.marks)
+    for one, other in zip(ours.marks, theirs.marks, strict=True):
+        if not isinstance(one, Words) and not isinstance(other, Words):
+            np.testing.assert_allclose(one.points, other.points, atol=1e-3)
+
+
+def test_an_older_folder_does_not_say_that_no_gap_was(trial: Path, tmp_path: Path) -> None:
+    folder = build.results_of(trial, tmp_path)
+    build.change_json(folder / "view.json", lambda view: view.pop("gaps"))
+    build.change_json(folder / "result.json", lambda document: document.pop("findings"))
+    stored = stored_timeline(read_trial(folder))
+    words = words_of(quality_sheet(stored))
+    assert "gaps: not told" in words
+    assert any(word.endswith("gap-open") for word in words)
+
+
+def test_findings_have_their_times_and_frames_in_the_document(
+    result: Result, trial: Path, tmp_path: Path
+) -> None:
+    odd = Finding("warning", "odd", "left", "odd", side="left", start_s=1.2, stop_s=1.5)
+    folder = build.written(replace(result, findings=(*result.findings, odd)), trial, tmp_path)
+    document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    rows = build.rows_of(folder / "quality.csv")
+    assert [f["code"] for f in document["findings"]] == [row["code"] for row in rows]
+    assert list(rows[0]) == ["level", "code", "scope", "value", "limit", "message"]
+    told, rate = document["findings"][-1], document["file"]["rate_hz"]
+    assert (told["start_s"], told["stop_s"], told["side"]) == (1.2, 1.5, "left")
+    assert (told["first_frame"], told["last_frame"]) == (1.2 * rate + 1, 1.5 * rate + 1)
+    assert document["findings"][0]["first_frame"] is None
+
+
+def test_a_finding_with_a_time_is_a_bar_there_and_one_without_is_listed() -> None:
+    timed = finding(start_s=1.5, stop_s=2.0)
+    line = empty(findings=[timed, finding(code="b-code", level="error")])
+    sheet = quality_sheet(line)
+    (bar,) = (m for m in sheet.marks if isinstance(m, Area) and m.name == "a-code")
+    axis = next(m for m in sheet.marks if isinstance(m, Line) and m.stroke.width_pt == 0.7)
+    low, high = axis.points[:, 0]
+    span = bar.points[:, 0].min(), bar.points[:, 0].max()
+    assert span == pytest.approx((low + 0.25 * (high - low), low + 0.5 * (high - low)))
+    assert bar.colour == LEVELS["warning"]
+    words = words_of(sheet)
+    assert words.index("! a-code") < words.index("Findings without a time")
+    assert words.index("\u2717 b-code") > words.index("Findings without a time")
+
+
+def test_a_finding_of_a_cycle_stands_at_that_cycle() -> None:
+    cycle = {"side": "left", "cycle": 1, "start_s": 1.2, "stop_s": 2.2}
+    line = empty(cycles=[cycle], findings=[finding(side="left", cycle=1)])
+    assert line.when(line.findings[0]) == (1.2, 2.2)
+    assert [len(rows) for rows in split_findings(line)] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("status", "found"),
+    [
+        ({"status": "ok", "verdict": "pass"}, "pass"),
+        ({"status": "ok", "verdict": "check"}, "check"),
+        ({"status": "ok", "verdict": "fail"}, "fail"),
+        ({"status": "partial", "verdict": "pass"}, "check"),
+        ({"status": "partial", "verdict": "fail"}, "fail"),
+        ({"status": "ok", "verdict": "nonsense"}, "check"),
+        ({"status": "skipped", "verdict": "check"}, "none"),
+        (None, "none"),
+    ],
+)
+def test_only_what_passes_is_drawn_as_fine(status: dict[str, str] | None, found: str) -> None:
+    assert state_of(status) == found
+    cycle = {"side": "left", "cycle": 1, "start_s": 1.2, "stop_s": 2.2}
+    rows = [] if status is None else [{"side": "left", "cycle": 1, "joint": "knee"} | status]
+    sheet = quality_sheet(empty(cycles=[cycle], status=rows))
+    boxes = [m for m in sheet.marks if isinstance(m, Area) and m.name.startswith("1 ")]
+    assert [m.colour for m in boxes].count(FILLS[found]) == (3 if found == "none" else 1)
+    assert sum(m.colour == FILLS["pass"] for m in boxes) == (found == "pass")
+
+
+def test_a_rejected_contact_is_not_drawn_as_a_foot() -> None:
+    contact = {"plate": 1, "side": "left", "first_frame": 120, "last_frame": 160, "reason": "x"}
+    for verdict, words in (
+        ("valid", "left valid"),
+        ("partial", "left partial"),
+        ("rejected", "rejected"),
+    ):
+        sheet = quality_sheet(empty(contacts=[contact | {"verdict": verdict}]))
+        assert words in words_of(sheet)
+        (box,) = (m for m in sheet.marks if isinstance(m, Area) and m.name == words)
+        assert (box.colour in FILLS.values()) == (verdict != "valid")
+
+
+def test_the_sheet_fits_a_page_whatever_was_found() -> None:
+    gaps = [
+        {"marker": f"M{i}", "first_frame": 110 + i, "last_frame": 130 + i, "filled": False}
+        for i in range(40)
+    ]
+    rows = [finding(code=f"c{i}", start_s=1.1, stop_s=1.2) for i in range(40)]
+    rows += [finding(code=f"d{i}", message="many words " * 20) for i in range(40)]
+    contacts = [
+        {"plate": p, "side": "left", "first_frame": 120, "last_frame": 160,
+         "verdict": "valid", "reason": ""}
+        for p in range(1, 7)
+    ]  # fmt: skip
+    sheet = quality_sheet(empty(gaps=gaps, findings=rows, contacts=contacts))
+    assert sheet.height_mm <= TALLEST
+    words = words_of(sheet)
+    assert any("more markers" in word for word in words)
+    assert any(word.startswith("and ") and "quality.csv" in word for word in words)
+    assert any(word.endswith("more: quality.csv") for word in words)
+
+
+def test_the_drawing_on_a_page_escapes_every_text() -> None:
+    hostile = '"><img src=x onerror=alert(1)>'
+    line = empty(name=hostile, findings=[finding(message=hostile, scope=hostile, code=hostile)])
+    text = svg_text(quality_sheet(line), hostile)
+    assert "<img" not in text
+    assert "onerror" in text
+    assert text.startswith("<svg ")
+    assert text.endswith("</svg>")

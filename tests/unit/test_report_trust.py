@@ -1,0 +1,217 @@
+"""Bands, terms, cut-offs and sweeps in the report: contents, PDF pages, what a folder lacks."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.core.packing import expand
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.plots.marks import Area, Words
+from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.page import page_text
+from gaitdyn.report.page_data import page_data
+from gaitdyn.report.pdf import pdf_sheets
+from gaitdyn.report.trust_tables import cutoff_table
+from gaitdyn.store.extras import PARTS, read_bands, read_terms
+from gaitdyn.store.stored import read_trial
+from tests.rich_results import rich_results
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.report import Report
+
+SHEETS = ("Uncertainty of moments and powers", "What the moments are made of", "Peaks by cut-off")
+
+
+@pytest.fixture(scope="module")
+def folder(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results in the default axes with everything that can be asked for."""
+    return rich_results(synthetic / "walk01.c3d", tmp_path_factory.mktemp("rich"))
+
+
+@pytest.fixture(scope="module")
+def external(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in the axes of the laboratory, external."""
+    out = tmp_path_factory.mktemp("lab")
+    words = {"moments_in": "lab", "convention": "external"}
+    return rich_results(synthetic / "walk01.c3d", out, **words)
+
+
+@pytest.fixture(scope="module")
+def rich(folder: Path) -> Report:
+    return make_report(read_groups([folder]))
+
+
+def titles(report: Report) -> list[str]:
+    return [
+        mark.text
+        for sheet in pdf_sheets(report)
+        for mark in sheet.marks
+        if isinstance(mark, Words) and mark.name in {"title", "heading"}
+    ]
+
+
+def test_the_terms_of_a_cycle_add_up_to_its_moments(folder: Path) -> None:
+    trial = read_trial(folder)
+    terms = read_terms(trial)
+    assert terms is not None
+    assert len(terms) == len(trial.cycles)
+    for curves in trial.cycles:
+        own = terms[curves.cycle.side, curves.cycle.number]
+        for name in (n for n in curves.names if "_moment_" in n and n.startswith("knee")):
+            for half in (PARTS[:4], PARTS[4:]):
+                total = np.sum([own.curve(f"{name}_{part}") for part in half], axis=0)
+                if np.isfinite(curves.curve(name)).all():
+                    np.testing.assert_allclose(total, curves.curve(name), atol=1e-7)
+
+
+def test_the_page_has_the_half_widths_of_the_table(rich: Report, folder: Path) -> None:
+    document = page_data(rich)
+    told = document["trust"]["bands"]
+    rows = expand(told["rows"], told["unit"], 101)
+    bands = read_bands(read_trial(folder))
+    assert bands is not None
+    for cycle, first in zip(document["cycles"], told["first"], strict=True):
+        half = bands.half[cycle["side"], cycle["number"]]
+        for i, name in enumerate(told["names"]):
+            wanted = half[:, bands.names.index(name)]
+            np.testing.assert_allclose(rows[first + i], wanted, atol=0.51e-5)
+
+
+def test_external_results_have_their_bands_under_internal_names(external: Path) -> None:
+    report = make_report(read_groups([external]))
+    told = page_data(report)["trust"]["bands"]
+    assert told["axes"] == ["lab"]
+    assert "knee_moment_z" in told["names"]
+    assert [one.name for one in report.trust.terms if one.joint == "knee"][:3] == [
+        "knee_moment_x", "knee_moment_y", "knee_moment_z",
+    ]  # fmt: skip
+    assert {one.plane for one in report.trust.terms} == {0, 1, 2}
+    assert len(report.shares) == 24
+    assert set(SHEETS) <= set(titles(report))
+
+
+def test_shares_add_up_to_one_and_name_hip_first(rich: Report) -> None:
+    assert len(rich.shares) == 24
+    assert [one.title for one in rich.shares[:2]] == ["Hip moment, sagittal"] * 2
+    for one in rich.shares:
+        assert sum(one.parts) == pytest.approx(1.0)
+        assert one.half is not None
+        assert one.half > 0.0
+
+
+def test_the_table_of_cut_offs_is_that_of_the_file(rich: Report, folder: Path) -> None:
+    (group,) = rich.groups
+    table = cutoff_table([group], rich.trust)
+    with (folder / "sensitivity.csv").open(newline="", encoding="utf-8") as file:
+        rows = [r for r in csv.DictReader(file) if r["mode"] == "matched"]
+    wanted = {
+        (r["side"], float(r["marker_cutoff_hz"])): float(r["value"])
+        for r in rows
+        if r["quantity"] == "ankle_power_a2_peak"
+    }
+    for row in (r for r in table.rows if r[0].startswith("A2 ankle power")):
+        shown = [float(cell.replace("\u2212", "-")) for cell in row[2:9]]
+        exact = [wanted[row[1], hz] for hz in (4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 20.0)]
+        np.testing.assert_allclose(shown, exact, atol=0.0051)
+
+
+def test_the_sweep_tells_value_and_difference(rich: Report) -> None:
+    (table,) = rich.sweeps
+    assert table.columns == ("Peak", "Side", "As run", "cutoff=6", "cutoff=12")
+    for row in table.rows:
+        base = float(row[2].replace("\u2212", "-"))
+        for cell in row[3:]:
+            value, change = (float(x.strip("()").replace("\u2212", "-")) for x in cell.split())
+            assert value - base == pytest.approx(change, abs=0.0151)
+
+
+def test_the_pdf_has_their_pages_and_tinted_bands(rich: Report) -> None:
+    heads = titles(rich)
+    assert [head for head in heads if head in SHEETS] == list(SHEETS)
+    assert "Trust in the loads" in heads
+    page = next(
+        sheet for sheet in pdf_sheets(rich)
+        if any(isinstance(m, Words) and m.text == SHEETS[0] for m in sheet.marks)
+    )  # fmt: skip
+    areas = [m for m in page.marks if isinstance(m, Area) and m.name == "band"]
+    assert len(areas) == 24
+    keys = [m.text for m in page.marks if isinstance(m, Words)]
+    assert "tinted: 95 % band by the stated input errors, about the mean" in keys
+
+
+def test_nothing_of_these_pages_lies_beyond_the_sheet(rich: Report) -> None:
+    for sheet in pdf_sheets(rich):
+        for mark in sheet.marks:
+            if isinstance(mark, Words):
+                continue
+            assert mark.points[:, 0].min() >= 5.0
+            assert mark.points[:, 0].max() <= sheet.width_mm - 5.0
+            assert mark.points[:, 1].min() >= 10.5
+            assert mark.points[:, 1].max() <= sheet.height_mm - 5.0
+
+
+def test_a_plain_folder_has_no_such_section_and_says_how_to_get_it(session: Path) -> None:
+    report = make_report(read_groups([session / "walk01"]))
+    assert (report.shares, report.cutoffs, report.sweeps, report.trust.terms) == ((), (), (), ())
+    assert page_data(report)["trust"] == {"bands": None, "terms": None, "cutoffs": None}
+    text = page_text(report)
+    for option in ("--uncertainty default", "--terms", "--sensitivity", "--sweep cutoff=6,10"):
+        assert f"<code>gaitdyn process TRIAL.c3d {option}</code>" in text
+    assert not set(SHEETS) & set(titles(report))
+
+
+def test_trials_with_and_without_them_are_pooled_and_counted(folder: Path, session: Path) -> None:
+    report = make_report(read_groups([folder, session / "walk02"]))
+    assert report.trust.counts == {"terms": 1, "bands": 1, "cutoffs": 1, "sweeps": 1}
+    assert report.trust.of("bands") == "; of 1 of the 2 trials"
+    told = page_data(report)["trust"]["bands"]
+    assert None in told["first"]
+    assert "; of 1 of the 2 trials" in page_text(report)
+
+
+def test_doubtful_cycles_are_in_no_mean_of_the_terms(folder: Path, tmp_path: Path) -> None:
+    copy = build.copied(folder, tmp_path / "walk01")
+
+    def doubt(document: dict[str, list[dict[str, str]]]) -> None:
+        for row in document["status"]:
+            if row["side"] == "left":
+                row["verdict"] = "fail"
+
+    build.change_json(copy / "result.json", doubt)
+    report = make_report(read_groups([copy]))
+    assert {one.side for one in report.trust.terms} == {"right"}
+    assert all(one.half is None for one in report.shares if one.side == "left")
+
+
+@pytest.mark.parametrize("name", ["uncertainty.csv", "terms.csv", "sensitivity.csv", "sweep.csv"])
+def test_a_damaged_table_is_refused_in_words(folder: Path, tmp_path: Path, name: str) -> None:
+    copy = build.copied(folder, tmp_path / "walk01")
+    lines = (copy / name).read_text(encoding="utf-8").splitlines()
+    lines[3] = lines[3].replace(lines[3].split(",")[-2], "nonsense")
+    (copy / name).write_text("\n".join(["a,b", *lines[1:]]), encoding="utf-8")
+    with pytest.raises(ResultsRefused, match=name):
+        make_report(read_groups([copy]))
+
+
+def test_hostile_texts_stay_text(folder: Path, tmp_path: Path) -> None:
+    hostile = "</script><img src=x onerror=alert(1)>"
+    copy = build.copied(folder, tmp_path / "walk01")
+
+    def sources(document: dict[str, object]) -> None:
+        document["draws"] = hostile
+
+    build.change_json(copy / "uncertainty.json", sources)
+    build.change_rows(copy / "sweep.csv", lambda row: row | {"setting": hostile})
+    text = page_text(make_report(read_groups([copy])))
+    assert "<img" not in text
+    assert json.dumps(hostile)[1:-1].replace("<", "&lt;").replace(">", "&gt;") in text
+    shutil.rmtree(copy)
