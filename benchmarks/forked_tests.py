@@ -8,10 +8,13 @@ import re
 import signal
 import sys
 import warnings
-from multiprocessing.connection import Connection
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from pathlib import Path
 
 HEAVY = (
     "numpy", "scipy.linalg", "scipy.spatial.transform", "scipy.optimize", "hypothesis.strategies",

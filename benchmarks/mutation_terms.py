@@ -10,8 +10,10 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 OPPOSITE = {"rotate": "rotate_back", "rotate_back": "rotate"}
 TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)

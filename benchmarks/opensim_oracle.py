@@ -81,7 +81,7 @@ def draw(truth: dict[str, Array], found: dict[str, Any], path: Path) -> None:
         grid[1, i].set_xlabel("time (s)")
     grid[0, 0].set_ylabel("Simbody's moment\nabout z (N m)")
     grid[1, 0].set_ylabel("|error| (N m)")
-    grid[0, 0].legend(frameon=False, fontsize=8)
+    grid[0, 1].legend(frameon=False, fontsize=8, loc="upper center")
     for axes in grid.flat:
         axes.grid(color="0.9")
         axes.spines[["top", "right"]].set_visible(False)

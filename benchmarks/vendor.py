@@ -13,15 +13,19 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import page
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 LISTS = ("pig.toml", "pig-variants.toml")
-ROW = re.compile(r"  (?P<what>.+?)\s+rmse (?P<rmse>\S+)\s+max (?P<largest>\S+)\s+limit (?P<gate>\S+)")
+ROW = re.compile(
+    r"  (?P<what>.+?)\s+rmse (?P<rmse>\S+)\s+max (?P<largest>\S+)\s+limit (?P<gate>\S+)"
+)
 NONE = re.compile(r"  (?P<what>.+?)\s+the vendor has none here")
 
 
@@ -100,10 +104,10 @@ def main() -> int:
         "# The vendor's stored values found again",
         "",
         "The profile `plug-in-gait` against the joint centres, angles, forces, moments and powers",
-        "that Vicon's Plug-in Gait stored in the same files. gaitdyn was given copies in which every",
-        "point but the markers of the model is blanked. Root mean square difference of the worst",
-        "side and component, over all frames that the vendor computed inside the windows of the",
-        f"lists. {len(pairs)} pairs; gates missed: {'; '.join(missed)}.",
+        "that Vicon's Plug-in Gait stored in the same files. gaitdyn was given copies in which",
+        "every point but the markers of the model is blanked. Root mean square difference of the",
+        "worst side and component, over all frames that the vendor computed inside the windows of",
+        f"the lists. {len(pairs)} pairs; gates missed: {'; '.join(missed)}.",
         "",
         *page.stamp("python benchmarks/vendor.py", "ezc3d"),
         *page.table(
@@ -120,8 +124,7 @@ def main() -> int:
         "",
         *page.table(("pair", *whats), cells),
         "",
-        "The default profile has other mechanics on purpose: "
-        "[vendor-mechanics.md](vendor-mechanics.md).",
+        "The default profile has other mechanics: [vendor-mechanics.md](vendor-mechanics.md).",
     ]
     page.write("vendor", lines)
     return int(any(not line.endswith(": 0 missed") for line in missed))
