@@ -18,7 +18,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import gaitdyn
-from tests.peer import engine_loads
+from tests.peer.linked_chain import linked_chain
+from tests.peer.mujoco_loads import mujoco_free, mujoco_linked
+from tests.peer.pinocchio_loads import pinocchio_free, pinocchio_linked
 from tests.property.random_chain import random_chain
 
 if TYPE_CHECKING:
@@ -26,10 +28,10 @@ if TYPE_CHECKING:
 
 CHAINS, FRAMES, LIMIT = 20, 5, 1e-10
 ROUTES = {
-    ("pinocchio", "segments fly freely"): engine_loads.pinocchio_free,
-    ("pinocchio", "ball joints"): engine_loads.pinocchio_linked,
-    ("mujoco", "segments fly freely"): engine_loads.mujoco_free,
-    ("mujoco", "ball joints"): engine_loads.mujoco_linked,
+    ("pinocchio", "segments fly freely"): pinocchio_free,
+    ("pinocchio", "ball joints"): pinocchio_linked,
+    ("mujoco", "segments fly freely"): mujoco_free,
+    ("mujoco", "ball joints"): mujoco_linked,
 }
 COLOURS = {"substitution": "#0057B8", "stacked": "#C1272D"}
 
@@ -40,7 +42,7 @@ def errors(engine: Any, route: Any, how: str, segments: int) -> dict[str, list[f
     for seed in range(CHAINS):
         rng = np.random.default_rng(1000 * segments + seed)
         if how == "ball joints":
-            chain, place = engine_loads.linked_chain(rng, FRAMES, segments)
+            chain, place = linked_chain(rng, FRAMES, segments)
             force, moment = route(engine, chain, place)
         else:
             chain = random_chain(rng, FRAMES, segments)

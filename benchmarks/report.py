@@ -37,8 +37,9 @@ def make_results(place: Path, trials: int) -> Path:
     return place / "results"
 
 
-def measure(results: Path) -> None:
-    """Print size and time of the reports of one trial and of all."""
+def measure(results: Path) -> list[tuple[str, str, float, float]]:
+    """Return and print what, ending, MB and seconds of the reports of one trial and of all."""
+    rows = []
     trials = sorted(p.parent for p in results.glob("*/result.json"))
     for name, path in (("1 trial", trials[0]), (f"{len(trials)} trials", results)):
         for ending in (".html", ".pdf"):
@@ -46,7 +47,9 @@ def measure(results: Path) -> None:
             start = time.perf_counter()
             write_report(make_report(read_groups([path])), [file], force=True)
             seconds = time.perf_counter() - start
-            print(f"{name:10s} {ending:6s} {file.stat().st_size / 1e6:6.2f} MB {seconds:6.2f} s")
+            rows.append((name, ending, file.stat().st_size / 1e6, seconds))
+            print("{:10s} {:6s} {:6.2f} MB {:6.2f} s".format(*rows[-1]))
+    return rows
 
 
 def take_pictures(results: Path) -> None:

@@ -36,13 +36,8 @@ def whole(trial: str, static: str, profile: Profile) -> None:
     own_curves(process_trial(trial, Options(static=static, profile=profile)))
 
 
-def main() -> int:
-    """Print the table."""
-    if len(sys.argv) < 3:
-        sys.stderr.write(f"{__doc__}\n")
-        return 2
-    trial, static = sys.argv[1:3]
-    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 9
+def timed(trial: str, static: str, runs: int) -> dict[str, float]:
+    """Return the median times of ezc3d's read and of both profiles, s; the runs alternate."""
     works: dict[str, Callable[[], None]] = {
         "ezc3d read": lambda: read_alone(trial),
         "default": lambda: whole(trial, static, "default"),
@@ -55,7 +50,15 @@ def main() -> int:
             work()
             if run:
                 times[name].append(time.perf_counter() - start)
-    median = {name: statistics.median(values) for name, values in times.items()}
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def main() -> int:
+    """Print the table."""
+    if len(sys.argv) < 3:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    median = timed(*sys.argv[1:3], int(sys.argv[3]) if len(sys.argv) > 3 else 9)
     for name, seconds in median.items():
         ratio = seconds / median["ezc3d read"]
         print(f"{name:14s} {1000 * seconds:8.1f} ms   {ratio:5.2f} x ezc3d's read")

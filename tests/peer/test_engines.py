@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 from gaitdyn import inverse_dynamics
-from tests.peer.engine_loads import (
-    linked_chain,
-    mujoco_free,
-    mujoco_linked,
-    pinocchio_free,
-    pinocchio_linked,
-)
+from tests.peer.linked_chain import linked_chain
+from tests.peer.mujoco_loads import mujoco_free, mujoco_linked
+from tests.peer.pinocchio_loads import pinocchio_free, pinocchio_linked
 from tests.property.random_chain import random_chain
 
 if TYPE_CHECKING:
