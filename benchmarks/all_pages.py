@@ -3,8 +3,9 @@
 usage: python benchmarks/all_pages.py [NAME ...]
 
 Runs the command of every page of pages.toml, one after the other, and prints the time of each; with
-NAMEs only these, the times of the others are kept. Then writes reports/validation/README.md. A page
-whose script or material is not there is told and left as it is.
+NAMEs only these, the times of the others are kept; the name ``index`` runs nothing. Then writes
+reports/validation/README.md. A page whose script or material is not there is told and left as it
+is.
 """
 
 from __future__ import annotations

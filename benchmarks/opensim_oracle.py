@@ -81,7 +81,7 @@ def draw(truth: dict[str, Array], found: dict[str, Any], path: Path) -> None:
         grid[1, i].set_xlabel("time (s)")
     grid[0, 0].set_ylabel("Simbody's moment\nabout z (N m)")
     grid[1, 0].set_ylabel("|error| (N m)")
-    grid[0, 1].legend(frameon=False, fontsize=8, loc="upper center")
+    grid[0, 0].legend(frameon=False, fontsize=8, loc=(0.3, 0.02))
     for axes in grid.flat:
         axes.grid(color="0.9")
         axes.spines[["top", "right"]].set_visible(False)
