@@ -17,7 +17,7 @@ import sys
 import time
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import page
 
@@ -26,11 +26,21 @@ INDEX = page.FOLDER / "README.md"
 LIMIT_MINUTES = 15
 
 
-def known_times() -> dict[str, tuple[float, str]]:
-    """Return seconds and load of every page as the index has them."""
+class Cost(NamedTuple):
+    """What a page took: wall and processor time in s, and the load of the machine at its end."""
+
+    wall: float
+    processor: float
+    load: str
+
+
+def known_times() -> dict[str, Cost]:
+    """Return the cost of every page as the index has it."""
     text = INDEX.read_text(encoding="utf-8") if INDEX.is_file() else ""
-    rows = re.findall(r"^\| \[([\w-]+)\]\(.*\| (\d+) s \| ([\d.]+) \|$", text, re.MULTILINE)
-    return {name: (float(seconds), load) for name, seconds, load in rows}
+    rows = re.findall(
+        r"^\| \[([\w-]+)\]\(.*\| (\d+) s \| (\d+) s \| ([\d.]+) \|$", text, re.MULTILINE
+    )
+    return {name: Cost(float(wall), float(own), load) for name, wall, own, load in rows}
 
 
 def place(entry: dict[str, Any]) -> Path:
@@ -38,26 +48,33 @@ def place(entry: dict[str, Any]) -> Path:
     return page.ROOT / entry.get("file", f"reports/validation/{entry['name']}.md")
 
 
-def made(entry: dict[str, Any]) -> tuple[float, str] | None:
-    """Run the command of a page; return its seconds and the load, or None when it failed."""
+def children_s() -> float:
+    """Return the processor time of all ended children and theirs, s."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def made(entry: dict[str, Any]) -> Cost | None:
+    """Run the command of a page; return what it took, or None when it failed."""
     script, *words = entry["command"].split()
     if not (HERE / script).is_file():
         print(f"{entry['name']:18s} there is no benchmarks/{script}", flush=True)
         return None
     path = os.pathsep.join((str(page.ROOT), str(page.ROOT / "cli")))
     env = {**os.environ, "PYTHONPATH": path}
-    begin = time.perf_counter()
+    begin, before = time.perf_counter(), children_s()
     command = [sys.executable, str(HERE / script), *words]
     done = subprocess.run(
         command, env=env, cwd=page.ROOT, capture_output=True, text=True, check=False
     )
-    seconds, load = time.perf_counter() - begin, f"{page.load():.1f}"
+    cost = Cost(time.perf_counter() - begin, children_s() - before, f"{page.load():.1f}")
     told = "" if done.returncode == 0 else f"  exit {done.returncode}"
-    print(f"{entry['name']:18s} {seconds:6.1f} s  load {load}{told}", flush=True)
+    words = f"{cost.wall:6.1f} s, processor {cost.processor:6.1f} s, load {cost.load}"
+    print(f"{entry['name']:18s} {words}{told}", flush=True)
     if done.returncode:
         print((done.stdout + done.stderr)[-2000:], flush=True)
         return None
-    return seconds, load
+    return cost
 
 
 def headline(entry: dict[str, Any]) -> str:
@@ -73,28 +90,33 @@ def headline(entry: dict[str, Any]) -> str:
     return entry["show"].format(**match.groupdict(), count=count)
 
 
-def index(entries: list[dict[str, Any]], times: dict[str, tuple[float, str]]) -> list[str]:
+def index(entries: list[dict[str, Any]], times: dict[str, Cost]) -> list[str]:
     """Return the lines of the index."""
     rows = []
     for entry in entries:
         link = os.path.relpath(place(entry), page.FOLDER)
-        seconds, load = times.get(entry["name"], (0.0, ""))
-        cost = (f"{seconds:.0f} s", load) if load else ("not measured", "")
+        took = times.get(entry["name"])
+        cost = ("not measured", "", "")
+        if took:
+            cost = (f"{took.wall:.0f} s", f"{took.processor:.0f} s", took.load)
         command = f"`python benchmarks/{entry['command']}`"
         name = f"[{entry['name']}]({link})"
         rows.append((name, entry["claim"], headline(entry), command, *cost))
-    total = sum(times[e["name"]][0] for e in entries if e["name"] in times)
+    measured = [times[e["name"]] for e in entries if e["name"] in times]
+    wall, processor = (sum(c[i] for c in measured) / 60 for i in (0, 1))
     return [
         "# Validation",
         "",
         "Every page is written by code with one command, from a clean clone with the packages of",
         "the group `dev` and, beside it, the material in `../shared`; a page says so where that is",
         "missing. `python benchmarks/all_pages.py` writes all of them and this index again.",
-        f"It took {total / 60:.1f} minutes; the limit is {LIMIT_MINUTES}. The time of a page holds",
-        "what else ran on the machine: the load is the number of processes at its end.",
+        f"The limit is {LIMIT_MINUTES} minutes on 2 cores. The times below add up to",
+        f"{wall:.1f} minutes, of which {processor:.1f} are processor time of the pages' own processes;",
+        "the rest is waiting for others on the machine: the load is the number of processes at the",
+        "end of a page.",
         "",
         *page.stamp("python benchmarks/all_pages.py"),
-        *page.table(("page", "claim", "headline", "command", "time", "load"), rows),
+        *page.table(("page", "claim", "headline", "command", "time", "processor", "load"), rows),
     ]
 
 
@@ -110,7 +132,7 @@ def main() -> int:
             if found:
                 times[entry["name"]] = found
     INDEX.write_text("\n".join(index(entries, times)) + "\n", encoding="utf-8", newline="\n")
-    total = sum(times[e["name"]][0] for e in entries if e["name"] in times)
+    total = sum(times[e["name"]].wall for e in entries if e["name"] in times)
     print(f"{len(names)} pages, {failed} failed, all pages together {total:.0f} s")
     return int(failed > 0)
 
