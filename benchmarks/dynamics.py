@@ -2,9 +2,10 @@
 
 usage: python benchmarks/dynamics.py [FRAMES ...]
 
-Prints the time a frame and the ratio to the substitution; medians of alternating runs. The loop
-is the usual segment-by-segment recursion with numpy vectors of three; pinocchio's ``rnea`` and
-MuJoCo's ``mj_inverse`` are called frame by frame from Python, as their bindings want it.
+Prints the processor time a frame and the ratio to the substitution; medians of alternating runs.
+The loop is the usual segment-by-segment recursion with numpy vectors of three; pinocchio's
+``rnea`` and MuJoCo's ``mj_inverse`` are called frame by frame from Python, as their bindings want
+it.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ def runs(frames: int) -> dict[str, Callable[[], object]]:
 
 
 def timed(frames: int) -> dict[str, float]:
-    """Return the median time of each by name, s; the slow ones run less often."""
+    """Return the median processor time of each by name, s; the slow ones run less often."""
     times: dict[str, list[float]] = {}
     works = runs(frames)
     for run in range(RUNS + 1):
@@ -157,10 +158,10 @@ def timed(frames: int) -> dict[str, float]:
             slow = name not in ("substitution", "stacked solve")
             if run > (0 if once else 3 if slow else RUNS):
                 continue
-            start = time.perf_counter()
+            start = time.process_time()
             work()
             if run or once:
-                times.setdefault(name, []).append(time.perf_counter() - start)
+                times.setdefault(name, []).append(time.process_time() - start)
     return {name: statistics.median(values) for name, values in times.items()}
 
 

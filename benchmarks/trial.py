@@ -4,7 +4,7 @@ usage: python benchmarks/trial.py TRIAL.c3d STATIC.c3d [RUNS]
 
 Prints the ratio of a whole trial (both files read, checked, filtered, solved; nothing written) to
 ezc3d's own read of the trial, for both profiles, and the ratio of the profiles. The runs
-alternate, each figure is the median.
+alternate, each figure is the median; processor time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def whole(trial: str, static: str, profile: Profile) -> None:
 
 
 def timed(trial: str, static: str, runs: int) -> dict[str, float]:
-    """Return the median times of ezc3d's read and of both profiles, s; the runs alternate."""
+    """Return the median processor times of ezc3d's read and both profiles, s, runs in turn."""
     works: dict[str, Callable[[], None]] = {
         "ezc3d read": lambda: read_alone(trial),
         "default": lambda: whole(trial, static, "default"),
@@ -46,10 +46,10 @@ def timed(trial: str, static: str, runs: int) -> dict[str, float]:
     times: dict[str, list[float]] = {name: [] for name in works}
     for run in range(runs + 1):
         for name, work in works.items():
-            start = time.perf_counter()
+            start = time.process_time()
             work()
             if run:
-                times[name].append(time.perf_counter() - start)
+                times[name].append(time.process_time() - start)
     return {name: statistics.median(values) for name, values in times.items()}
 
 
