@@ -10,8 +10,6 @@ its bytes, so that no two are one file), and runs ``gaitdyn batch`` on it in pro
 from __future__ import annotations
 
 import argparse
-import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -19,6 +17,8 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
+
+from page import stamp
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "reports" / "validation" / "batch.md"
@@ -146,12 +146,13 @@ def text_of(runs: list[Run]) -> str:
     """Return the page."""
     one, two, few, last = runs[0], runs[1], runs[-2], runs[-1]
     hours = LABORATORY / last.rate / 3600
+    made = "\n".join(stamp(f"python benchmarks/batch.py --trials {last.trials} --page"))
     head = f"""# A batch: throughput, memory, growth
 
 Synthetic walks of 3.3 s at 100 Hz / 1 kHz, {PER_SESSION} a session, tables and pages unless told
-otherwise; {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}.
-`python benchmarks/batch.py --trials {last.trials} --page`
+otherwise.
 
+{made}
 | run | trials | s | trials/s | parent, MiB | largest worker, MiB |
 |---|---|---|---|---|---|
 """

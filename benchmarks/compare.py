@@ -14,6 +14,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from page import stamp
+
 from gaitdyn.compare import Comparison, Row, compare_vendor, own_of_result
 from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.compare.words import convention_line
@@ -95,6 +97,7 @@ def main() -> int:
         "Each cell is the worst of both sides and all components: root mean square difference, r,",
         "largest difference with its frame and % of the gait cycle; of all frames that both know.",
         "",
+        *stamp("python benchmarks/compare.py"),
     ]
     for profile in PROFILES:
         found = {pair["name"].split(" (")[0]: compared(pair, profile) for pair in pairs()}
@@ -112,8 +115,6 @@ def main() -> int:
             write_png(comparison_sheet(next(iter(found.values()))), folder / "compare.png", 72)
     lines += [
         "![Curves of the BTK-B trial, default profile, the difference below](compare.png)",
-        "",
-        "The command: `python benchmarks/compare.py`.",
         "",
     ]
     (folder / "compare.md").write_text("\n".join(lines), encoding="utf-8", newline="\n")

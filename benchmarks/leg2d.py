@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from page import stamp
 
 from gaitdyn import inverse_dynamics
 from gaitdyn.clean.smoothing import Filter, smooth
@@ -212,8 +213,7 @@ limit is {limit:g}.
 {rows}
 | peak of the reference | {peaks} |
 
-The command: `python benchmarks/leg2d.py --page`.
-
+{stamp}
 ## Definitions
 - x forward, y up, z to the right; moments are internal, of the proximal on the distal segment;
   positive are plantarflexion, knee flexion and hip flexion. The joint centres are the markers of
@@ -257,6 +257,7 @@ def page(found: dict[str, dict[str, Difference]], n: int) -> str:
     )
     peaks = " | ".join(f"{off.peak:.2f}" for off in next(iter(found.values())).values())
     return TEXT.format(
+        stamp="\n".join(stamp("python benchmarks/leg2d.py --page")),
         n=n, rate=RATE_HZ, mass=MASS_KG, edge=EDGE, limit=LIMIT, rows=rows, peaks=peaks,
         cutoff=CUTOFF_HZ,
     )  # fmt: skip

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from page import stamp
 
 from gaitdyn.cycles import find_cycles, values_at
 from gaitdyn.io.parameters import read_parameters
@@ -219,6 +220,7 @@ the same cycle: the first of each side that has all five events.
 - **Limp index** is not one of ours; it is stance time / (T - single support), the two stances
   within one cycle.
 
+{stamp}
 {rows}
 
 ## What each rule is worth, mm
@@ -230,8 +232,6 @@ marker too: a foot does not land in the same posture twice. In step lengths the 
 up to {way:.1f} mm: the line of one foot's stride is not the way of the body.
 
 {worth}
-
-The command: `python benchmarks/parameters.py --page`.
 """
 
 
@@ -243,6 +243,7 @@ def page(rows: Sequence[Row], worth: Sequence[Worth]) -> str:
         return np.abs([(*w.parts, sum(w.parts)) for w in worth if w.quantity == name])
 
     return PAGE.format(
+        stamp="\n".join(stamp("python benchmarks/parameters.py --page")),
         timing=furthest(rows, [n for n in NAMES.values() if n not in placed], again=False),
         placed=furthest(rows, placed, again=True),
         heel=parts("step_width")[:, 2].mean(),

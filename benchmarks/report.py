@@ -2,9 +2,9 @@
 
 usage: python benchmarks/report.py [--pictures]
 
-Prints size and time of the page and the PDF of one trial, of one with bands, terms, cut-offs and a
-sweep, and of a session of ten. ``--pictures`` writes reports/demo/*.png: sections of the page in
-headless Chromium (with playwright), pages of the PDF (with pdftoppm).
+Prints size and processor time of the page and the PDF of one trial, of one with bands, terms,
+cut-offs and a sweep, and of a session of ten. ``--pictures`` writes reports/demo/*.png: sections of
+the page in headless Chromium (with playwright), pages of the PDF (with pdftoppm).
 """
 
 from __future__ import annotations
@@ -62,17 +62,20 @@ def make_rich(place: Path) -> Path:
     return folder.path
 
 
-def measure(results: Path, rich: Path) -> None:
-    """Print size and time of the reports of one trial, of the rich one and of all."""
+def measure(results: Path, rich: Path) -> list[tuple[str, str, float, float]]:
+    """Return and print what, ending, MB and seconds: one trial, the rich one and all."""
+    rows = []
     trials = sorted(p.parent for p in results.glob("*/result.json"))
     paths = (("1 trial", trials[0]), ("1 rich", rich), (f"{len(trials)} trials", results))
     for name, path in paths:
         for ending in (".html", ".pdf"):
             file = results.parent / f"report{ending}"
-            start = time.perf_counter()
+            start = time.process_time()
             write_report(make_report(read_groups([path])), [file], force=True)
-            seconds = time.perf_counter() - start
-            print(f"{name:10s} {ending:6s} {file.stat().st_size / 1e6:6.2f} MB {seconds:6.2f} s")
+            seconds = time.process_time() - start
+            rows.append((name, ending, file.stat().st_size / 1e6, seconds))
+            print("{:10s} {:6s} {:6.2f} MB {:6.2f} s".format(*rows[-1]))
+    return rows
 
 
 def take_pictures(trial: Path) -> None:

@@ -4,7 +4,7 @@ usage: python benchmarks/trial.py TRIAL.c3d STATIC.c3d [RUNS]
 
 Prints the ratio of a whole trial (both files read, checked, filtered, solved; nothing written) to
 ezc3d's own read of the trial, for both profiles, and the ratio of the profiles. The runs
-alternate, each figure is the median.
+alternate, each figure is the median; processor time.
 """
 
 from __future__ import annotations
@@ -36,13 +36,8 @@ def whole(trial: str, static: str, profile: Profile) -> None:
     own_curves(process_trial(trial, Options(static=static, profile=profile)))
 
 
-def main() -> int:
-    """Print the table."""
-    if len(sys.argv) < 3:
-        sys.stderr.write(f"{__doc__}\n")
-        return 2
-    trial, static = sys.argv[1:3]
-    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 9
+def timed(trial: str, static: str, runs: int) -> dict[str, float]:
+    """Return the median processor times of ezc3d's read and both profiles, s, runs in turn."""
     works: dict[str, Callable[[], None]] = {
         "ezc3d read": lambda: read_alone(trial),
         "default": lambda: whole(trial, static, "default"),
@@ -51,11 +46,19 @@ def main() -> int:
     times: dict[str, list[float]] = {name: [] for name in works}
     for run in range(runs + 1):
         for name, work in works.items():
-            start = time.perf_counter()
+            start = time.process_time()
             work()
             if run:
-                times[name].append(time.perf_counter() - start)
-    median = {name: statistics.median(values) for name, values in times.items()}
+                times[name].append(time.process_time() - start)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def main() -> int:
+    """Print the table."""
+    if len(sys.argv) < 3:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    median = timed(*sys.argv[1:3], int(sys.argv[3]) if len(sys.argv) > 3 else 9)
     for name, seconds in median.items():
         ratio = seconds / median["ezc3d read"]
         print(f"{name:14s} {1000 * seconds:8.1f} ms   {ratio:5.2f} x ezc3d's read")

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from page import stamp
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import own_curves
@@ -83,6 +84,7 @@ def main() -> int:
         "one point, so the left ankle moment is there and looks like the right one; the vendor's",
         "stored left moment is that of a leg in swing.",
         "",
+        *stamp("python benchmarks/two_plates.py"),
         *steps,
         "",
         "| side | peak ankle plantarflexion moment, gaitdyn, N m/kg | stored by the vendor |",
@@ -90,8 +92,6 @@ def main() -> int:
         *rows,
         "",
         "![Ankle moments of both legs and the load of each plate](two-plates.png)",
-        "",
-        "The command: `python benchmarks/two_plates.py`.",
         "",
     ]
     (folder / "two-plates.md").write_text("\n".join(page), encoding="utf-8", newline="\n")

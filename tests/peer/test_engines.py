@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 
 from gaitdyn import inverse_dynamics
-from tests.property.random_chain import Arguments, random_chain, turned
+from tests.peer.linked_chain import linked_chain
+from tests.peer.mujoco_loads import mujoco_free, mujoco_linked
+from tests.peer.pinocchio_loads import pinocchio_free, pinocchio_linked
+from tests.property.random_chain import random_chain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 pytestmark = pytest.mark.peer
-METHODS: tuple[Literal["substitution", "stacked"], ...] = ("substitution", "stacked")
+EVERY = pytest.mark.parametrize(
+    ("s", "method"), [(s, m) for s in (3, 5) for m in ("substitution", "stacked")]
+)
+Method = Literal["substitution", "stacked"]
 # What the design asks for. The engines work with spatial vectors about other points, in other
 # axes: their rounding is about 1e-13 of the loads.
 RELATIVE = 1e-10
@@ -28,276 +33,47 @@ def same(found: Array, wanted: Array) -> None:
     np.testing.assert_allclose(found, wanted, rtol=0, atol=RELATIVE * np.abs(wanted).max())
 
 
-def linked_chain(rng: np.random.Generator, n: int, s: int) -> tuple[Arguments, Arguments]:
-    """Return a chain whose joints hold together, and where its joints are in their segments.
-
-    The segments hang from a free top segment on ball joints. The places of the joints (``up`` and
-    ``down``, from the centre of mass in segment axes) differ from frame to frame, as if every
-    frame were another body.
-    """
-    chain = random_chain(rng, n, s)
-    up, down = rng.normal(size=(n, s, 3)), rng.normal(size=(n, s, 3))
-    R, omega, alpha = chain["R_GS"], chain["omega_S"], chain["alpha_S"]
-
-    def seen(arm_S: Array, i: int) -> Array:
-        w, a = omega[:, i], alpha[:, i]
-        return turned(R[:, i], np.cross(a, arm_S) + np.cross(w, np.cross(w, arm_S)))
-
-    r_cm, a_cm, r_prox = (chain[key] for key in ("r_cm_G", "a_cm_G", "r_prox_G"))
-    for i in range(s - 1, -1, -1):
-        if i < s - 1:
-            joint = r_cm[:, i + 1] + turned(R[:, i + 1], down[:, i + 1])
-            a_joint = a_cm[:, i + 1] + seen(down[:, i + 1], i + 1)
-            r_cm[:, i] = joint - turned(R[:, i], up[:, i])
-            a_cm[:, i] = a_joint - seen(up[:, i], i)
-        r_prox[:, i] = r_cm[:, i] + turned(R[:, i], up[:, i])
-    return chain, {"up": up, "down": down, "v_top_G": rng.normal(size=(n, 3))}
-
-
-def relative_motion(chain: Arguments, k: int, i: int) -> tuple[Array, Array, Array]:
-    """Return turn, velocity and acceleration of segment i against i + 1, axes of i, frame k.
-
-    omega_rel = omega_i - R' omega_(i+1) in the axes of i; its derivative holds the turning of
-    these axes, omega_i x R' omega_(i+1).
-    """
-    R = chain["R_GS"][k]
-    turn = R[i + 1].T @ R[i]
-    omega, alpha = chain["omega_S"][k], chain["alpha_S"][k]
-    above = turn.T @ omega[i + 1]
-    return (
-        turn,
-        omega[i] - above,
-        alpha[i] - turn.T @ alpha[i + 1] + np.cross(omega[i], above),
-    )
-
-
-def net_to_joint_loads(chain: Arguments, force_G: Array, moment_G: Array) -> tuple[Array, Array]:
-    """Return joint forces (G) and moments (segment axes) from the net wrenches at the centres.
-
-    A joint carries everything below it: moments of all lower segments about its own centre.
-    """
-    n, s = force_G.shape[:2]
-    F, M = np.zeros((n, s, 3)), np.zeros((n, s, 3))
-    for i in range(s):
-        arm = chain["r_cm_G"][:, : i + 1] - chain["r_prox_G"][:, i : i + 1]
-        F[:, i] = force_G[:, : i + 1].sum(axis=1)
-        M[:, i] = (moment_G[:, : i + 1] + np.cross(arm, force_G[:, : i + 1])).sum(axis=1)
-    return F, turned(np.swapaxes(chain["R_GS"], -1, -2), M)
-
-
-# ---------------------------------------------------------------- pinocchio
-
-
-def pin_model(pin: Any, chain: Arguments, parts: list[tuple[int, Any, Any, Array]]) -> Any:
-    """Return a model with one joint a segment, top first: (parent, joint, placement, lever)."""
-    model = pin.Model()
-    model.gravity = pin.Motion(np.r_[chain["gravity_G"], 0, 0, 0])
-    s = len(chain["mass"])
-    for number, (parent, joint, placement, lever) in enumerate(parts):
-        i = s - 1 - number
-        added = model.addJoint(parent, joint, placement, f"joint{i}")
-        inertia = pin.Inertia(float(chain["mass"][i]), lever, chain["inertia_S"][i])
-        model.appendBodyToJoint(added, inertia, pin.SE3.Identity())
-    return model
-
-
-def pin_external(pin: Any, chain: Arguments, k: int, levers: list[Array]) -> Any:
-    """Return the external wrenches in joint axes about joint origins, top first."""
-    s = len(chain["mass"])
-    forces = pin.StdVec_Force()
-    forces.append(pin.Force.Zero())
-    for number, lever in enumerate(levers):
-        i = s - 1 - number
-        R_SG = chain["R_GS"][k, i].T
-        force = R_SG @ chain["external_force_G"][k, i]
-        moment = R_SG @ chain["external_moment_G"][k, i] + np.cross(lever, force)
-        forces.append(pin.Force(force, moment))
-    return forces
-
-
-def pin_free(R: Array, r_G: Array, v_G: Array, omega_S: Array, a_G: Array, alpha_S: Array) -> Any:
-    """Return q, v, a of a free joint: its linear velocity is in body axes, and so is turned too."""
-    v = R.T @ v_G
-    a = R.T @ a_G - np.cross(omega_S, v)
-    return np.r_[r_G, Rotation.from_matrix(R).as_quat()], np.r_[v, omega_S], np.r_[a, alpha_S]
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("s", [3, 5])
+@EVERY
 def test_free_flying_segments_need_the_net_wrenches_that_pinocchio_finds(
-    s: int, method: Literal["substitution", "stacked"]
+    s: int, method: Method
 ) -> None:
     pin = pytest.importorskip("pinocchio")
-    rng = np.random.default_rng(s)
-    chain = random_chain(rng, N, s)
-    speed = rng.normal(size=(N, s, 3))  # must not matter
-    parts = [(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), np.zeros(3)) for _ in range(s)]
-    model = pin_model(pin, chain, parts)
-    data = model.createData()
-    force, moment = np.zeros((N, s, 3)), np.zeros((N, s, 3))
-    for k in range(N):
-        pieces = [
-            pin_free(
-                chain["R_GS"][k, i], chain["r_cm_G"][k, i], speed[k, i],
-                chain["omega_S"][k, i], chain["a_cm_G"][k, i], chain["alpha_S"][k, i],
-            )
-            for i in range(s - 1, -1, -1)
-        ]  # fmt: skip
-        q, v, a = (np.concatenate(part) for part in zip(*pieces, strict=True))
-        outside = pin_external(pin, chain, k, [np.zeros(3)] * s)
-        tau = pin.rnea(model, data, q, v, a, outside).reshape(s, 2, 3)[::-1]
-        force[k], moment[k] = (turned(chain["R_GS"][k], tau[:, j]) for j in (0, 1))
+    chain = random_chain(np.random.default_rng(s), N, s)
+    force, moment = pinocchio_free(pin, chain)
     loads = inverse_dynamics(**chain, method=method)
-    F, M = net_to_joint_loads(chain, force, moment)
-    same(loads.force_G, F)
-    same(loads.moment_S, M)
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("s", [3, 5])
-def test_a_chain_of_ball_joints_needs_the_loads_that_pinocchio_finds(
-    s: int, method: Literal["substitution", "stacked"]
-) -> None:
-    pin = pytest.importorskip("pinocchio")
-    chain, place = linked_chain(np.random.default_rng(10 + s), N, s)
-    loads = inverse_dynamics(**chain, method=method)
-    R, up, down = chain["R_GS"], place["up"], place["down"]
-    force, moment = np.zeros((N, s, 3)), np.zeros((N, s, 3))
-    for k in range(N):
-        parts = [(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), -up[k, s - 1])]
-        for number, i in enumerate(range(s - 2, -1, -1), start=1):
-            at = pin.SE3(np.eye(3), down[k, i + 1] - up[k, i + 1])
-            parts.append((number, pin.JointModelSpherical(), at, -up[k, i]))
-        model = pin_model(pin, chain, parts)
-        data = model.createData()
-        w, al = chain["omega_S"][k, -1], chain["alpha_S"][k, -1]
-        arm = np.cross(al, up[k, -1]) + np.cross(w, np.cross(w, up[k, -1]))
-        pieces = [
-            pin_free(
-                R[k, -1], chain["r_prox_G"][k, -1], place["v_top_G"][k], w,
-                chain["a_cm_G"][k, -1] + R[k, -1] @ arm, al,
-            )
-        ]  # fmt: skip
-        for i in range(s - 2, -1, -1):
-            turn, v_rel, a_rel = relative_motion(chain, k, i)
-            pieces.append((Rotation.from_matrix(turn).as_quat(), v_rel, a_rel))
-        q, v, a = (np.concatenate(part) for part in zip(*pieces, strict=True))
-        levers = [-up[k, i] for i in range(s - 1, -1, -1)]
-        tau = pin.rnea(model, data, q, v, a, pin_external(pin, chain, k, levers))
-        wrenches = [data.f[s - i].copy() for i in range(s)]
-        pin.forwardKinematics(model, data, q, v, a)  # rnea leaves the places as they were
-        for i in range(s):
-            np.testing.assert_allclose(data.oMi[s - i].rotation, R[k, i], atol=1e-12)
-            np.testing.assert_allclose(
-                data.oMi[s - i].translation, chain["r_prox_G"][k, i], atol=1e-12
-            )
-            force[k, i] = R[k, i] @ wrenches[i].linear
-            moment[k, i] = wrenches[i].angular
-        # the ball joints' own torques are the moments in segment axes
-        same(loads.moment_S[k, :-1], tau[6:].reshape(s - 1, 3)[::-1])
     same(loads.force_G, force)
     same(loads.moment_S, moment)
 
 
-# ---------------------------------------------------------------- MuJoCo
+@EVERY
+def test_a_chain_of_ball_joints_needs_the_loads_that_pinocchio_finds(
+    s: int, method: Method
+) -> None:
+    pin = pytest.importorskip("pinocchio")
+    chain, place = linked_chain(np.random.default_rng(10 + s), N, s)
+    force, moment = pinocchio_linked(pin, chain, place)
+    loads = inverse_dynamics(**chain, method=method)
+    same(loads.force_G, force)
+    same(loads.moment_S, moment)
 
 
-def text(*values: float) -> str:
-    return " ".join(f"{x:.17g}" for x in np.ravel(values))
-
-
-def body_xml(chain: Arguments, i: int, at: Array, lever: Array, joint: str, inner: str) -> str:
-    """Return one body with a full inertia tensor at ``lever`` from its origin."""
-    J = chain["inertia_S"][i]
-    full = text(J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
-    return (
-        f'<body name="b{i}" pos="{text(*at)}"><joint type="{joint}"/>'
-        f'<inertial pos="{text(*lever)}" mass="{chain["mass"][i]:.17g}" fullinertia="{full}"/>'
-        f"{inner}</body>"
-    )
-
-
-def world_xml(chain: Arguments, bodies: str) -> str:
-    return (
-        '<mujoco><compiler angle="radian" boundmass="0"/>'
-        f'<option gravity="{text(*chain["gravity_G"])}"/>'
-        f"<worldbody>{bodies}</worldbody></mujoco>"
-    )
-
-
-def mujoco_inverse(mujoco: Any, xml: str, q: Array, v: Array, a: Array, chain: Any) -> Array:
-    """Return the generalised forces; MuJoCo's free joint: linear in G, angular in body axes."""
-    arguments, k = chain
-    model = mujoco.MjModel.from_xml_string(xml)
-    data = mujoco.MjData(model)
-    data.qpos[:], data.qvel[:], data.qacc[:] = q, v, a
-    mujoco.mj_inverse(model, data)
-    outside = np.zeros(model.nv)
-    for i in range(len(arguments["mass"])):
-        number = model.body(f"b{i}").id
-        np.testing.assert_allclose(data.xipos[number], arguments["r_cm_G"][k, i], atol=1e-12)
-        mujoco.mj_applyFT(
-            model, data, arguments["external_force_G"][k, i],
-            arguments["external_moment_G"][k, i], data.xipos[number], number, outside,
-        )  # fmt: skip
-    return data.qfrc_inverse - outside
-
-
-def wxyz(R: Array) -> Array:
-    return np.roll(Rotation.from_matrix(R).as_quat(), 1)
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("s", [3, 5])
+@EVERY
 def test_free_flying_segments_need_the_net_wrenches_that_mujoco_finds(
-    s: int, method: Literal["substitution", "stacked"]
+    s: int, method: Method
 ) -> None:
     mujoco = pytest.importorskip("mujoco")
-    rng = np.random.default_rng(20 + s)
-    chain = random_chain(rng, N, s)
-    zero = np.zeros(3)
-    bodies = "".join(body_xml(chain, i, zero, zero, "free", "") for i in range(s))
-    force, moment = np.zeros((N, s, 3)), np.zeros((N, s, 3))
-    for k in range(N):
-        q = [np.r_[chain["r_cm_G"][k, i], wxyz(chain["R_GS"][k, i])] for i in range(s)]
-        v = [np.r_[rng.normal(size=3), chain["omega_S"][k, i]] for i in range(s)]
-        a = [np.r_[chain["a_cm_G"][k, i], chain["alpha_S"][k, i]] for i in range(s)]
-        q, v, a = (np.concatenate(part) for part in (q, v, a))
-        tau = mujoco_inverse(mujoco, world_xml(chain, bodies), q, v, a, (chain, k))
-        force[k] = tau.reshape(s, 2, 3)[:, 0]
-        moment[k] = turned(chain["R_GS"][k], tau.reshape(s, 2, 3)[:, 1])
+    chain = random_chain(np.random.default_rng(20 + s), N, s)
+    force, moment = mujoco_free(mujoco, chain)
     loads = inverse_dynamics(**chain, method=method)
-    F, M = net_to_joint_loads(chain, force, moment)
-    same(loads.force_G, F)
-    same(loads.moment_S, M)
+    same(loads.force_G, force)
+    same(loads.moment_S, moment)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("s", [3, 5])
-def test_a_chain_of_ball_joints_needs_the_moments_that_mujoco_finds(
-    s: int, method: Literal["substitution", "stacked"]
-) -> None:
+@EVERY
+def test_a_chain_of_ball_joints_needs_the_moments_that_mujoco_finds(s: int, method: Method) -> None:
     mujoco = pytest.importorskip("mujoco")
     chain, place = linked_chain(np.random.default_rng(30 + s), N, s)
+    force, moment = mujoco_linked(mujoco, chain, place)
     loads = inverse_dynamics(**chain, method=method)
-    R, up, down = chain["R_GS"], place["up"], place["down"]
-    for k in range(N):
-        bodies = ""
-        for i in range(s):
-            top = i == s - 1
-            at = np.zeros(3) if top else down[k, i + 1] - up[k, i + 1]
-            bodies = body_xml(chain, i, at, -up[k, i], "free" if top else "ball", bodies)
-        w, al = chain["omega_S"][k, -1], chain["alpha_S"][k, -1]
-        arm = np.cross(al, up[k, -1]) + np.cross(w, np.cross(w, up[k, -1]))
-        q = [np.r_[chain["r_prox_G"][k, -1], wxyz(R[k, -1])]]
-        v = [np.r_[place["v_top_G"][k], w]]
-        a = [np.r_[chain["a_cm_G"][k, -1] + R[k, -1] @ arm, al]]
-        for i in range(s - 2, -1, -1):
-            turn, v_rel, a_rel = relative_motion(chain, k, i)
-            q.append(wxyz(turn))
-            v.append(v_rel)
-            a.append(a_rel)
-        q, v, a = (np.concatenate(part) for part in (q, v, a))
-        tau = mujoco_inverse(mujoco, world_xml(chain, bodies), q, v, a, (chain, k))
-        same(loads.force_G[k, -1], tau[:3])
-        same(loads.moment_S[k, ::-1].ravel(), tau[3:])
+    same(loads.force_G[:, -1:], force)
+    same(loads.moment_S, moment)

@@ -72,7 +72,12 @@ def truth() -> dict[str, Array]:
 
 @pytest.fixture(scope="module")
 def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    path = tmp_path_factory.mktemp("model") / "virtual.toml"
+    return processed(tmp_path_factory.mktemp("model"))
+
+
+def processed(folder: Path) -> Result:
+    """Process the oracle's C3D with a model file that is written to a folder."""
+    path = folder / "virtual.toml"
     path.write_text(MODEL, encoding="utf-8")
     options = Options(
         model=str(path),

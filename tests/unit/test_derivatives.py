@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core import splines
 from gaitdyn.core.rotations import about
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 
@@ -69,3 +70,12 @@ def test_a_run_of_six_frames_is_too_short_for_derivatives() -> None:
     short = np.full((20, 1), np.nan)
     short[3:10] = 1.0
     assert np.isfinite(derivatives(short, RATE)[0]).sum() == 7
+
+
+def test_a_later_run_too_short_for_a_spline_has_no_derivative() -> None:
+    y = np.sin(5 * T)
+    y[100:110], y[110 + splines.SHORTEST - 1 :] = np.nan, np.nan
+    first, second = derivatives(y, RATE)
+    assert np.isfinite(first[:100]).all()
+    assert np.isnan(first[100:]).all()
+    assert np.isnan(second[100:]).all()

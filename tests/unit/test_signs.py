@@ -190,6 +190,16 @@ def test_a_sole_that_faces_the_midline_is_an_inverted_foot(side: Name) -> None:
 
 
 @SIDES
+def test_a_sole_that_faces_the_midline_is_an_inverted_foot_in_the_walking_axes_too(
+    side: Name,
+) -> None:
+    """Pitch and inversion of the foot are in no column, and in the result."""
+    foot = turn(DOWN, MEDIAL[side], 10)
+    found = segment_angles(posed(side, STILL, STILL, STILL, foot), side)["foot"]
+    np.testing.assert_allclose(found, [[0, 10, 0]], atol=ROUNDING)
+
+
+@SIDES
 def test_toes_turned_in_below_a_still_shank_are_internal_rotation_and_toe_in(side: Name) -> None:
     foot = turn(FORWARD, MEDIAL[side], 11)
     found = angle_columns(posed(side, STILL, STILL, STILL, foot), side)

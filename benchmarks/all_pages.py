@@ -1,0 +1,141 @@
+"""Write all pages of reports/validation again, and their index.
+
+usage: python benchmarks/all_pages.py [NAME ...]
+
+Runs the command of every page of pages.toml, one after the other, and prints the time of each; with
+NAMEs only these, the times of the others are kept; the name ``index`` runs nothing. Then writes
+reports/validation/README.md. A page whose script or material is not there is told and left as it
+is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import page
+
+HERE = Path(__file__).parent
+INDEX = page.FOLDER / "README.md"
+LIMIT_MINUTES = 15
+
+
+class Cost(NamedTuple):
+    """What a page took: wall and processor time in s, and the load of the machine at its end."""
+
+    wall: float
+    processor: float
+    load: str
+
+
+def known_times() -> dict[str, Cost]:
+    """Return the cost of every page as the index has it."""
+    text = INDEX.read_text(encoding="utf-8") if INDEX.is_file() else ""
+    rows = re.findall(
+        r"^\| \[([\w-]+)\]\(.*\| (\d+) s \| (\d+) s \| ([\d.]+) \|$", text, re.MULTILINE
+    )
+    return {name: Cost(float(wall), float(own), load) for name, wall, own, load in rows}
+
+
+def place(entry: dict[str, Any]) -> Path:
+    """Return the file of a page."""
+    return page.ROOT / entry.get("file", f"reports/validation/{entry['name']}.md")
+
+
+def children_s() -> float:
+    """Return the processor time of all ended children and theirs, s."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def made(entry: dict[str, Any]) -> Cost | None:
+    """Run the command of a page; return what it took, or None when it failed."""
+    script, *words = entry["command"].split()
+    if not (HERE / script).is_file():
+        print(f"{entry['name']:18s} there is no benchmarks/{script}", flush=True)
+        return None
+    path = os.pathsep.join((str(page.ROOT), str(page.ROOT / "cli")))
+    env = {**os.environ, "PYTHONPATH": path}
+    begin, before = time.perf_counter(), children_s()
+    command = [sys.executable, str(HERE / script), *words]
+    done = subprocess.run(
+        command, env=env, cwd=page.ROOT, capture_output=True, text=True, check=False
+    )
+    cost = Cost(time.perf_counter() - begin, children_s() - before, f"{page.load():.1f}")
+    told = "" if done.returncode == 0 else f"  exit {done.returncode}"
+    words = f"{cost.wall:6.1f} s, processor {cost.processor:6.1f} s, load {cost.load}"
+    print(f"{entry['name']:18s} {words}{told}", flush=True)
+    if done.returncode:
+        print((done.stdout + done.stderr)[-2000:], flush=True)
+        return None
+    return cost
+
+
+def headline(entry: dict[str, Any]) -> str:
+    """Return the number that stands in the index, as the page has it."""
+    path = place(entry)
+    if not path.is_file():
+        return "not written"
+    text = " ".join(path.read_text(encoding="utf-8").split("\n"))
+    match = re.search(entry["headline"], text)
+    if not match:
+        return "see the page"
+    count = len(re.findall(entry.get("count", "$^"), text))
+    return entry["show"].format(**match.groupdict(), count=count)
+
+
+def index(entries: list[dict[str, Any]], times: dict[str, Cost]) -> list[str]:
+    """Return the lines of the index."""
+    rows = []
+    for entry in entries:
+        link = os.path.relpath(place(entry), page.FOLDER)
+        took = times.get(entry["name"])
+        cost = ("not measured", "", "")
+        if took:
+            cost = (f"{took.wall:.0f} s", f"{took.processor:.0f} s", took.load)
+        command = f"`python benchmarks/{entry['command']}`"
+        name = f"[{entry['name']}]({link})"
+        rows.append((name, entry["claim"], headline(entry), command, *cost))
+    measured = [times[e["name"]] for e in entries if e["name"] in times]
+    wall, processor = (sum(c[i] for c in measured) / 60 for i in (0, 1))
+    return [
+        "# Validation",
+        "",
+        "Every page is written by code with one command, from a clean clone with the packages of",
+        "the group `dev` and, beside it, the material in `../shared`; a page says so where that is",
+        "missing. `python benchmarks/all_pages.py` writes all of them and this index again.",
+        f"The limit is {LIMIT_MINUTES} minutes on 2 cores. The times below add up to {wall:.1f}",
+        f"minutes, of which {processor:.1f} are processor time of the pages' own processes; the",
+        "rest is waiting for others on the machine: the load is the number of processes at the end",
+        "of a page.",
+        "",
+        *page.stamp("python benchmarks/all_pages.py"),
+        *page.table(("page", "claim", "headline", "command", "time", "processor", "load"), rows),
+    ]
+
+
+def main() -> int:
+    """Write the pages and the index; fail when a page failed."""
+    entries = tomllib.loads((HERE / "pages.toml").read_text(encoding="utf-8"))["page"]
+    names = sys.argv[1:] or [entry["name"] for entry in entries]
+    times, failed = known_times(), 0
+    for entry in entries:
+        if entry["name"] in names:
+            found = made(entry)
+            failed += found is None
+            if found:
+                times[entry["name"]] = found
+    INDEX.write_text("\n".join(index(entries, times)) + "\n", encoding="utf-8", newline="\n")
+    total = sum(times[e["name"]].wall for e in entries if e["name"] in times)
+    print(f"{len(names)} pages, {failed} failed, all pages together {total:.0f} s")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""The validation pages, their index and the rows of the mutation check fit what they speak of."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+pytestmark = pytest.mark.skipif(
+    not BENCHMARKS.is_dir(), reason="benchmarks are not in a source distribution"
+)
+
+
+def read(name: str) -> dict[str, Any]:
+    return tomllib.loads((BENCHMARKS / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def benchmark(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    return importlib.import_module
+
+
+def test_every_row_of_the_mutation_check_quotes_its_file_once() -> None:
+    for file, table in read("mutations.toml")["file"].items():
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert all((ROOT / "tests" / name).exists() for name in table["tests"]), file
+        for name, old, new in table["rows"]:
+            assert text.count(old) == 1, (file, name)
+            assert old != new, (file, name)
+
+
+def test_what_changes_nothing_is_still_there(benchmark: Any) -> None:
+    terms = benchmark("mutation_terms")
+    for file, change, why in read("mutations.toml")["no_change"]:
+        found = terms.changes((ROOT / file).read_text(encoding="utf-8"))
+        assert change in [one.name for one in found], file
+        assert why
+
+
+def test_terms_and_signs_of_a_sum_a_minus_and_a_cross_product_are_changed(benchmark: Any) -> None:
+    terms = benchmark("mutation_terms")
+    text = "def f(a, b, c):\n    return a[-1] + c - cross(-b, c[1:])\n"
+    found = terms.changes(text)
+    made = [ast.unparse(ast.parse(terms.applied(text, one)).body[0].body[0].value) for one in found]
+    assert made == [
+        "+c - cross(-b, c[1:])",
+        "-a[-1] + c - cross(-b, c[1:])",
+        "+a[-1] - cross(-b, c[1:])",
+        "+a[-1] - c - cross(-b, c[1:])",
+        "+a[-1] + c",
+        "+a[-1] + c + cross(-b, c[1:])",
+        "a[-1] + c - -cross(-b, c[1:])",
+        "a[-1] + c - cross(b, c[1:])",
+    ]
+
+
+def test_the_index_tells_every_page_its_command_and_its_number(benchmark: Any) -> None:
+    pages = benchmark("all_pages")
+    index = (ROOT / "reports" / "validation" / "README.md").read_text(encoding="utf-8")
+    for entry in read("pages.toml")["page"]:
+        told = pages.headline(entry)
+        assert told not in ("not written", "see the page"), entry["name"]
+        assert f"| {told.replace('|', chr(92) + '|')} |" in index, entry["name"]
+        assert f"`python benchmarks/{entry['command']}`" in index
+        assert (BENCHMARKS / entry["command"].split()[0]).is_file()
+
+
+def test_every_page_of_the_folder_is_in_the_index() -> None:
+    told = {entry["name"] for entry in read("pages.toml")["page"]}
+    there = {path.stem for path in (ROOT / "reports" / "validation").glob("*.md")}
+    assert there - told == {"README"}
