@@ -14,6 +14,10 @@
     |-- SimulationRefused        a parameter of a seed system that is unknown or cannot be
     |-- SingularArm              a planar arm that is stretched, folded or too short for its target
     |-- ExtraMissing             a library that an extra of the installation brings
+    |-- TreeRefused              bodies that make no tree, or a posture that is none
+    |-- ConstraintRefused        contacts or loops without a solution
+    |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
+    |   `-- WrongBranch          the loop closed on the other side
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
 
@@ -67,6 +71,22 @@ class SingularArm(GaitdynError):
 
 class ExtraMissing(GaitdynError):
     """A library is not installed that only one of the extras brings."""
+
+
+class TreeRefused(GaitdynError):
+    """Bodies and joints that make no tree, or coordinates that are no posture of it."""
+
+
+class ConstraintRefused(GaitdynError):
+    """Contacts or loop equations that have no solution."""
+
+
+class SingularPosture(ConstraintRefused):
+    """A Jacobian without an inverse: the dead centre of a loop, a stretched arm."""
+
+
+class WrongBranch(ConstraintRefused):
+    """A loop that closed on another branch than the one asked for."""
 
 
 class ArrayShapeError(GaitdynError, ValueError):

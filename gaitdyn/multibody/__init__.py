@@ -1,1 +1,38 @@
-"""Small general multibody systems: the seed documents, and tools that the gait path shares."""
+"""Trees of rigid bodies: kinematics, dynamics, contacts, loops.
+
+One form of the equations of motion, ``M qdd + c = tau + g + J^T w``, over all frames at once.
+"""
+
+from gaitdyn.multibody.body import Body
+from gaitdyn.multibody.cones import friction_margin, sliding_block, wrench_cone, wrench_margin
+from gaitdyn.multibody.constraint import (
+    Constrained,
+    Reduced,
+    RedundantContacts,
+    close,
+    invert,
+    kkt,
+    reduce,
+)
+from gaitdyn.multibody.contact import Contact, Support, support_rows
+from gaitdyn.multibody.dynamics import Energy, Matrices
+from gaitdyn.multibody.floating import com_coordinates, driven, residual
+from gaitdyn.multibody.induced import Induced, induced, supported
+from gaitdyn.multibody.loop import Gear, Loop, Pin
+from gaitdyn.multibody.loops import (
+    crank_slider,
+    four_bar,
+    four_bar_transmission,
+    transmission,
+)
+from gaitdyn.multibody.state import Point, State
+from gaitdyn.multibody.terms import Terms, View
+from gaitdyn.multibody.tree import Tree
+
+__all__ = [
+    "Body", "Constrained", "Contact", "Energy", "Gear", "Induced", "Loop", "Matrices", "Pin",
+    "Point", "Reduced", "RedundantContacts", "State", "Support", "Terms", "Tree", "View",
+    "close", "com_coordinates", "crank_slider", "driven", "four_bar", "four_bar_transmission",
+    "friction_margin", "induced", "invert", "kkt", "reduce", "residual", "sliding_block",
+    "support_rows", "supported", "transmission", "wrench_cone", "wrench_margin",
+]  # fmt: skip

@@ -17,9 +17,7 @@ _OVER_REACH = 1e-9
 """Part of the arm's length by which rounding may carry a target beyond reach."""
 
 
-def minjerk(
-    start: Array, end: Array, duration_s: float, t: Array
-) -> tuple[Array, Array, Array]:
+def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
     """Return place, velocity and acceleration of the smoothest movement between two points.
 
     x = x0 + (x1 - x0)(10 s^3 - 15 s^4 + 6 s^5), s = t / duration (Flash and Hogan 1985).

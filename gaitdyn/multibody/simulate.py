@@ -66,18 +66,14 @@ def integrate(
 
     if len(t) == 1:
         return y0[None].copy()
-    found = solve_ivp(
-        f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance
-    )
+    found = solve_ivp(f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance)
     if not found.success or not np.isfinite(found.y).all():
         message = f"the solver stopped at {found.t[-1] if len(found.t) else t[0]:g} s: "
         raise SimulationRefused(message + str(found.message).lower())
     return found.y.T
 
 
-def _euler(
-    f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: float | None
-) -> Array:
+def _euler(f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: float | None) -> Array:
     """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the times asked for."""
     states = np.empty((len(t), len(y0)))
     states[0] = y = y0
@@ -153,7 +149,9 @@ def instants(duration_s: float, rate_hz: float) -> Array:
         if not (np.isfinite(value) and value > 0):
             message = f"--{name} is {value:g}, wanted a positive number"
             raise SimulationRefused(message)
-    count = int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1 if duration_s * rate_hz < 1e9 else 0
+    count = (
+        int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1 if duration_s * rate_hz < 1e9 else 0
+    )
     if not 2 <= count <= 1_000_001:  # noqa: PLR2004
         message = f"{duration_s:g} s at {rate_hz:g} Hz: wanted 2 to a million and one samples"
         raise SimulationRefused(message)

@@ -91,9 +91,7 @@ class LoopSystem:
             velocity_constraints=me.msubs(closed.diff(t), known),
         )
         kane.kanes_equations(rigid, loads)
-        return cls(
-            tuple(places), tuple(speeds), len(u[0]), kane.mass_matrix, kane.forcing, closed
-        )
+        return cls(tuple(places), tuple(speeds), len(u[0]), kane.mass_matrix, kane.forcing, closed)
 
     def numpy(self) -> Callable[[Array, Array, Mapping[str, float]], Array]:
         """Return ``f(q, qd, parameters)`` that gives qdd, shape (n,) or (T, n)."""

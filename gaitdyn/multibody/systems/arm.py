@@ -102,7 +102,9 @@ class Terms:
         return self.M + self.C + self.G + self.E
 
 
-def seed_arm(height_m: float = 1.70, mass_kg: float = 70.0, *, printed: bool = False) -> Mapping[str, float]:
+def seed_arm(
+    height_m: float = 1.70, mass_kg: float = 70.0, *, printed: bool = False
+) -> Mapping[str, float]:
     """Return the arm of seed 002 from body height and mass.
 
     Dempster's row "forearm and hand" has its centre of mass (0.682) and radius of gyration (0.468)

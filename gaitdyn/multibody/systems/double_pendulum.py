@@ -116,8 +116,13 @@ def motion(
         With the seed's explicit Euler, 0.1 ms, instead of DOP853 at a tolerance of 3e-14.
     """
 
+    half = EULER_STEP_S / 2 if euler else 0.0
+    first = pid.error(float(start[1])) if pid else 0.0
+
     def rate(_t: float, y: Array) -> Array:
-        torque = pid.torque(y[1], y[3], y[4]) if pid else 0.0
+        # the seed sums the error by trapezoids: half a step more of the ends than Euler's sum
+        trapezoid = y[4] + half * (pid.error(y[1]) - first) if pid else 0.0
+        torque = pid.torque(y[1], y[3], trapezoid) if pid else 0.0
         error = pid.error(y[1]) if pid else 0.0
         qdd = bars.acceleration(y, (-torque, torque))
         return np.array([y[2], y[3], qdd[0], qdd[1], error, torque * (y[3] - y[2])])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -115,6 +115,8 @@ class Run:
     tables : tuple of Table
     notes : tuple of str
         What a reader has to know of the run, a line each.
+    used : mapping
+        Parameters that the run took from others, where they differ from the settings.
     """
 
     time_s: Array
@@ -126,6 +128,7 @@ class Run:
     sticks: tuple[Array, ...] = ()
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
+    used: Mapping[str, Value] = field(default_factory=dict)
 
     def imbalance_j(self) -> Array:
         """Return the energy that neither was there at the start nor came by work, J."""

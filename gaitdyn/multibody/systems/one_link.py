@@ -135,7 +135,9 @@ SYSTEM = SeedSystem(
     "one link about a fixed joint, a body that sways or a pendulum",
     "002",
     (
-        Parameter("motion", "direct", "", "from torque or to torque", choices=("direct", "inverse")),
+        Parameter(
+            "motion", "direct", "", "from torque or to torque", choices=("direct", "inverse")
+        ),
         Parameter("m", 70.0, "kg", "mass", positive=True),
         Parameter("l", 1.7, "m", "length", positive=True),
         Parameter("d", 0.9, "m", "joint to centre of mass"),

@@ -171,6 +171,7 @@ def run(asked: Settings) -> Run:
         (arm.points(done.q),),
         tuple(tables),
         tuple(notes),
+        {name: getattr(arm, name) for name in (*_BODY, "g")},
     )
 
 
@@ -233,11 +234,23 @@ SYSTEM = SeedSystem(
     "a planar arm that reaches from hanging to forearm upright",
     "002",
     (
-        Parameter("motion", "slow", "", "4 s, 0.5 s, 0.5 s without gravity, or smooth joint angles",
-                  choices=tuple(_DURATION_S)),
-        Parameter("segments", "corrected", "", "forearm and hand to the styloid, or as the seed",
-                  choices=("corrected", "seed")),
-        Parameter("muscles", "no", "", "share the torques among six muscles", choices=("no", "yes")),
+        Parameter(
+            "motion",
+            "slow",
+            "",
+            "4 s, 0.5 s, 0.5 s without gravity, or smooth joint angles",
+            choices=tuple(_DURATION_S),
+        ),
+        Parameter(
+            "segments",
+            "corrected",
+            "",
+            "forearm and hand to the styloid, or as the seed",
+            choices=("corrected", "seed"),
+        ),
+        Parameter(
+            "muscles", "no", "", "share the torques among six muscles", choices=("no", "yes")
+        ),
         Parameter("height", 1.70, "m", "of the body", positive=True),
         Parameter("mass", 70.0, "kg", "of the body", positive=True),
         Parameter("m1", _BODY["m1"], "kg", "mass of the upper arm", positive=True),

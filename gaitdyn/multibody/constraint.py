@@ -1,0 +1,280 @@
+"""Motion under constraints: multipliers, partitioned coordinates, loops closed by Newton's method.
+
+Constraints are rows ``J qdd = gamma``, with ``gamma = -Jdot v``; they act as ``J^T w``.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from gaitdyn.errors import ConstraintRefused, SingularPosture, TreeRefused, WrongBranch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.arrays import Array
+
+Redundant = Literal["warn", "allow", "refuse"]
+SINGULAR = 1e-5
+"""Smallest over largest singular value below which a Jacobian counts as singular."""
+_RANK = 1e-10
+_CONTRADICTION = 1e-6
+_GAP = 1e-13
+_STEPS = 60
+_HALVINGS = 25
+
+
+class RedundantContacts(UserWarning):
+    """Several wrenches give the same motion; the smallest of them was returned."""
+
+
+class Constrained(NamedTuple):
+    """Accelerations (n, nv) and multipliers (n, k), the wrenches of the constraints."""
+
+    qdd: Array
+    w: Array
+
+
+class Reduced(NamedTuple):
+    """Equations of the independent coordinates ``u``: ``M udd + h = [1 B^T] (tau + g)``.
+
+    M (n, k, k), h (n, k); dependent velocities ``vd = B ud`` with B (n, m, k) and accelerations
+    ``vdd = B udd + b`` with b (n, m).
+    """
+
+    M: Array
+    h: Array
+    B: Array
+    b: Array
+
+
+class Saddle:
+    """The saddle-point matrix of M and J, ready for any number of right-hand sides.
+
+    With ``A = J M^-1 J^T`` the multipliers are ``w = A^+ (gamma - J M^-1 rhs)``. ``A^+`` is the
+    pseudo-inverse, so where rows of J repeat each other w is the one of least Euclidean norm and
+    the accelerations are still unique.
+
+    Parameters
+    ----------
+    M : array, shape (n, nv, nv)
+    J : array, shape (n, k, nv)
+    redundant : {"warn", "allow", "refuse"}
+        What to do where rows of J depend on each other.
+    """
+
+    def __init__(self, M: Array, J: Array, redundant: Redundant = "warn") -> None:
+        self.J = J
+        try:
+            self.inverse = np.linalg.inv(M)
+        except np.linalg.LinAlgError as error:
+            raise TreeRefused("the mass matrix is singular in this posture") from error
+        A = J @ self.inverse @ np.swapaxes(J, 1, 2)
+        A = 0.5 * (A + np.swapaxes(A, 1, 2))
+        known = np.isfinite(A).all(axis=(1, 2))
+        A[~known] = np.eye(A.shape[1])
+        values, self.vectors = np.linalg.eigh(A)
+        self.regular = values > _RANK * np.max(values, axis=1, initial=0.0, keepdims=True)
+        self.over = np.where(self.regular, 1.0 / np.where(self.regular, values, 1.0), 0.0)
+        self.over[~known] = np.nan
+        if not self.regular.all():
+            _tell_redundant(int((~self.regular).sum(axis=1).max()), J.shape[1], redundant)
+
+    def solve(self, rhs: Array, gamma: Array) -> Constrained:
+        """Return accelerations and multipliers of ``M qdd = rhs + J^T w``, ``J qdd = gamma``.
+
+        Parameters
+        ----------
+        rhs : array, shape (n, nv)
+        gamma : array, shape (n, k)
+
+        Raises
+        ------
+        ConstraintRefused
+            Where rows that repeat each other ask for different accelerations.
+        """
+        free = np.einsum("nij,nj->ni", self.inverse, rhs)
+        missing = gamma - np.einsum("nki,ni->nk", self.J, free)
+        parts = np.einsum("nkj,nk->nj", self.vectors, missing)
+        left = np.where(self.regular, 0.0, np.abs(parts)).max(axis=1, initial=0.0)
+        scale = 1.0 + np.abs(missing).max(axis=1, initial=0.0)
+        if (left > _CONTRADICTION * scale).any():
+            frame = int(np.argmax(left / scale))
+            message = (
+                f"the constraints contradict each other in frame {frame}: rows that depend on"
+                f" each other ask for accelerations that differ by {left[frame]:.3g}"
+            )
+            raise ConstraintRefused(message)
+        w = np.einsum("nkj,nj->nk", self.vectors, self.over * parts)
+        push = np.einsum("nki,nk->ni", self.J, w)
+        return Constrained(free + np.einsum("nij,nj->ni", self.inverse, push), w)
+
+
+def _tell_redundant(lost: int, rows: int, redundant: Redundant) -> None:
+    message = (
+        f"{lost} of {rows} constraint rows repeat others: the wrench of least norm is returned"
+    )
+    if redundant == "refuse":
+        raise ConstraintRefused(message.split(":", maxsplit=1)[0])
+    if redundant == "warn":
+        warnings.warn(message, RedundantContacts, stacklevel=4)
+
+
+def kkt(M: Array, rhs: Array, J: Array, gamma: Array, redundant: Redundant = "warn") -> Constrained:
+    """Return accelerations and multipliers of ``M qdd = rhs + J^T w`` with ``J qdd = gamma``.
+
+    Parameters
+    ----------
+    M : array, shape (n, nv, nv)
+    rhs : array, shape (n, nv)
+        ``tau + g - c``.
+    J : array, shape (n, k, nv)
+    gamma : array, shape (n, k)
+    redundant : {"warn", "allow", "refuse"}
+        What to do where rows of J depend on each other. The multipliers of least Euclidean norm
+        are returned then; for rows of forces and moments that norm depends on the units.
+
+    Returns
+    -------
+    Constrained
+
+    Examples
+    --------
+    Two supports under one weight share it, and say that they need not.
+
+    >>> one = np.ones((1, 1, 1))
+    >>> both = np.ones((1, 2, 1))
+    >>> weight, still = np.array([[-10.0]]), np.zeros((1, 2))
+    >>> kkt(one, weight, both, still, redundant="allow").w.round(9)
+    array([[5., 5.]])
+    """
+    return Saddle(M, J, redundant).solve(rhs, gamma)
+
+
+def invert(J: Array, what: str) -> Array:
+    """Return the inverses of square Jacobians.
+
+    Parameters
+    ----------
+    J : array, shape (n, k, k)
+    what : str
+        What is singular where there is none: ``"the loop is at a dead centre"``.
+
+    Raises
+    ------
+    SingularPosture
+        Where the smallest singular value is below 1e-5 of the largest.
+    """
+    values = np.linalg.svd(J, compute_uv=False)
+    bad = values[:, -1] <= SINGULAR * values[:, 0]
+    if bad.any():
+        frame = int(np.flatnonzero(bad)[0])
+        message = f"{what} in frame {frame}: its Jacobian has the singular values "
+        raise SingularPosture(message + ", ".join(f"{value:.3g}" for value in values[frame]))
+    return np.asarray(np.linalg.inv(J), dtype=np.float64)
+
+
+def reduce(M: Array, c: Array, Ju: Array, Jv: Array, gamma: Array) -> Reduced:
+    """Return the equations of the independent coordinates (Wehage and Haug 1982).
+
+    Parameters
+    ----------
+    M : array, shape (n, k + m, k + m)
+        Independent coordinates u first, dependent ones v after them.
+    c : array, shape (n, k + m)
+    Ju, Jv : arrays, shapes (n, m, k), (n, m, m)
+        ``Ju ud + Jv vd = 0``.
+    gamma : array, shape (n, m)
+        ``Ju udd + Jv vdd = gamma``.
+
+    Returns
+    -------
+    Reduced
+
+    Raises
+    ------
+    SingularPosture
+        At a dead centre, where Jv has no inverse.
+    """
+    inverse = invert(Jv, "the dependent coordinates cannot follow (dead centre)")
+    B = -inverse @ Ju
+    b = np.einsum("nij,nj->ni", inverse, gamma)
+    n, k = len(M), Ju.shape[2]
+    J = np.concatenate((np.broadcast_to(np.eye(k), (n, k, k)), B), axis=1)
+    full = c + np.einsum("nij,nj->ni", M[:, :, k:], b)
+    return Reduced(np.swapaxes(J, 1, 2) @ M @ J, np.einsum("nik,ni->nk", J, full), B, b)
+
+
+def close(
+    h: Callable[[Array, Array], tuple[Array, Array]], u: Array, v0: Array, branch: int = 0
+) -> Array:
+    """Return the dependent coordinates that close a loop, by Newton's method with halved steps.
+
+    Parameters
+    ----------
+    h : callable
+        ``h(u, v)`` returns the gap, shape (n, m), and its derivative by v, shape (n, m, m).
+    u : array, shape (n, k)
+    v0 : array, shape (n, m)
+        Where to start: the loop closes on the branch nearest to it.
+    branch : {-1, 0, +1}
+        Sign that the determinant of the derivative must have at the end; 0 takes any.
+
+    Returns
+    -------
+    array, shape (n, m)
+
+    Raises
+    ------
+    SingularPosture
+        If the loop closes at a dead centre, or Newton's method meets one.
+    WrongBranch
+        If it closes on the other branch.
+    ConstraintRefused
+        If it does not close.
+    """
+    v = np.array(v0, dtype=float)
+    for _ in range(_STEPS):
+        gap, slope = h(u, v)
+        size = np.abs(gap).max(axis=1)
+        open_ = size > _GAP
+        if not open_.any():
+            break
+        step = np.zeros_like(v)
+        inverse = invert(slope[open_], "the loop is at a dead centre")
+        step[open_] = np.einsum("nij,nj->ni", inverse, gap[open_])
+        v = _shortened(h, u, v, step, size)
+    gap, slope = h(u, v)
+    frame = int(np.argmax(np.abs(gap).max(axis=1)))
+    if np.abs(gap[frame]).max() > 10.0 * _GAP:
+        message = (
+            f"the loop does not close in frame {frame}: a gap of {np.abs(gap[frame]).max():.3g}"
+            f" stays for u = {u[frame]}"
+        )
+        raise ConstraintRefused(message)
+    invert(slope, "the loop is at a dead centre")
+    other = np.sign(np.linalg.det(slope)) == -branch
+    if branch and other.any():
+        frame = int(np.flatnonzero(other)[0])
+        message = (
+            f"the loop closes on the other branch in frame {frame}, at v = {v[frame]};"
+            " start nearer to the one that is wanted"
+        )
+        raise WrongBranch(message)
+    return v
+
+
+def _shortened(
+    h: Callable[[Array, Array], tuple[Array, Array]], u: Array, v: Array, step: Array, size: Array
+) -> Array:
+    """Return ``v - step`` with the steps halved that would widen the gap."""
+    length = np.ones((len(v), 1))
+    for _ in range(_HALVINGS):
+        wider = np.abs(h(u, v - length * step)[0]).max(axis=1) > np.maximum(size, _GAP)
+        if not wider.any():
+            break
+        length[wider] *= 0.5
+    return v - length * step

@@ -1,0 +1,159 @@
+"""What each kind of joint lets its body do, in the axes of the joint.
+
+===========  ====================  =====================================================
+joint        coordinates q         velocities v
+===========  ====================  =====================================================
+fixed        none                  none
+revolute     angle                 its rate
+prismatic    displacement          its rate
+ball         quaternion x y z w    angular velocity against the parent, in the body's axes
+free         place x y z, then     velocity of the body's origin in the world's axes, then
+             quaternion x y z w    angular velocity in the body's axes
+===========  ====================  =====================================================
+
+So the accelerations of a free joint are the plain second derivative of the place and, in the
+body's axes, the derivative of the angular velocity: the convention of MuJoCo. Pinocchio states
+the linear velocity in the body's axes, and its accelerations differ by ``omega x v``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from gaitdyn.core.rotations import skew
+from gaitdyn.errors import TreeRefused
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+Joint = Literal["free", "ball", "revolute", "prismatic", "fixed"]
+SIZES: dict[str, tuple[int, int]] = {
+    "free": (7, 6),
+    "ball": (4, 3),
+    "revolute": (1, 1),
+    "prismatic": (1, 1),
+    "fixed": (0, 0),
+}
+UNIT_TOLERANCE = 1e-6
+
+
+class Motion(NamedTuple):
+    """Where a joint has put its body, in the axes of the joint; ``None`` where nothing moves.
+
+    ``turn`` (n, 3, 3) and ``shift`` (n, 3) place the body; the columns of ``spin`` (n, 3, k) and
+    ``slide`` (n, 3, k) are the angular and linear velocities for unit rates.
+    """
+
+    turn: Array | None
+    shift: Array | None
+    spin: Array | None
+    slide: Array | None
+
+
+def about_axis(axis: Array, angle: Array) -> Array:
+    """Return the rotations about a unit axis (Rodrigues).
+
+    Parameters
+    ----------
+    axis : array, shape (3,)
+    angle : array, shape (n,), rad
+
+    Returns
+    -------
+    array, shape (n, 3, 3)
+
+    Examples
+    --------
+    >>> about_axis(np.array([0.0, 0.0, 1.0]), np.array([np.pi / 2]))[0].round(6) + 0.0
+    array([[ 0., -1.,  0.],
+           [ 1.,  0.,  0.],
+           [ 0.,  0.,  1.]])
+    """
+    S = skew(axis)
+    sine, versine = np.sin(angle)[:, None, None], 2.0 * np.sin(0.5 * angle)[:, None, None] ** 2
+    return np.eye(3) + sine * S + versine * (S @ S)
+
+
+def from_quaternion(quaternion: Array) -> Array:
+    """Return the rotations of quaternions in the order x, y, z, w (scipy and pinocchio).
+
+    MuJoCo writes w first. The quaternions must have length one within 1e-6, and what is left of
+    the error is divided out.
+
+    Parameters
+    ----------
+    quaternion : array, shape (n, 4)
+
+    Returns
+    -------
+    array, shape (n, 3, 3)
+
+    Raises
+    ------
+    TreeRefused
+        Where a length is not one.
+    """
+    square = np.einsum("ni,ni->n", quaternion, quaternion)
+    bad = np.abs(np.sqrt(square) - 1.0) > UNIT_TOLERANCE
+    if bad.any():
+        frame = int(np.flatnonzero(bad)[0])
+        message = (
+            f"the quaternion of frame {frame} has length {np.sqrt(square[frame]):.6g}, wanted 1;"
+            " the order is x, y, z, w"
+        )
+        raise TreeRefused(message)
+    v, w = quaternion[:, :3], quaternion[:, 3]
+    S = skew(v)
+    return np.eye(3) + (2.0 / square)[:, None, None] * (w[:, None, None] * S + S @ S)
+
+
+def motion(joint: Joint, axis: Array, q: Array) -> Motion:
+    """Return where a joint puts its body and which ways it can go on.
+
+    Parameters
+    ----------
+    joint : str
+    axis : array, shape (3,)
+        Unit vector of a revolute or prismatic joint, in the axes of the joint.
+    q : array, shape (n, k)
+        Coordinates of this joint.
+
+    Returns
+    -------
+    Motion
+    """
+    n = len(q)
+    along = np.broadcast_to(axis[:, None], (n, 3, 1))
+    if joint == "revolute":
+        return Motion(about_axis(axis, q[:, 0]), None, along, None)
+    if joint == "prismatic":
+        return Motion(None, q * axis, None, along)
+    if joint == "ball":
+        turn = from_quaternion(q)
+        return Motion(turn, None, turn, None)
+    if joint == "free":
+        turn, zero = from_quaternion(q[:, 3:]), np.zeros((n, 3, 3))
+        slide = np.concatenate((np.broadcast_to(np.eye(3), (n, 3, 3)), zero), axis=2)
+        return Motion(turn, q[:, :3], np.concatenate((zero, turn), axis=2), slide)
+    return Motion(None, None, None, None)
+
+
+def rates(joint: Joint, q: Array, v: Array) -> Array:
+    """Return dq/dt of one joint, shape (n, k); a quaternion turns by ``q (omega, 0) / 2``.
+
+    Parameters
+    ----------
+    joint : str
+    q : array, shape (n, k)
+    v : array, shape (n, m)
+        Velocities of this joint, as in the table of this module.
+    """
+    if joint == "free":
+        return np.concatenate((v[:, :3], rates("ball", q[:, 3:], v[:, 3:])), axis=1)
+    if joint != "ball":
+        return v
+    vector, scalar = q[:, :3], q[:, 3:]
+    turned = scalar * v + np.einsum("nij,nj->ni", skew(vector), v)
+    return 0.5 * np.concatenate((turned, -np.einsum("ni,ni->n", vector, v)[:, None]), axis=1)

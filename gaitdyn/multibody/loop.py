@@ -1,0 +1,179 @@
+"""An open tree and the condition that closes it: coordinates, velocities, forces of a loop.
+
+The coordinates are split into independent ones, ``u``, and dependent ones, ``v``, as in Wehage
+and Haug (1982, J Mech Des 104:247-255): ``vd = B ud`` and ``vdd = B udd + b``. Which of the ways
+of putting it together is meant is the caller's choice: the start of Newton's method and
+``branch``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.multibody.constraint import Constrained, Reduced, close, invert, kkt, reduce
+from gaitdyn.multibody.state import point
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.multibody.state import State
+
+
+class Equations(NamedTuple):
+    """The gap h (n, m), its Jacobian J (n, m, nv), and gamma (n, m) of ``J qdd = gamma``."""
+
+    h: Array
+    J: Array
+    gamma: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pin:
+    """A point of one body on a point of another, in the plane of x and y.
+
+    Attributes
+    ----------
+    first, second : tuple of str and sequence of float
+        Body and the point in its axes, m. The gap is the place of the first less that of the
+        second, so the multipliers are the force on the first body.
+    """
+
+    first: tuple[str, Sequence[float]]
+    second: tuple[str, Sequence[float]]
+
+    def equations(self, tree: Tree, state: State, q: Array) -> Equations:
+        """Return gap, Jacobian and right-hand side of both rows."""
+        del q
+        one, two = (point(tree, state, *end) for end in (self.first, self.second))
+        plane = slice(0, 2)
+        return Equations(
+            (one.x - two.x)[:, plane],
+            (one.J - two.J)[:, plane],
+            (two.bias - one.bias)[:, plane],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gear:
+    """A fixed ratio of two angles: ``q[second] - ratio q[first] = 0``."""
+
+    first: int
+    second: int
+    ratio: float
+
+    def equations(self, tree: Tree, state: State, q: Array) -> Equations:
+        """Return gap, Jacobian and right-hand side of the one row."""
+        del state
+        J = np.zeros((len(q), 1, tree.nv))
+        J[:, 0, self.first], J[:, 0, self.second] = -self.ratio, 1.0
+        return Equations(np.einsum("nij,nj->ni", J, q), J, np.zeros((len(q), 1)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loop:
+    """An open tree, what closes it, and which coordinates are independent.
+
+    Attributes
+    ----------
+    name : str
+    coordinates : tuple of str
+        Names of the coordinates of the tree, in its order.
+    tree : Tree
+        Of revolute and prismatic joints.
+    closure : Pin or Gear
+    u : int
+        The first so many coordinates are independent, the others dependent.
+    sense : int
+        Sign of ``det(dh/dv)`` on the branch that ``branch=1`` means.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    tree: Tree
+    closure: Pin | Gear
+    u: int = 1
+    sense: int = 1
+
+    def equations(self, q: object, qd: object) -> Equations:
+        """Return gap, Jacobian and right-hand side of the closing condition.
+
+        Parameters
+        ----------
+        q, qd : array_like, shape (n, nv)
+        """
+        state = self.tree.state(q, qd)
+        return self.closure.equations(self.tree, state, self.tree.frames("q", q, self.tree.nq))
+
+    def close(self, u: object, v0: object, branch: int = 0) -> Array:
+        """Return all coordinates with the loop closed, shape (n, nv).
+
+        Parameters
+        ----------
+        u : array_like, shape (n, k) or (k,)
+        v0 : array_like, shape (n, m) or (m,)
+            Start of the dependent coordinates.
+        branch : {-1, 0, +1}
+            The branch that must come out, as the function that made the loop tells; 0 takes the
+            one that is nearest to ``v0``.
+
+        Raises
+        ------
+        ConstraintRefused
+            As :func:`gaitdyn.multibody.constraint.close` tells.
+        """
+        tree = self.tree
+        independent = tree.frames("u", u, self.u)
+        start = tree.frames("v0", v0, tree.nv - self.u)
+        start = np.broadcast_to(start, (len(independent), start.shape[1]))
+
+        def h(u: Array, v: Array) -> tuple[Array, Array]:
+            q = np.concatenate((u, v), axis=1)
+            found = self.equations(q, np.zeros_like(q))
+            return found.h, found.J[:, :, self.u :]
+
+        v = close(h, independent, start, branch * self.sense)
+        return np.concatenate((independent, v), axis=1)
+
+    def velocities(self, q: object, ud: object) -> Array:
+        """Return all velocities for those of the independent coordinates, shape (n, nv)."""
+        coordinates = self.tree.frames("q", q, self.tree.nq)
+        independent = self.tree.frames("ud", ud, self.u)
+        J = self.equations(coordinates, np.zeros_like(coordinates)).J
+        inverse = invert(J[:, :, self.u :], f"{self.name} is at a dead centre")
+        v = -np.einsum("nij,njk,nk->ni", inverse, J[:, :, : self.u], independent)
+        return np.concatenate((independent, v), axis=1)
+
+    def reduced(self, q: object, qd: object) -> Reduced:
+        """Return the equations of the independent coordinates; see :func:`.constraint.reduce`."""
+        rows = self.equations(q, qd)
+        M, c, _ = self.tree.dynamics(self.tree.state(q, qd))
+        return reduce(M, c, rows.J[:, :, : self.u], rows.J[:, :, self.u :], rows.gamma)
+
+    def forward(self, q: object, qd: object, tau: object) -> Array:
+        """Return all accelerations by partitioned coordinates, shape (n, nv).
+
+        Parameters
+        ----------
+        q, qd : array_like, shape (n, nv)
+            With the loop closed.
+        tau : array_like, shape (n, nv) or (nv,)
+        """
+        M, h, B, b = self.reduced(q, qd)
+        load = self.tree.frames("tau", tau, self.tree.nv, len(h))
+        load = load + self.tree.dynamics(self.tree.state(q, qd)).g
+        load = load[:, : self.u] + np.einsum("nik,ni->nk", B, load[:, self.u :]) - h
+        udd = np.linalg.solve(M, load[..., None])[..., 0]
+        return np.concatenate((udd, np.einsum("nik,nk->ni", B, udd) + b), axis=1)
+
+    def multipliers(self, q: object, qd: object, tau: object) -> Constrained:
+        """Return all accelerations and the multipliers, by :func:`.constraint.kkt`."""
+        rows = self.equations(q, qd)
+        M, c, g = self.tree.dynamics(self.tree.state(q, qd))
+        return kkt(
+            M, self.tree.frames("tau", tau, self.tree.nv, len(c)) + g - c, rows.J, rows.gamma
+        )

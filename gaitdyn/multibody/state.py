@@ -1,0 +1,237 @@
+"""Where all bodies of a tree are, how they move, and their Jacobians, over all frames at once.
+
+Everything is in the world's axes. A bias acceleration is what is left of an acceleration with
+all generalised accelerations zero, ``Jdot v``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.core.rotations import cross, rotate
+from gaitdyn.errors import ArrayShapeError, TreeRefused
+from gaitdyn.multibody.joints import Motion, motion
+from gaitdyn.types.arrays import Array, locked
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.body import Body
+    from gaitdyn.multibody.tree import Tree
+
+_SHAPES: dict[str, tuple[int | None, ...]] = {
+    "R": (None, None, 3, 3), "Jw": (None, None, 3, None), "Jp": (None, None, 3, None),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State:
+    """Places, velocities, bias accelerations and Jacobians of n frames and b bodies.
+
+    Attributes
+    ----------
+    R : array, shape (n, b, 3, 3)
+        The body's axes as columns.
+    p, w, v : array, shape (n, b, 3)
+        Place of the body's origin, m; angular velocity, rad/s; velocity of the origin, m/s.
+    aw, ap : array, shape (n, b, 3)
+        Bias of the angular acceleration and of the acceleration of the origin.
+    Jw, Jp : array, shape (n, b, 3, nv)
+        ``w = Jw qd`` and ``v = Jp qd``.
+    """
+
+    R: Array
+    p: Array
+    w: Array
+    v: Array
+    aw: Array
+    ap: Array
+    Jw: Array
+    Jp: Array
+
+    def __post_init__(self) -> None:
+        """Check and lock."""
+        for name in (item.name for item in fields(self)):
+            shape = _SHAPES.get(name, (None, None, 3))
+            object.__setattr__(self, name, locked(name, getattr(self, name), shape))
+
+
+_NAMES = tuple(item.name for item in fields(State))
+
+
+class Point(NamedTuple):
+    """Jacobian (n, k, nv), bias acceleration (n, k) and place (n, 3) of a point."""
+
+    J: Array
+    bias: Array
+    x: Array
+
+
+def cross_columns(J: Array, r: Array) -> Array:
+    """Return ``J_k x r`` for every column, shape of ``J``.
+
+    Parameters
+    ----------
+    J : array, shape (..., 3, k)
+    r : array, shape (..., 3)
+    """
+    x, y, z = (r[..., i, None] for i in range(3))
+    out = np.empty_like(J)
+    out[..., 0, :] = J[..., 1, :] * z - J[..., 2, :] * y
+    out[..., 1, :] = J[..., 2, :] * x - J[..., 0, :] * z
+    out[..., 2, :] = J[..., 0, :] * y - J[..., 1, :] * x
+    return out
+
+
+def state(tree: Tree, q: Array, v: Array) -> State:
+    """Return the state of all bodies, parents first.
+
+    Parameters
+    ----------
+    tree : Tree
+    q : array, shape (n, nq)
+    v : array, shape (n, nv)
+
+    Returns
+    -------
+    State
+    """
+    n, b = len(q), len(tree.bodies)
+    arrays: dict[str, Array] = {name: np.empty((n, b, 3)) for name in _NAMES}
+    arrays["R"] = np.empty((n, b, 3, 3))
+    arrays["Jw"], arrays["Jp"] = np.zeros((2, n, b, 3, tree.nv))
+    work = _Work(arrays, n)
+    for number, body in enumerate(tree.bodies):
+        moved = motion(body.joint, body.axis, q[:, tree.q_at[number]])
+        at = tree.v_at[number]
+        work.hang(number, tree.parents[number], body, moved, v[:, at], at)
+    return State(**arrays)
+
+
+class _Work:
+    """The arrays of a state while they are filled, body by body."""
+
+    def __init__(self, arrays: dict[str, Array], n: int) -> None:
+        self.arrays = arrays
+        self.world = {name: np.zeros((n, 3)) for name in _NAMES}
+        self.world["R"] = np.broadcast_to(np.eye(3), (n, 3, 3))
+
+    def of(self, name: str, number: int) -> Array:
+        """Return one array of one body; number -1 is the world at rest."""
+        return self.world[name] if number < 0 else self.arrays[name][:, number]
+
+    def hang(self, b: int, parent: int, body: Body, moved: Motion, rate: Array, at: slice) -> None:
+        """Fill in body ``b``: its joint adds to what the parent does."""
+        R, w = self.of("R", parent), self.of("w", parent)
+        joint = R @ body.R0
+        arm = R @ body.p
+        if moved.shift is not None:
+            arm = arm + rotate(joint, moved.shift)
+        w_arm = cross(w, arm)
+        put = {
+            "R": joint if moved.turn is None else joint @ moved.turn,
+            "p": self.of("p", parent) + arm,
+            "w": w,
+            "v": self.of("v", parent) + w_arm,
+            "aw": self.of("aw", parent),
+            "ap": self.of("ap", parent) + cross(self.of("aw", parent), arm) + cross(w, w_arm),
+        }
+        angular, linear = self.arrays["Jw"][:, b], self.arrays["Jp"][:, b]
+        if parent >= 0:
+            before = slice(0, at.start)
+            above = self.arrays["Jw"][:, parent, :, before]
+            angular[..., before] = above
+            linear[..., before] = self.arrays["Jp"][:, parent, :, before]
+            linear[..., before] += cross_columns(above, arm)
+        if moved.spin is not None:
+            angular[..., at] = joint @ moved.spin
+            spin = rotate(angular[..., at], rate)
+            put["w"] = w + spin
+            put["aw"] = put["aw"] + cross(w, spin)
+        if moved.slide is not None:
+            linear[..., at] = joint @ moved.slide
+            slide = rotate(linear[..., at], rate)
+            put["v"] = put["v"] + slide
+            put["ap"] = put["ap"] + 2.0 * cross(w, slide)
+        for name, value in put.items():
+            self.arrays[name][:, b] = value
+
+
+def point(tree: Tree, state: State, body: str, r: object) -> Point:
+    """Return Jacobian, bias and place of a point that is fixed in a body.
+
+    Parameters
+    ----------
+    tree : Tree
+    state : State
+    body : str
+        Name of the body.
+    r : array_like, shape (3,) or (n, 3)
+        The point from the body's origin, in the body's axes, m.
+
+    Returns
+    -------
+    J : array, shape (n, 6, nv)
+        Velocity of the point, then angular velocity of the body, world axes, for unit rates.
+    bias : array, shape (n, 6)
+        Their accelerations with all generalised accelerations zero.
+    x : array, shape (n, 3)
+        World, m.
+    """
+    if body not in tree.index:
+        raise TreeRefused(f"no body is called {body!r}, wanted one of {', '.join(tree.index)}")
+    b = tree.index[body]
+    fixed = np.asarray(r, dtype=float)
+    if fixed.shape not in ((3,), (len(state.p), 3)):
+        message = f"r of {body} has shape {fixed.shape}, wanted (3,) or ({len(state.p)}, 3)"
+        raise ArrayShapeError(message)
+    arm = rotate(state.R[:, b], fixed)
+    w = state.w[:, b]
+    linear = state.Jp[:, b] + cross_columns(state.Jw[:, b], arm)
+    bias = state.ap[:, b] + cross(state.aw[:, b], arm) + cross(w, cross(w, arm))
+    return Point(
+        np.concatenate((linear, state.Jw[:, b]), axis=1),
+        np.concatenate((bias, state.aw[:, b]), axis=1),
+        state.p[:, b] + arm,
+    )
+
+
+class Centres(NamedTuple):
+    """The centres of mass of all bodies: J (n, b, 3, nv), bias, x and velocity (n, b, 3)."""
+
+    J: Array
+    bias: Array
+    x: Array
+    v: Array
+
+
+def centres(tree: Tree, state: State) -> Centres:
+    """Return Jacobians, bias accelerations, places and velocities of all centres of mass."""
+    arm = rotate(state.R, tree.coms)
+    w_arm = cross(state.w, arm)
+    return Centres(
+        state.Jp + cross_columns(state.Jw, arm),
+        state.ap + cross(state.aw, arm) + cross(state.w, w_arm),
+        state.p + arm,
+        state.v + w_arm,
+    )
+
+
+def com(tree: Tree, state: State) -> Point:
+    """Return Jacobian (n, 3, nv), bias (n, 3) and place (n, 3) of the centre of mass of all.
+
+    Raises
+    ------
+    TreeRefused
+        If no body has mass.
+    """
+    total = tree.masses.sum()
+    if total == 0.0:
+        raise TreeRefused("a tree without mass has no centre of mass")
+    share, all_of = tree.masses / total, centres(tree, state)
+    return Point(
+        np.einsum("b,nbik->nik", share, all_of.J),
+        np.einsum("b,nbi->ni", share, all_of.bias),
+        np.einsum("b,nbi->ni", share, all_of.x),
+    )
