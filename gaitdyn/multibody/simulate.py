@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 Method = Literal["DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA", "euler"]
+_MOST_SAMPLES = 1_000_001
 TIGHT = 3e-14
 """Relative tolerance near the smallest that scipy takes, for runs that are compared."""
 
@@ -77,7 +79,7 @@ def _euler(f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: floa
     """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the times asked for."""
     states = np.empty((len(t), len(y0)))
     states[0] = y = y0
-    for i, (start, stop) in enumerate(zip(t[:-1], t[1:], strict=True)):
+    for i, (start, stop) in enumerate(pairwise(t)):
         steps = 1 if step_s is None else round((stop - start) / step_s)
         dt = (stop - start) / max(steps, 1)
         if step_s is not None and abs(dt - step_s) > 1e-9 * step_s * max(steps, 1):
@@ -150,9 +152,11 @@ def instants(duration_s: float, rate_hz: float) -> Array:
             message = f"--{name} is {value:g}, wanted a positive number"
             raise SimulationRefused(message)
     count = (
-        int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1 if duration_s * rate_hz < 1e9 else 0
+        int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1
+        if duration_s * rate_hz < _MOST_SAMPLES * 2
+        else 0
     )
-    if not 2 <= count <= 1_000_001:  # noqa: PLR2004
+    if not 2 <= count <= _MOST_SAMPLES:  # noqa: PLR2004
         message = f"{duration_s:g} s at {rate_hz:g} Hz: wanted 2 to a million and one samples"
         raise SimulationRefused(message)
     return np.arange(count) / rate_hz

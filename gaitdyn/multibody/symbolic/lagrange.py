@@ -92,8 +92,8 @@ class System:
             ``M qdd + C = tau + G + E``; ``M qdd = C + G + tau + E`` (seeds 000, 001);
             ``tau = M qdd + C + G + E`` (seed 002).
         """
-        sign_C, sign_GE = {"gaitdyn": (1, 1), "watanabe": (-1, 1), "duarte": (1, -1)}[signs]
-        return {"M": self.M, "C": sign_C * self.c, "G": sign_GE * self.g, "E": sign_GE * self.e}
+        sign_c, sign_ge = {"gaitdyn": (1, 1), "watanabe": (-1, 1), "duarte": (1, -1)}[signs]
+        return {"M": self.M, "C": sign_c * self.c, "G": sign_ge * self.g, "E": sign_ge * self.e}
 
     def subs(self, values: Mapping[Any, Any]) -> System:
         """Return the system with symbols, coordinates or speeds replaced and simplified."""

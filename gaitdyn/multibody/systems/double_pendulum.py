@@ -82,7 +82,7 @@ class Bars:
         return np.array([d * first - b * second, a * second - b * first]) / determinant
 
     def energy(self, states: Array) -> Array:
-        """Return kinetic and potential energy, J, zero at the height of the pivot; (n, 4) -> (n,)."""
+        """Return kinetic and potential energy, J, zero at the pivot's height; (n, 4) -> (n,)."""
         theta1, theta2, omega1, omega2 = states[:, :4].T
         m1, m2, l1, l2 = self.m1, self.m2, self.l1, self.l2
         kinetic = (m1 / 3 + m2) * l1**2 * omega1**2 / 2 + m2 * l2**2 * omega2**2 / 6
@@ -115,7 +115,6 @@ def motion(
     euler : bool
         With the seed's explicit Euler, 0.1 ms, instead of DOP853 at a tolerance of 3e-14.
     """
-
     half = EULER_STEP_S / 2 if euler else 0.0
     first = pid.error(float(start[1])) if pid else 0.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping  # noqa: TC003  fields of public types
 from dataclasses import dataclass, field
 from typing import TypeAlias
 

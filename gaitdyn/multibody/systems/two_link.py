@@ -34,7 +34,7 @@ HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])
 _DURATION_S = {"slow": 4.0, "fast": 0.5, "horizontal": 0.5, "joint": 0.5}
 _INTERVALS = 100
 _FROM = 0.05
-"""Part of the duration before which the torques of a movement out of full extension are not used."""
+"""Part of the duration before which torques out of full extension are not used."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
