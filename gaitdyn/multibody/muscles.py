@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -133,7 +133,8 @@ def least_stress(
         raise SimulationRefused(message)
     weight = np.broadcast_to(strongest / area, area.shape)
     weight = (weight / weight.max()) ** power
-    found = minimize(
+    search: Any = minimize
+    found = search(
         lambda x: float(weight @ np.abs(x) ** power),
         start.x,
         jac=lambda x: power * weight * np.sign(x) * np.abs(x) ** (power - 1),

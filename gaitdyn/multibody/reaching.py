@@ -139,4 +139,4 @@ def ik2_rates(l1: float, l2: float, q: Array, v: Array, a: Array) -> tuple[Array
     near = -(first**2)[..., None] * reach(l1, 0.0, q)
     far = -(second**2)[..., None] * (reach(l1, l2, q) - reach(l1, 0.0, q))
     qdd = np.linalg.solve(J, (a - near - far)[..., None])[..., 0]
-    return qd, qdd
+    return np.asarray(qd, dtype=np.float64), np.asarray(qdd, dtype=np.float64)

@@ -184,7 +184,8 @@ def _closed(
 ) -> tuple[Array, list[str]]:
     """Return the work of the torques and what the direct dynamics says."""
     first = 0 if kind == "joint" else int(np.searchsorted(done.t, _FROM * done.t[-1]))
-    part = Movement(*(values[first:] for values in (done.t, done.q, done.qd, done.qdd)), done.terms)
+    rows = slice(first, None)
+    part = Movement(done.t[rows], done.q[rows], done.qd[rows], done.qdd[rows], done.terms)
     again = forward(arm, kinematics, part, force)
     work = np.full(len(done.t), np.nan)
     work[first:] = again[:, 4]
