@@ -21,6 +21,7 @@ from gaitdyn_cli import (
     process,
     report,
     reproduce,
+    simulate,
 )
 
 if TYPE_CHECKING:
@@ -41,12 +42,11 @@ app.command("compare")(compare.compare)
 app.command("explain")(explain.explain)
 app.command("reproduce")(reproduce.reproduce)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
+app.command("simulate")(simulate.simulate)
 app.add_typer(archive.app, name="archive", help="Results of many sessions in one file.")
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 
-_LATER = {
-    "simulate": "",
-}
+_LATER: dict[str, str] = {}
 """Commands of the plan that are not built yet, and what to do meanwhile."""
 
 

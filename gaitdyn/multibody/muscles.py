@@ -1,0 +1,149 @@
+"""Muscle moment arms, and the least stress with which muscles give joint torques."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.errors import SimulationRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.arrays import Array
+
+_STEP = 1e-3
+_WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))
+"""Central difference of sixth order: weights of f(x + k h) - f(x - k h)."""
+
+
+def moment_arms(length: Callable[[Array], Array], q: Array) -> Array:
+    """Return the moment arms r = -dL/dq of muscles whose lengths are functions of the angles.
+
+    A muscle pulls (F >= 0): its virtual work -F dL is tau dq, so tau = r F with r = -dL/dq. Seed
+    002 prints +dL/dq (E14). Central differences of sixth order, error about 1e-12 m.
+
+    Parameters
+    ----------
+    length : callable
+        Lengths, shape (m,), m, of angles (n,), rad.
+    q : array, shape (n,)
+        rad.
+
+    Returns
+    -------
+    array, shape (n, m)
+        R of tau = R F, m: positive where the muscle turns the joint towards larger angles.
+
+    Examples
+    --------
+    >>> moment_arms(lambda q: np.array([0.3 - 0.04 * q[0]]), np.zeros(1)).round(9).tolist()
+    [[0.04]]
+    """
+    q = np.asarray(q, dtype=float)
+    rows = []
+    for shift in np.eye(len(q)) * _STEP:
+        slopes = (
+            w * (np.atleast_1d(length(q + k * shift)) - np.atleast_1d(length(q - k * shift)))
+            for k, w in _WEIGHTS
+        )
+        rows.append(-sum(slopes) / _STEP)
+    return np.array(rows)
+
+
+def straight_muscle(joints: Array, ends: Array, moved: Array) -> tuple[float, Array]:
+    """Return length and moment arms of a straight muscle of a planar chain, from its geometry.
+
+    The arm about a joint is the turning moment of the unit force that the muscle puts on its
+    moved end.
+
+    Parameters
+    ----------
+    joints : array, shape (n, 2)
+        Joint centres, m.
+    ends : array, shape (2, 2)
+        Origin and insertion, m.
+    moved : array, shape (n,)
+        1 where the joint moves the insertion but not the origin, -1 the other way round, else 0.
+
+    Returns
+    -------
+    length : float
+        m.
+    arms : array, shape (n,)
+        m, counter-clockwise positive.
+    """
+    pull = ends[0] - ends[1]
+    length = float(np.hypot(*pull))
+    pull = pull / length
+    points = np.where(np.asarray(moved)[:, None] > 0, ends[1], ends[0])
+    arm = points - joints
+    return length, np.abs(moved) * np.sign(moved) * (arm[:, 0] * pull[1] - arm[:, 1] * pull[0])
+
+
+def muscle_torques(R: Array, force: Array) -> Array:
+    """Return tau = R F, shape (..., n), N m, of tensions (..., m), N, and arms (..., n, m), m."""
+    return (R @ force[..., None])[..., 0]
+
+
+def least_stress(
+    R: Array, tau: Array, area: Array, most: Array | float, *, power: float = 2.0
+) -> Array:
+    """Return the tensions that give joint torques with the least sum of stresses to a power.
+
+    minimise sum (F/A)^p subject to R F = tau, 0 <= F <= most (Crowninshield and Brand 1981 take
+    p = 3); solved with scipy's SLSQP in stresses scaled to their bounds, from a start that a
+    linear programme shows to be possible.
+
+    Parameters
+    ----------
+    R : array, shape (n, m)
+        Moment arms, m.
+    tau : array, shape (n,)
+        N m.
+    area : array, shape (m,)
+        Physiological cross-sections, m2.
+    most : array, shape (m,), or float
+        Largest stress, Pa.
+    power : float
+        At least 1.
+
+    Returns
+    -------
+    array, shape (m,)
+        Tensions, N.
+
+    Raises
+    ------
+    SimulationRefused
+        When no tensions within the bounds give the torques.
+    """
+    from scipy.optimize import LinearConstraint, linprog, minimize
+
+    strongest = np.asarray(most, dtype=float) * area
+    A = R * strongest
+    scale = float(np.abs(A).max())
+    if not np.any(tau):
+        return np.zeros(A.shape[1])
+    start = linprog(np.ones(A.shape[1]), A_eq=A / scale, b_eq=tau / scale, bounds=(0.0, 1.0))
+    if not start.success:
+        words = ", ".join(f"{value:.4g}" for value in tau)
+        message = f"the muscles cannot give the torques ({words}) N m within their largest stress"
+        raise SimulationRefused(message)
+    weight = np.broadcast_to(strongest / area, area.shape)
+    weight = (weight / weight.max()) ** power
+    search: Any = minimize
+    found = search(
+        lambda x: float(weight @ np.abs(x) ** power),
+        start.x,
+        jac=lambda x: power * weight * np.sign(x) * np.abs(x) ** (power - 1),
+        bounds=[(0.0, 1.0)] * A.shape[1],
+        constraints=LinearConstraint(A / scale, tau / scale, tau / scale),
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 500},
+    )
+    if not found.success:
+        message = f"the search for the least stress stopped: {str(found.message).lower()}"
+        raise SimulationRefused(message)
+    return np.clip(found.x, 0.0, 1.0) * strongest

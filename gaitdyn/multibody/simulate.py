@@ -1,0 +1,162 @@
+"""Integration in time, for any first-order system: exact solvers, the seed's Euler, windows."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from gaitdyn.errors import SimulationRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.arrays import Array
+
+Method = Literal["DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA", "euler"]
+_MOST_SAMPLES = 1_000_001
+TIGHT = 3e-14
+"""Relative tolerance near the smallest that scipy takes, for runs that are compared."""
+
+
+def integrate(
+    f: Callable[[float, Array], Array],
+    y0: Array,
+    t: Array,
+    method: Method = "DOP853",
+    *,
+    tolerance: float = 1e-12,
+    step_s: float | None = None,
+) -> Array:
+    """Return the states of dy/dt = f(t, y) at given times, shape (n_times, n).
+
+    Parameters
+    ----------
+    f : callable
+    y0 : array, shape (n,)
+        State at ``t[0]``.
+    t : array, shape (n_times,)
+        Increasing, s.
+    method : str
+        One of scipy's ``solve_ivp``, or ``"euler"``: explicit Euler with equal steps (seed 000).
+    tolerance : float
+        Relative and absolute, of scipy's methods.
+    step_s : float, optional
+        Of Euler; by default one step an interval. Every interval of ``t`` has whole steps.
+
+    Raises
+    ------
+    SimulationRefused
+        When the method is unknown, the solver gives up, or a time is no whole number of steps.
+
+    Examples
+    --------
+    >>> t = np.linspace(0.0, 1.0, 3)
+    >>> integrate(lambda t, y: -y, np.array([1.0]), t)[:, 0].round(6).tolist()
+    [1.0, 0.606531, 0.367879]
+    >>> integrate(lambda t, y: -y, np.array([1.0]), t, "euler")[:, 0].tolist()
+    [1.0, 0.5, 0.25]
+    """
+    if method not in get_args(Method):
+        message = f"method {method!r} is unknown; wanted one of {', '.join(get_args(Method))}"
+        raise SimulationRefused(message)
+    y0, t = np.asarray(y0, dtype=float), np.asarray(t, dtype=float)
+    if method == "euler":
+        return _euler(f, y0, t, step_s)
+    from scipy.integrate import solve_ivp
+
+    if len(t) == 1:
+        return y0[None].copy()
+    found = solve_ivp(f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance)
+    if not found.success or not np.isfinite(found.y).all():
+        message = f"the solver stopped at {found.t[-1] if len(found.t) else t[0]:g} s: "
+        raise SimulationRefused(message + str(found.message).lower())
+    return found.y.T
+
+
+def _euler(f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: float | None) -> Array:
+    """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the times asked for."""
+    states = np.empty((len(t), len(y0)))
+    states[0] = y = y0
+    for i, (start, stop) in enumerate(pairwise(t)):
+        steps = 1 if step_s is None else round((stop - start) / step_s)
+        dt = (stop - start) / max(steps, 1)
+        if step_s is not None and abs(dt - step_s) > 1e-9 * step_s * max(steps, 1):
+            message = (
+                f"Euler's step of {step_s:g} s does not divide the interval of {stop - start:g} s;"
+                " choose another rate"
+            )
+            raise SimulationRefused(message)
+        dt = dt if step_s is None else step_s
+        for k in range(steps):
+            y = y + dt * f(start + k * dt, y)
+        states[i + 1] = y
+    return states
+
+
+def closure_windows(
+    f: Callable[[float, Array], Array],
+    t: Array,
+    y: Array,
+    window_s: float = 0.05,
+    *,
+    tolerance: float = 1e-12,
+) -> Array:
+    """Return how far a simulation restarted in every window has strayed at its end.
+
+    A free chain is unstable forward in time; restarted windows (multiple shooting) show whether
+    the inverse dynamics of a motion give the motion back.
+
+    Parameters
+    ----------
+    f : callable
+        dy/dt = f(t, y) with the forces of the inverse dynamics.
+    t : array, shape (n_times,)
+        s.
+    y : array, shape (n_times, n)
+        States of the known motion.
+    window_s : float
+    tolerance : float
+        Of the solver.
+
+    Returns
+    -------
+    array, shape (n_windows, n)
+        Largest difference in each window, state by state, in the units of the state.
+    """
+    per = max(round(window_s / float(np.median(np.diff(t)))), 1)
+    found = []
+    for start in range(0, len(t) - 1, per):
+        rows = slice(start, min(start + per, len(t) - 1) + 1)
+        again = integrate(f, y[start], t[rows], tolerance=tolerance)
+        found.append(np.abs(again - y[rows]).max(axis=0))
+    return np.array(found)
+
+
+def instants(duration_s: float, rate_hz: float) -> Array:
+    """Return the times 0, 1/rate, ... up to the duration, s.
+
+    Raises
+    ------
+    SimulationRefused
+        When duration or rate is not positive, or the run has more than a million samples.
+
+    Examples
+    --------
+    >>> instants(0.5, 4.0).tolist()
+    [0.0, 0.25, 0.5]
+    """
+    for name, value in (("duration", duration_s), ("rate", rate_hz)):
+        if not (np.isfinite(value) and value > 0):
+            message = f"--{name} is {value:g}, wanted a positive number"
+            raise SimulationRefused(message)
+    count = (
+        int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1
+        if duration_s * rate_hz < _MOST_SAMPLES * 2
+        else 0
+    )
+    if not 2 <= count <= _MOST_SAMPLES:  # noqa: PLR2004
+        message = f"{duration_s:g} s at {rate_hz:g} Hz: wanted 2 to a million and one samples"
+        raise SimulationRefused(message)
+    return np.arange(count) / rate_hz

@@ -1,0 +1,21 @@
+"""Equations of motion by hand, with sympy: Lagrange and Kane, LaTeX out, numpy functions out.
+
+Needs the extra: ``pip install 'gaitdyn[symbolic]'``. Running a seed system does not need it; the
+derivations here and the closed forms of :mod:`gaitdyn.multibody.systems` are tested against each
+other.
+"""
+
+from gaitdyn.multibody.symbolic.kane import LoopSystem
+from gaitdyn.multibody.symbolic.lagrange import System
+from gaitdyn.multibody.symbolic.loops import crank_slider, four_bar
+from gaitdyn.multibody.symbolic.pendula import double_pendulum, one_link, two_link
+
+__all__ = [
+    "LoopSystem",
+    "System",
+    "crank_slider",
+    "double_pendulum",
+    "four_bar",
+    "one_link",
+    "two_link",
+]

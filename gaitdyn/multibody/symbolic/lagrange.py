@@ -1,0 +1,146 @@
+"""Equations of motion from a Lagrangian, in the parts M, C, G, E of the seed documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from gaitdyn.multibody.symbolic.extra import mechanics, sympy
+from gaitdyn.multibody.symbolic.lambdas import batched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from gaitdyn.types.arrays import Array
+
+Signs = Literal["gaitdyn", "watanabe", "duarte"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class System:
+    r"""Equations ``M qdd + c = tau + g + e`` of a system in independent coordinates.
+
+    Attributes
+    ----------
+    q : tuple of dynamicsymbols, length n
+    M : sympy matrix, shape (n, n)
+        Mass matrix.
+    c : sympy matrix, shape (n, 1)
+        Forces that a motion with qdd = 0 asks for: centrifugal and Coriolis.
+    g : sympy matrix, shape (n, 1)
+        Generalised forces of gravity (of the potential).
+    e : sympy matrix, shape (n, 1)
+        Generalised forces given from outside, J^T w.
+    """
+
+    q: tuple[Any, ...]
+    M: Any
+    c: Any
+    g: Any
+    e: Any
+
+    @classmethod
+    def from_lagrangian(cls, L: Any, q: Sequence[Any], Q: Sequence[Any] | None = None) -> System:
+        r"""Return the equations of a Lagrangian.
+
+        d/dt (dL/dqd) - dL/dq = tau + Q, taken apart: M = d2L/dqd2; what is left at qdd = 0 is
+        c - g, and what is left of that at qd = 0 is -g.
+
+        Parameters
+        ----------
+        L : sympy expression
+            T - V in q(t) and its derivative, without t outside them.
+        q : sequence of dynamicsymbols
+            Independent coordinates.
+        Q : sequence of sympy expressions, optional
+            Generalised forces from outside, one for each coordinate; actuators are not among
+            them: they are tau.
+
+        Examples
+        --------
+        >>> import sympy as sp
+        >>> from sympy.physics.mechanics import dynamicsymbols
+        >>> m, l, g = sp.symbols("m l g")
+        >>> a = dynamicsymbols("a")
+        >>> L = m * l**2 * a.diff() ** 2 / 2 + m * g * l * sp.cos(a)
+        >>> pendulum = System.from_lagrangian(L, [a])
+        >>> pendulum.M, pendulum.c, pendulum.g
+        (Matrix([[l**2*m]]), Matrix([[0]]), Matrix([[-g*l*m*sin(a(t))]]))
+        """
+        sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001  its documented place
+        column = sp.Matrix(list(q))
+        speeds = column.diff(t)
+        momenta = sp.Matrix([L]).jacobian(speeds).T
+        M = momenta.jacobian(speeds)
+        rest = momenta.jacobian(column) * speeds - sp.Matrix([L]).jacobian(column).T
+        g = -mechanics().msubs(rest, dict.fromkeys(speeds, sp.S.Zero))
+        e = sp.zeros(len(column), 1) if Q is None else sp.Matrix(list(Q))
+        parts = (part.applyfunc(sp.simplify) for part in (M, rest + g, g, e))
+        return cls(tuple(column), *parts)
+
+    @property
+    def qd(self) -> tuple[Any, ...]:
+        """Derivatives of the coordinates."""
+        return tuple(q.diff(mechanics().dynamicsymbols._t) for q in self.q)  # noqa: SLF001
+
+    def parts(self, signs: Signs = "gaitdyn") -> dict[str, Any]:
+        """Return M, C, G and E with the signs of a document.
+
+        Parameters
+        ----------
+        signs : {"gaitdyn", "watanabe", "duarte"}
+            ``M qdd + C = tau + G + E``; ``M qdd = C + G + tau + E`` (seeds 000, 001);
+            ``tau = M qdd + C + G + E`` (seed 002).
+        """
+        sign_c, sign_ge = {"gaitdyn": (1, 1), "watanabe": (-1, 1), "duarte": (1, -1)}[signs]
+        return {"M": self.M, "C": sign_c * self.c, "G": sign_ge * self.g, "E": sign_ge * self.e}
+
+    def subs(self, values: Mapping[Any, Any]) -> System:
+        """Return the system with symbols, coordinates or speeds replaced and simplified."""
+        sp = sympy()
+        parts = (self.M, self.c, self.g, self.e)
+        done = (sp.simplify(mechanics().msubs(part, dict(values))) for part in parts)
+        return System(self.q, *done)
+
+    def in_coordinates(self, q: Sequence[Any], old_of_new: Sequence[Any]) -> System:
+        """Return the same system in other coordinates, by the congruence J^T M J.
+
+        Parameters
+        ----------
+        q : sequence of dynamicsymbols
+            The new coordinates.
+        old_of_new : sequence of sympy expressions
+            Each old coordinate as a function of the new ones.
+        """
+        sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001
+        new, old = sp.Matrix(list(q)), sp.Matrix(list(old_of_new))
+        J = old.jacobian(new)
+        rates = old.diff(t)
+        known = dict(zip(self.qd, rates, strict=True)) | dict(zip(self.q, old, strict=True))
+        M, c, g, e = (mechanics().msubs(x, known) for x in (self.M, self.c, self.g, self.e))
+        parts = (J.T * M * J, J.T * (c + M * J.diff(t) * new.diff(t)), J.T * g, J.T * e)
+        return System(tuple(new), *(part.applyfunc(sp.simplify) for part in parts))
+
+    def acceleration(self, tau: Sequence[Any] | None = None) -> Any:
+        """Return qdd as expressions; small systems only."""
+        sp = sympy()
+        actuators = sp.zeros(len(self.q), 1) if tau is None else sp.Matrix(list(tau))
+        return sp.simplify(self.M.LUsolve(actuators + self.g + self.e - self.c))
+
+    def numpy(self, signs: Signs = "gaitdyn") -> Callable[..., dict[str, Array]]:
+        """Return ``f(q, qd, parameters)`` that gives M, C, G and E for every frame.
+
+        Parameters
+        ----------
+        signs : {"gaitdyn", "watanabe", "duarte"}
+
+        Returns
+        -------
+        callable
+            See :func:`gaitdyn.multibody.symbolic.lambdas.batched`.
+        """
+        return batched(self.parts(signs), self.q, self.qd)
+
+    def latex(self, signs: Signs = "gaitdyn") -> dict[str, str]:
+        """Return M, C, G and E as LaTeX, derivatives as dots."""
+        return {name: mechanics().mlatex(part) for name, part in self.parts(signs).items()}

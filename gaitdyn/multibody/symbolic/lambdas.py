@@ -1,0 +1,87 @@
+"""From sympy expressions to functions of numpy arrays that are batched over frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.multibody.symbolic.extra import mechanics, sympy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from gaitdyn.types.arrays import Array
+
+
+def plain(expression: Any, q: Sequence[Any], qd: Sequence[Any]) -> Any:
+    """Return an expression with plain symbols in the place of q(t) and its derivative.
+
+    Parameters
+    ----------
+    expression : sympy expression or matrix
+    q : sequence of dynamicsymbols
+    qd : sequence
+        Symbols of the speeds: derivatives of ``q``, or speeds of their own.
+    """
+    x, xd = plain_symbols(len(q))
+    replaced = mechanics().msubs(expression, dict(zip(qd, xd, strict=True)))
+    return mechanics().msubs(replaced, dict(zip(q, x, strict=True)))
+
+
+def plain_symbols(n: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the symbols ``q1..qn`` and ``qd1..qdn`` that stand for q(t) and its derivative."""
+    sp = sympy()
+    return (
+        tuple(sp.Symbol(f"q{i + 1}") for i in range(n)),
+        tuple(sp.Symbol(f"qd{i + 1}") for i in range(n)),
+    )
+
+
+def batched(
+    matrices: Mapping[str, Any], q: Sequence[Any], qd: Sequence[Any]
+) -> Callable[..., dict[str, Array]]:
+    """Return a function of q, qd and the parameters that fills every matrix for every frame.
+
+    ``sympy.lambdify`` gives a ragged list when one entry of a matrix is constant and another an
+    array (seed 002, ``dyna``: ValueError with numpy 1.24 and later, E15). Here every entry is
+    broadcast to all frames. Common subexpressions are computed once.
+
+    Parameters
+    ----------
+    matrices : mapping of str to sympy matrix
+    q, qd : sequence
+        As in :func:`plain`.
+
+    Returns
+    -------
+    callable
+        ``f(q, qd, parameters)`` with q and qd of shape (n,) or (T, n) and parameters by name;
+        a dict of arrays of shape (T, rows, columns), a single column dropped, T dropped for (n,).
+    """
+    sp = sympy()
+    x, xd = plain_symbols(len(q))
+    flat = [plain(sp.Matrix(matrix), q, qd) for matrix in matrices.values()]
+    free = set().union(*(matrix.free_symbols for matrix in flat)) - {*x, *xd}
+    names = sorted(symbol.name for symbol in free)
+    inputs = [*x, *xd, *sorted(free, key=lambda symbol: symbol.name)]
+    entries = [list(matrix) for matrix in flat]
+    function = sp.lambdify(inputs, entries, "numpy", cse=True)
+    shapes = {name: matrix.shape for name, matrix in zip(matrices, flat, strict=True)}
+
+    def call(q: Array, qd: Array, parameters: Mapping[str, float]) -> dict[str, Array]:
+        q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
+        columns = (*np.moveaxis(q, -1, 0), *np.moveaxis(qd, -1, 0))
+        values = function(*columns, *(parameters[name] for name in names))
+        frames = q.shape[:-1]
+        return {
+            name: _filled(value, frames, shapes[name])
+            for name, value in zip(shapes, values, strict=True)
+        }
+
+    return call
+
+
+def _filled(entries: Sequence[Any], frames: tuple[int, ...], shape: tuple[int, int]) -> Array:
+    whole = np.stack([np.broadcast_to(np.asarray(e, dtype=float), frames) for e in entries], -1)
+    return whole if shape[1] == 1 else whole.reshape(*frames, *shape)

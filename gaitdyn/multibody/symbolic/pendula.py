@@ -1,0 +1,74 @@
+"""The open chains of seeds 000 and 002, derived by Lagrange."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from gaitdyn.multibody.symbolic.extra import mechanics, sympy
+from gaitdyn.multibody.symbolic.lagrange import System
+
+
+def double_pendulum() -> System:
+    """Return two uniform bars that hang from a pivot (seed 000).
+
+    Coordinates ``theta1, theta2`` from the downward vertical; parameters ``m1 m2 l1 l2 g``.
+    The torque of the shoulder M1 and of the elbow M12 enter as tau = (M1 - M12, M12).
+    """
+    sp = sympy()
+    m1, m2, l1, l2, g = sp.symbols("m1 m2 l1 l2 g", positive=True)
+    a, b = mechanics().dynamicsymbols("theta1 theta2")
+    r1 = sp.Matrix([sp.sin(a), -sp.cos(a)]) * l1 / 2
+    r2 = 2 * r1 + sp.Matrix([sp.sin(b), -sp.cos(b)]) * l2 / 2
+    bodies = [(m1, r1, m1 * l1**2 / 12, a), (m2, r2, m2 * l2**2 / 12, b)]
+    return System.from_lagrangian(_lagrangian(bodies, g), [a, b])
+
+
+def one_link() -> System:
+    """Return the planar inverted pendulum of seed 002.
+
+    Coordinate ``alpha`` from the horizontal, counter-clockwise; parameters ``m L d I g``; the
+    force ``F_ex, F_ey`` acts at the free end.
+    """
+    sp = sympy()
+    m, L, d, I, g, Fx, Fy = sp.symbols("m L d I g F_ex F_ey")  # noqa: E741  the seed's letter
+    a = mechanics().dynamicsymbols("alpha")
+    along = sp.Matrix([sp.cos(a), sp.sin(a)])
+    Q = (L * along).jacobian([a]).T * sp.Matrix([Fx, Fy])
+    return System.from_lagrangian(_lagrangian([(m, d * along, I, a)], g), [a], Q)
+
+
+def two_link(angles: Literal["joint", "segment"] = "joint") -> System:
+    """Return the planar two-link arm of seed 002.
+
+    Parameters
+    ----------
+    angles : {"joint", "segment"}
+        ``q1, q2`` of the joints, or of the segments with the horizontal (exercise 6). The work of
+        the joint torques gives tau = (T1, T2), or tau = (T1 - T2, T2).
+
+    Notes
+    -----
+    Parameters ``m1 m2 L1 L2 d1 d2 I1 I2 g``; the force ``F_ex, F_ey`` acts at the finger tip.
+    """
+    sp = sympy()
+    m1, m2, L1, L2, d1, d2, I1, I2, g = sp.symbols("m1 m2 L1 L2 d1 d2 I1 I2 g", positive=True)
+    force = sp.Matrix(sp.symbols("F_ex F_ey"))
+    q1, q2 = mechanics().dynamicsymbols("q_1 q_2")
+    first, second = q1, q1 + q2 if angles == "joint" else q2
+    along1 = sp.Matrix([sp.cos(first), sp.sin(first)])
+    along2 = sp.Matrix([sp.cos(second), sp.sin(second)])
+    tip = L1 * along1 + L2 * along2
+    bodies = [(m1, d1 * along1, I1, first), (m2, L1 * along1 + d2 * along2, I2, second)]
+    return System.from_lagrangian(
+        _lagrangian(bodies, g), [q1, q2], tip.jacobian([q1, q2]).T * force
+    )
+
+
+def _lagrangian(bodies: list[tuple[Any, Any, Any, Any]], g: Any) -> Any:
+    """Return T - V of planar bodies (mass, place of its centre, inertia about it, angle); y up."""
+    sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001
+    total = sp.S.Zero
+    for mass, place, inertia, angle in bodies:
+        v = place.diff(t)
+        total += (mass * v.dot(v) + inertia * angle.diff(t) ** 2) / 2 - mass * g * place[1]
+    return sp.simplify(total)

@@ -1,0 +1,102 @@
+"""The systems of the seed documents as runnable examples, one file a system."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import UsageError
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Settings,
+    Table,
+)
+from gaitdyn.multibody.systems.settings import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NAMES = (
+    "double-pendulum",
+    "one-link",
+    "two-link",
+    "crank-slider",
+    "four-bar",
+    "four-bar-transmission",
+    "transmission",
+    "sliding-block",
+)
+"""Names of the systems; each is the file of that name with ``_`` for ``-``."""
+
+LATER = ("pendulum-3d", "manipulator", "biped")
+"""Systems of the plan that are not built yet."""
+
+
+def find(name: str) -> SeedSystem:
+    """Return the system of a name.
+
+    Raises
+    ------
+    UsageError
+        When there is none.
+    """
+    if name in LATER:
+        message = f"the system {name} is not built yet; wanted one of {', '.join(NAMES)}"
+        raise UsageError(message)
+    if name not in NAMES:
+        message = f"no system is called {name!r}; wanted one of {', '.join(NAMES)}"
+        raise UsageError(message)
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    system: SeedSystem = module.SYSTEM
+    return system
+
+
+def simulate(
+    name: str,
+    words: Sequence[str] = (),
+    *,
+    duration_s: float | None = None,
+    rate_hz: float | None = None,
+    as_published: bool = False,
+) -> tuple[Settings, Run]:
+    """Run a system and return its settings as resolved, and its motion.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`NAMES`.
+    words : sequence of str
+        ``KEY=VALUE``.
+    duration_s, rate_hz : float, optional
+        The system's own without.
+    as_published : bool
+        The printed run with its errors.
+
+    Examples
+    --------
+    >>> asked, motion = simulate("sliding-block", ["u=20"], duration_s=1.0, rate_hz=2.0)
+    >>> motion.qd[:, 0].round(3).tolist()
+    [1.0, 1.038, 1.076]
+    """
+    system = find(name)
+    asked = settings(
+        system, words, duration_s=duration_s, rate_hz=rate_hz, as_published=as_published
+    )
+    return asked, system.run(asked)
+
+
+__all__ = [
+    "NAMES",
+    "Column",
+    "Parameter",
+    "Run",
+    "SeedSystem",
+    "Settings",
+    "Table",
+    "find",
+    "settings",
+    "simulate",
+]

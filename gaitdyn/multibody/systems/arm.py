@@ -1,0 +1,142 @@
+"""The planar two-link arm of seed 002: masses and lengths, and its torques in closed form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array, locked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Two links: masses (kg), lengths and distances of the centres of mass from the joints (m).
+
+    Attributes
+    ----------
+    m1, m2, l1, l2, d1, d2 : float
+    i1, i2 : float
+        Inertia about the centres of mass, kg m2.
+    g : float
+        m/s2, along -y.
+    """
+
+    m1: float
+    m2: float
+    l1: float
+    l2: float
+    d1: float
+    d2: float
+    i1: float
+    i2: float
+    g: float = 9.81
+
+    def mass_matrix(self, q: Array) -> Array:
+        """Return M, shape (n, 2, 2), kg m2."""
+        coupling = self.m2 * self.l1 * self.d2 * np.cos(q[..., 1])
+        far = self.i2 + self.m2 * self.d2**2
+        own = self.i1 + self.m1 * self.d1**2 + self.m2 * self.l1**2 + far
+        off = far + coupling
+        rows = np.stack((own + 2 * coupling, off, off, np.broadcast_to(far, off.shape)), axis=-1)
+        return rows.reshape(*off.shape, 2, 2)
+
+    def terms(self, q: Array, qd: Array, qdd: Array, force: Array) -> Terms:
+        """Return the parts of the joint torques, tau = M qdd + C + G + E (signs of seed 002).
+
+        Parameters
+        ----------
+        q, qd, qdd : arrays, shape (n, 2)
+            Joint angles (the first from the horizontal), rad, rad/s, rad/s2.
+        force : array, shape (2,)
+            On the finger tip, N.
+        """
+        bent = self.m2 * self.l1 * self.d2 * np.sin(q[..., 1])
+        first, second = qd[..., 0], qd[..., 1]
+        C = np.stack((-bent * (2 * first + second) * second, bent * first**2), axis=-1)
+        both = q[..., 0] + q[..., 1]
+        far = self.m2 * self.d2 * np.cos(both)
+        near = (self.m1 * self.d1 + self.m2 * self.l1) * np.cos(q[..., 0])
+        G = self.g * np.stack((near + far, far), axis=-1)
+        reach2 = self.l2 * (force[0] * np.sin(both) - force[1] * np.cos(both))
+        reach1 = self.l1 * (force[0] * np.sin(q[..., 0]) - force[1] * np.cos(q[..., 0]))
+        E = np.stack((reach1 + reach2, reach2), axis=-1)
+        inertial = (self.mass_matrix(q) @ qdd[..., None])[..., 0]
+        return Terms(inertial, C, G, E)
+
+    def acceleration(self, q: Array, qd: Array, tau: Array, force: Array) -> Array:
+        """Return qdd = M^-1 (tau - C - G - E), shape (n, 2)."""
+        rest = self.terms(q, qd, np.zeros_like(qd), force)
+        return np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
+
+    def energy(self, q: Array, qd: Array) -> Array:
+        """Return kinetic and potential energy, J, zero at the shoulder's height; (n,)."""
+        kinetic = np.einsum("...i,...ij,...j->...", qd, self.mass_matrix(q), qd) / 2
+        height1 = (self.m1 * self.d1 + self.m2 * self.l1) * np.sin(q[..., 0])
+        return kinetic + self.g * (height1 + self.m2 * self.d2 * np.sin(q[..., 0] + q[..., 1]))
+
+    def points(self, q: Array) -> Array:
+        """Return shoulder, elbow and finger tip, shape (n, 3, 2), m."""
+        both = q[..., 0] + q[..., 1]
+        elbow = self.l1 * np.stack((np.cos(q[..., 0]), np.sin(q[..., 0])), axis=-1)
+        tip = elbow + self.l2 * np.stack((np.cos(both), np.sin(both)), axis=-1)
+        return np.stack((np.zeros_like(elbow), elbow, tip), axis=-2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Terms:
+    """Parts of joint torques, each of shape (n, 2), N m: inertia, velocity, gravity, external."""
+
+    M: Array
+    C: Array
+    G: Array
+    E: Array
+
+    @property
+    def torque(self) -> Array:
+        """Their sum."""
+        return self.M + self.C + self.G + self.E
+
+
+def seed_arm(
+    height_m: float = 1.70, mass_kg: float = 70.0, *, printed: bool = False
+) -> Mapping[str, float]:
+    """Return the arm of seed 002 from body height and mass.
+
+    Dempster's row "forearm and hand" has its centre of mass (0.682) and radius of gyration (0.468)
+    as parts of the distance from the elbow to the ulnar styloid, 0.146 of the body height. The
+    seed applies them to the distance to the finger tip, 0.253 (E12): the centre of mass moves from
+    0.169 to 0.293 m and the inertia triples.
+
+    Parameters
+    ----------
+    height_m, mass_kg : float
+    printed : bool
+        With the seed's mistake.
+
+    Returns
+    -------
+    mapping
+        ``m1 m2 l1 l2 d1 d2 i1 i2``; ``l2`` reaches to the finger tip either way.
+
+    Examples
+    --------
+    >>> round(seed_arm()["d2"], 4), round(seed_arm(printed=True)["d2"], 4)
+    (0.1693, 0.2933)
+    """
+    l1, l2 = 0.188 * height_m, 0.253 * height_m
+    styloid = l2 if printed else 0.146 * height_m
+    m1, m2 = 0.0280 * mass_kg, 0.0220 * mass_kg
+    i1, i2 = m1 * (0.322 * l1) ** 2, m2 * (0.468 * styloid) ** 2
+    d1, d2 = 0.436 * l1, 0.682 * styloid
+    return {"m1": m1, "m2": m2, "l1": l1, "l2": l2, "d1": d1, "d2": d2, "i1": i1, "i2": i2}
+
+
+def moments_of(terms: Terms) -> Array:
+    """Return torque and parts of both joints side by side, shape (n, 10): tau, M, C, G, E."""
+    parts = (terms.torque, terms.M, terms.C, terms.G, terms.E)
+    return locked("moments", np.concatenate(parts, axis=-1), (None, 10))

@@ -1,0 +1,49 @@
+"""Six muscles of the two-link arm that share its torques with the least stress: an example.
+
+Moment arms and cross-sections are round numbers of the size that anatomy books give, constant and
+not of a person; they show the method, not an arm.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.muscles import least_stress, muscle_torques
+from gaitdyn.multibody.systems.model import Column, Table
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+NAMES = (
+    "shoulder_flexor",
+    "shoulder_extensor",
+    "elbow_flexor",
+    "elbow_extensor",
+    "both_flexor",
+    "both_extensor",
+)
+R = np.array([[0.045, -0.045, 0.0, 0.0, 0.03, -0.03], [0.0, 0.0, 0.03, -0.022, 0.035, -0.022]])
+"""Moment arms -dL/dq about shoulder and elbow, m: flexors turn towards larger angles."""
+AREA = np.array([25.0, 20.0, 15.0, 18.0, 6.0, 8.0]) * 1e-4
+"""Physiological cross-sections, m2."""
+MOST_STRESS = 1.0e6
+"""Pa; above most published specific tensions, so that the printed fast movement is possible."""
+
+
+def muscle_table(torque: Array) -> Table:
+    """Return the tensions of the six muscles and how far R F is from the torque.
+
+    Parameters
+    ----------
+    torque : array, shape (n, 2)
+        N m; rows that are not known stay unknown.
+    """
+    force = np.full((len(torque), len(NAMES)), np.nan)
+    for i in np.flatnonzero(np.isfinite(torque).all(axis=1)):
+        force[i] = least_stress(R, torque[i], AREA, MOST_STRESS)
+    left = muscle_torques(R, force) - torque
+    columns = [Column(name, "N", "tension of the muscle") for name in NAMES]
+    columns += [Column(f"left_{i}", "N m", "R F - tau") for i in (1, 2)]
+    return Table("muscles", tuple(columns), np.hstack((force, left)))

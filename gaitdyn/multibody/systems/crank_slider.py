@@ -1,0 +1,50 @@
+"""The crank-slider of seed 003."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.loops import crank_slider
+from gaitdyn.multibody.systems.closed_loop import loop_run
+from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems.model import Settings
+
+_SIZES = {"l1": 0.5, "l2": 2.0, "m1": 5.0, "m2": 5.0, "m3": 10.0}
+
+
+def run(asked: Settings) -> Run:
+    """Return the motion of the loop."""
+    sizes = {name: asked.number(name) for name in _SIZES}
+    loop = crank_slider(**sizes, gravity=(0.0, -asked.number("g"), 0.0))
+    u, ud = np.array([asked.number("q1")]), np.array([asked.number("qd1")])
+    tau = np.array([asked.number("tau"), 0.0, 0.0])
+    guess = np.array([sizes["l2"] + sizes["l1"], np.pi])
+    return loop_run(loop, asked, (u, ud, guess), tau, ("rad", "m", "rad"), 2.0)
+
+
+SYSTEM = SeedSystem(
+    "crank-slider",
+    "a crank, a rod and a slider",
+    "003",
+    (
+        *(
+            Parameter(
+                name,
+                value,
+                "kg" if name.startswith("m") else "m",
+                "see the function of the loop",
+                positive=True,
+            )
+            for name, value in _SIZES.items()
+        ),
+        Parameter("q1", 0.7, "rad", "angle of the crank at the start"),
+        Parameter("qd1", 0.0, "rad/s", "its velocity at the start"),
+        Parameter("tau", 0.0, "N m", "constant torque on the crank"),
+        Parameter("g", 9.81, "m/s2", "gravity, along -y"),
+    ),
+    run,
+)

@@ -1,0 +1,196 @@
+"""The double pendulum of seed 000: two uniform bars that hang from a pivot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.pid import Pid
+from gaitdyn.multibody.simulate import TIGHT, integrate
+from gaitdyn.multibody.systems.model import Column, Parameter, Run, SeedSystem
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+EULER_STEP_S = 1e-4
+"""Of the seed."""
+
+_DURATION_S, _RATE_HZ = 20.0, 100.0
+_CHAOTIC_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Masses (kg), lengths (m) and gravity (m/s2) of two uniform bars; the seed's by default.
+
+    Attributes
+    ----------
+    m1, m2, l1, l2, g : float
+    printed_G : bool
+        Use the code's ``m2 g l2`` in the gravity term of the first bar, where the text of the seed
+        has the right ``m2 g l1`` (E1).
+    """
+
+    m1: float = 1.0
+    m2: float = 1.0
+    l1: float = 1.0
+    l2: float = 0.5
+    g: float = 9.81
+    printed_G: bool = False
+
+    def mass_matrix(self, theta1: float, theta2: float) -> tuple[float, float, float]:
+        """Return M11, M12, M22, kg m2."""
+        m2, l1, l2 = self.m2, self.l1, self.l2
+        coupling = m2 * l1 * l2 * cos(theta1 - theta2) / 2
+        return self.m1 * l1**2 / 3 + m2 * l1**2, coupling, m2 * l2**2 / 3
+
+    def velocity_terms(
+        self, theta1: float, theta2: float, omega1: float, omega2: float
+    ) -> tuple[float, float]:
+        """Return C of ``M qdd = C + G + Q``, N m."""
+        k = self.m2 * self.l1 * self.l2 * sin(theta1 - theta2) / 2
+        return -k * omega2**2, k * omega1**2
+
+    def gravity_terms(self, theta1: float, theta2: float) -> tuple[float, float]:
+        """Return G of ``M qdd = C + G + Q``, N m."""
+        lever = self.l2 if self.printed_G else self.l1
+        first = -(self.m1 * self.l1 / 2 + self.m2 * lever) * self.g * sin(theta1)
+        return first, -self.m2 * self.g * self.l2 / 2 * sin(theta2)
+
+    def acceleration(self, state: Array, Q: tuple[float, float] = (0.0, 0.0)) -> Array:
+        """Return the angular accelerations, rad/s2.
+
+        Parameters
+        ----------
+        state : array, shape (4,)
+            theta1, theta2 (rad, from the downward vertical), omega1, omega2 (rad/s).
+        Q : tuple of float
+            M1 - M12 and M12, N m.
+        """
+        theta1, theta2, omega1, omega2 = state[:4].tolist()
+        a, b, d = self.mass_matrix(theta1, theta2)
+        C, G = (
+            self.velocity_terms(theta1, theta2, omega1, omega2),
+            self.gravity_terms(theta1, theta2),
+        )
+        first, second = C[0] + G[0] + Q[0], C[1] + G[1] + Q[1]
+        determinant = a * d - b * b
+        return np.array([d * first - b * second, a * second - b * first]) / determinant
+
+    def energy(self, states: Array) -> Array:
+        """Return kinetic and potential energy, J, zero at the pivot's height; (n, 4) -> (n,)."""
+        theta1, theta2, omega1, omega2 = states[:, :4].T
+        m1, m2, l1, l2 = self.m1, self.m2, self.l1, self.l2
+        kinetic = (m1 / 3 + m2) * l1**2 * omega1**2 / 2 + m2 * l2**2 * omega2**2 / 6
+        kinetic += m2 * l1 * l2 * np.cos(theta1 - theta2) * omega1 * omega2 / 2
+        height1 = -(m1 / 2 + m2) * l1 * np.cos(theta1)
+        return kinetic + self.g * (height1 - m2 * l2 / 2 * np.cos(theta2))
+
+    def points(self, states: Array) -> Array:
+        """Return pivot, joint and free end, shape (n, 3, 2), m."""
+        theta1, theta2 = states[:, 0], states[:, 1]
+        joint = self.l1 * np.stack((np.sin(theta1), -np.cos(theta1)), axis=-1)
+        end = joint + self.l2 * np.stack((np.sin(theta2), -np.cos(theta2)), axis=-1)
+        return np.stack((np.zeros_like(joint), joint, end), axis=1)
+
+
+def motion(
+    bars: Bars, start: Array, t: Array, *, pid: Pid | None = None, euler: bool = False
+) -> Array:
+    """Return the states theta1, theta2, omega1, omega2, error integral, work; shape (n, 6).
+
+    Parameters
+    ----------
+    bars : Bars
+    start : array, shape (4,)
+        theta1, theta2, omega1, omega2.
+    t : array, shape (n,)
+        s.
+    pid : Pid, optional
+        Torque of the elbow; none without.
+    euler : bool
+        With the seed's explicit Euler, 0.1 ms, instead of DOP853 at a tolerance of 3e-14.
+    """
+    half = EULER_STEP_S / 2 if euler else 0.0
+    first = pid.error(float(start[1])) if pid else 0.0
+
+    def rate(_t: float, y: Array) -> Array:
+        # the seed sums the error by trapezoids: half a step more of the ends than Euler's sum
+        trapezoid = y[4] + half * (pid.error(y[1]) - first) if pid else 0.0
+        torque = pid.torque(y[1], y[3], trapezoid) if pid else 0.0
+        error = pid.error(y[1]) if pid else 0.0
+        qdd = bars.acceleration(y, (-torque, torque))
+        return np.array([y[2], y[3], qdd[0], qdd[1], error, torque * (y[3] - y[2])])
+
+    start = np.concatenate((start, (0.0, 0.0)))
+    if euler:
+        return integrate(rate, start, t, "euler", step_s=EULER_STEP_S)
+    return integrate(rate, start, t, tolerance=TIGHT)
+
+
+def run(asked: Settings) -> Run:
+    """Return the motion of the double pendulum."""
+    masses = {name: asked.number(name) for name in ("m1", "m2", "l1", "l2", "g")}
+    bars = Bars(**masses, printed_G=asked.as_published)
+    start = np.array([asked.number(n) for n in ("theta1", "theta2", "omega1", "omega2")])
+    pid = Pid(asked.number("setpoint")) if asked.word("control") == "pid" else None
+    t = asked.times(_DURATION_S, _RATE_HZ)
+    states = motion(bars, start, t, pid=pid, euler=asked.as_published)
+    return Run(
+        t,
+        states[:, :2],
+        states[:, 2:4],
+        bars.energy(states),
+        _COLUMNS,
+        states[:, 5],
+        (bars.points(states),),
+        notes=_notes(asked, float(t[-1])),
+    )
+
+
+def _notes(asked: Settings, end_s: float) -> tuple[str, ...]:
+    notes = []
+    if asked.as_published:
+        notes.append(
+            "as published: explicit Euler with 0.1 ms, and m2 g l2 where m2 g l1 belongs in the"
+            " gravity term of the first bar; energy is that of the true system"
+        )
+    elif end_s > _CHAOTIC_S and asked.word("control") == "none":
+        notes.append(
+            "the motion is chaotic: with the seed's values two good solvers agree to 1e-8 until"
+            " 2 s, 1e-5 at 10 s and 0.2 at 20 s"
+        )
+    return tuple(notes)
+
+
+_COLUMNS = (
+    Column("theta1", "rad", "angle of the first bar from the downward vertical"),
+    Column("theta2", "rad", "angle of the second bar from the downward vertical"),
+    Column("omega1", "rad/s", "derivative of theta1"),
+    Column("omega2", "rad/s", "derivative of theta2"),
+)
+
+SYSTEM = SeedSystem(
+    "double-pendulum",
+    "two uniform bars that hang from a pivot",
+    "000",
+    (
+        Parameter("m1", 1.0, "kg", "mass of the first bar", positive=True),
+        Parameter("m2", 1.0, "kg", "mass of the second bar", positive=True),
+        Parameter("l1", 1.0, "m", "length of the first bar", positive=True),
+        Parameter("l2", 0.5, "m", "length of the second bar", positive=True),
+        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
+        Parameter("theta1", pi / 10, "rad", "angle of the first bar at the start"),
+        Parameter("theta2", pi / 3, "rad", "angle of the second bar at the start"),
+        Parameter("omega1", 2 * pi, "rad/s", "angular velocity of the first bar at the start"),
+        Parameter("omega2", -6 * pi, "rad/s", "angular velocity of the second bar at the start"),
+        Parameter("control", "none", "", "torque of the elbow", choices=("none", "pid")),
+        Parameter("setpoint", pi / 3, "rad", "angle of the second bar that the PID wants"),
+    ),
+    run,
+    printed=True,
+)

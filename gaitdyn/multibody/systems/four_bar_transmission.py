@@ -1,0 +1,56 @@
+"""The four-bar transmission of seed 003."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.loops import four_bar_transmission
+from gaitdyn.multibody.systems.closed_loop import loop_run
+from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems.model import Settings
+
+_SIZES = {
+    "l1": 0.05, "l2": 0.06, "l3": 0.065, "m2": 0.6, "m3": 0.65,
+    "m4a": 0.6, "l4a": 0.02, "m4b": 0.6, "l4b": 0.02,
+}  # fmt: skip
+
+
+def run(asked: Settings) -> Run:
+    """Return the motion of the loop."""
+    sizes = {name: asked.number(name) for name in _SIZES}
+    loop = four_bar_transmission(**sizes, gravity=(0.0, -asked.number("g"), 0.0))
+    u = np.array([asked.number("q1"), asked.number("q2")])
+    ud = np.array([asked.number("qd1"), asked.number("qd2")])
+    tau = np.array([asked.number("tau"), 0.0, 0.0, 0.0])
+    guess = np.array([1.1476179627409067, 0.08239978183426643])
+    return loop_run(loop, asked, (u, ud, guess), tau, ("rad", "rad", "rad", "m"), 0.15)
+
+
+SYSTEM = SeedSystem(
+    "four-bar-transmission",
+    "a four-bar loop with a telescope: two freedoms",
+    "003",
+    (
+        *(
+            Parameter(
+                name,
+                value,
+                "kg" if name.startswith("m") else "m",
+                "see the function of the loop",
+                positive=True,
+            )
+            for name, value in _SIZES.items()
+        ),
+        Parameter("q1", 1.2, "rad", "angle of the first bar at the start"),
+        Parameter("q2", -0.9, "rad", "angle of the second bar in the first at the start"),
+        Parameter("qd1", 0.0, "rad/s", "velocity at the start"),
+        Parameter("qd2", 0.0, "rad/s", "velocity at the start"),
+        Parameter("tau", 0.0, "N m", "constant torque on the first bar"),
+        Parameter("g", 9.81, "m/s2", "gravity, along -y"),
+    ),
+    run,
+)

@@ -1,0 +1,173 @@
+"""What a seed system is, what it is asked for, and what a run of it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping  # noqa: TC003  fields of public types
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from gaitdyn.multibody.simulate import instants
+from gaitdyn.types.arrays import Array
+
+Value: TypeAlias = float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or a word that ``--set`` changes.
+
+    Attributes
+    ----------
+    name : str
+    default : float or str
+    unit : str
+        ``1`` for a pure number, empty for a word.
+    meaning : str
+    positive : bool
+        Whether the number must be above zero.
+    choices : tuple of str
+        Words allowed; none for a number.
+    """
+
+    name: str
+    default: Value
+    unit: str
+    meaning: str
+    positive: bool = False
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Parameters as resolved, and the times asked for.
+
+    Attributes
+    ----------
+    values : mapping
+        Every parameter of the system.
+    given : frozenset of str
+        Names that were set.
+    duration_s, rate_hz : float, optional
+        ``None``: the system's own.
+    as_published : bool
+        Reproduce the printed run with its errors.
+    """
+
+    values: Mapping[str, Value]
+    given: frozenset[str] = frozenset()
+    duration_s: float | None = None
+    rate_hz: float | None = None
+    as_published: bool = False
+
+    def number(self, name: str) -> float:
+        """Return a parameter that is a number."""
+        return float(self.values[name])
+
+    def word(self, name: str) -> str:
+        """Return a parameter that is a word."""
+        return str(self.values[name])
+
+    def times(self, duration_s: float, rate_hz: float) -> Array:
+        """Return the instants of the run, s; the arguments are used where none were asked for."""
+        return instants(
+            duration_s if self.duration_s is None else self.duration_s,
+            rate_hz if self.rate_hz is None else self.rate_hz,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Name, unit and meaning of a column of numbers."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Further columns of a run, for a file ``<name>.csv`` of their own."""
+
+    name: str
+    columns: tuple[Column, ...]
+    values: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """The motion of a system.
+
+    Attributes
+    ----------
+    time_s : array, shape (n,)
+    q, qd : arrays, shape (n, k)
+        Coordinates and their derivatives.
+    energy_j : array, shape (n,)
+        Kinetic and potential energy.
+    columns : tuple of Column
+        Of q, then of qd.
+    work_j : array, shape (n,)
+        Work of torques, friction and forces from outside since the start; NaN where unknown.
+    sticks : tuple of array, shape (n, points, 2)
+        Lines that draw the bodies, m, across and up.
+    tables : tuple of Table
+    notes : tuple of str
+        What a reader has to know of the run, a line each.
+    used : mapping
+        Parameters that the run took from others, where they differ from the settings.
+    """
+
+    time_s: Array
+    q: Array
+    qd: Array
+    energy_j: Array
+    columns: tuple[Column, ...]
+    work_j: Array
+    sticks: tuple[Array, ...] = ()
+    tables: tuple[Table, ...] = ()
+    notes: tuple[str, ...] = ()
+    used: Mapping[str, Value] = field(default_factory=dict)
+
+    def imbalance_j(self) -> Array:
+        """Return the energy that neither was there at the start nor came by work, J."""
+        balance = self.energy_j - self.work_j
+        known = balance[np.isfinite(balance)]
+        return balance - known[0] if known.size else balance
+
+
+@dataclass(frozen=True, slots=True)
+class SeedSystem:
+    """A system of the seed documents, as a runnable example.
+
+    Attributes
+    ----------
+    name : str
+    about : str
+        One line.
+    document : str
+        Number of the seed document.
+    parameters : tuple of Parameter
+    run : callable
+        From settings to the motion.
+    printed : bool
+        Whether the document has a run that ``as_published`` reproduces.
+    """
+
+    name: str
+    about: str
+    document: str
+    parameters: tuple[Parameter, ...]
+    run: Callable[[Settings], Run]
+    printed: bool = False
+
+
+def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[Column, ...]:
+    """Return the columns q1..qk and qd1..qdk from units and meanings of the coordinates."""
+    places = [Column(f"q{i}", unit, text) for i, (unit, text) in enumerate(words, 1)]
+    rates = [
+        Column(f"qd{i}", "1/s" if unit == "1" else f"{unit}/s", f"derivative of q{i}")
+        for i, (unit, _) in enumerate(words, 1)
+    ]
+    return (*places, *rates)

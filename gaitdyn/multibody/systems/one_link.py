@@ -1,0 +1,155 @@
+"""The planar inverted pendulum of seed 002: one link with a torque and a force on its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.reaching import minjerk
+from gaitdyn.multibody.simulate import TIGHT, integrate
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Table,
+    coordinate_columns,
+)
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link about a fixed joint, angles from the horizontal, counter-clockwise.
+
+    Attributes
+    ----------
+    m, L, d, I, g : float
+        Mass (kg), length, distance of the centre of mass from the joint (m), moment of inertia
+        about the centre of mass (kg m2), gravity (m/s2).
+    force : tuple of float
+        On the free end, N.
+    """
+
+    m: float
+    L: float
+    d: float
+    I: float  # noqa: E741  the seed's letter
+    g: float
+    force: tuple[float, float] = (0.0, 0.0)
+
+    def torque(self, q: Array, qdd: Array) -> Array:
+        """Return T = Io qdd + m g d cos q + L (Fx sin q - Fy cos q), N m."""
+        Fx, Fy = self.force
+        gravity = self.m * self.g * self.d * np.cos(q)
+        return self._inertia * qdd + gravity + self.L * (Fx * np.sin(q) - Fy * np.cos(q))
+
+    def acceleration(self, q: float, torque: float) -> float:
+        """Return the angular acceleration that a torque gives, rad/s2."""
+        Fx, Fy = self.force
+        outside = self.L * (Fx * sin(q) - Fy * cos(q))
+        return (torque - self.m * self.g * self.d * cos(q) - outside) / self._inertia
+
+    def reaction(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """Return the force of the joint on the link, shape (n, 2), N; weight is m g (E9)."""
+        x = -self.d * (np.sin(q) * qdd + np.cos(q) * qd**2)
+        y = self.d * (np.cos(q) * qdd - np.sin(q) * qd**2)
+        return self.m * np.stack((x, y + self.g), axis=-1) - np.array(self.force)
+
+    def energy(self, q: Array, qd: Array) -> Array:
+        """Return kinetic and potential energy, J, zero at the joint's height."""
+        return self._inertia * qd**2 / 2 + self.m * self.g * self.d * np.sin(q)
+
+    @property
+    def _inertia(self) -> float:
+        return self.I + self.m * self.d**2
+
+
+def run(asked: Settings) -> Run:
+    """Return a motion of the link, from its torque or with the torque that it asks for."""
+    numbers = {name: asked.number(name) for name in ("m", "d", "g")}
+    link = Link(
+        **numbers,
+        L=asked.number("l"),
+        I=asked.number("i"),
+        force=(asked.number("fx"), asked.number("fy")),
+    )
+    direct = asked.word("motion") == "direct"
+    t = asked.times(2.0 if direct else 1.0, 100.0)
+    if direct:
+        q, qd, qdd, torque, work = _direct(link, asked, t)
+    else:
+        start, end = np.array([asked.number("q0")]), np.array([asked.number("q1")])
+        x, v, a = minjerk(start, end, float(t[-1]), t)
+        q, qd, qdd = x[:, 0], v[:, 0], a[:, 0]
+        torque = link.torque(q, qdd)
+        work = link.energy(q, qd) - link.energy(q[:1], qd[:1])
+    forces = np.column_stack((torque, link.reaction(q, qd, qdd)))
+    tip = link.L * np.stack((np.cos(q), np.sin(q)), axis=-1)
+    return Run(
+        t,
+        q[:, None],
+        qd[:, None],
+        link.energy(q, qd),
+        coordinate_columns((("rad", "angle with the horizontal, counter-clockwise"),)),
+        work,
+        (np.stack((np.zeros_like(tip), tip), axis=1),),
+        (Table("loads", _LOADS, forces),),
+    )
+
+
+def _direct(link: Link, asked: Settings, t: Array) -> tuple[Array, ...]:
+    amplitude, frequency = asked.number("amplitude"), asked.number("frequency")
+
+    def torque(at: Array | float) -> Array:
+        return amplitude * np.sin(2 * pi * frequency * np.asarray(at))
+
+    def rate(at: float, y: Array) -> Array:
+        T = float(torque(at))
+        Fx, Fy = link.force
+        power = y[1] * (T + link.L * (Fy * cos(y[0]) - Fx * sin(y[0])))
+        return np.array([y[1], link.acceleration(y[0], T), power])
+
+    start = np.array([asked.number("q0"), asked.number("qd0"), 0.0])
+    y = integrate(rate, start, t, tolerance=TIGHT)
+    T = torque(t)
+    pairs = zip(y[:, 0].tolist(), T.tolist(), strict=True)
+    qdd = np.array([link.acceleration(q, moment) for q, moment in pairs])
+    return y[:, 0], y[:, 1], qdd, T, y[:, 2]
+
+
+_LOADS = (
+    Column("torque", "N m", "torque of the joint on the link"),
+    Column("reaction_x", "N", "force of the joint on the link"),
+    Column("reaction_y", "N", "force of the joint on the link, up"),
+)
+
+SYSTEM = SeedSystem(
+    "one-link",
+    "one link about a fixed joint, a body that sways or a pendulum",
+    "002",
+    (
+        Parameter(
+            "motion", "direct", "", "from torque or to torque", choices=("direct", "inverse")
+        ),
+        Parameter("m", 70.0, "kg", "mass", positive=True),
+        Parameter("l", 1.7, "m", "length", positive=True),
+        Parameter("d", 0.9, "m", "joint to centre of mass"),
+        Parameter("i", 17.5, "kg m2", "inertia about the centre of mass", positive=True),
+        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
+        Parameter("fx", 0.0, "N", "force on the free end"),
+        Parameter("fy", 0.0, "N", "force on the free end, up"),
+        Parameter("q0", -pi / 2 + 0.2, "rad", "angle at the start"),
+        Parameter("qd0", 0.0, "rad/s", "angular velocity at the start (direct)"),
+        Parameter("q1", -pi / 2 - 0.2, "rad", "angle at the end (inverse)"),
+        Parameter("amplitude", 20.0, "N m", "of the torque's sine (direct)"),
+        Parameter("frequency", 1.0, "Hz", "of the torque's sine (direct)"),
+    ),
+    run,
+)

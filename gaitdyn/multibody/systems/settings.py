@@ -1,0 +1,76 @@
+"""From the words of ``--set`` to checked parameters."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import SimulationRefused, UsageError
+from gaitdyn.multibody.systems.model import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.multibody.systems.model import Parameter, SeedSystem, Value
+
+
+def settings(
+    system: SeedSystem,
+    words: Sequence[str] = (),
+    *,
+    duration_s: float | None = None,
+    rate_hz: float | None = None,
+    as_published: bool = False,
+) -> Settings:
+    """Return the settings of a run.
+
+    Parameters
+    ----------
+    system : SeedSystem
+    words : sequence of str
+        ``KEY=VALUE``; the last one of a key counts.
+    duration_s, rate_hz : float, optional
+    as_published : bool
+
+    Raises
+    ------
+    UsageError
+        When a word has no ``=``, or the system has no printed run.
+    SimulationRefused
+        When a key is unknown or its value cannot be.
+    """
+    if as_published and not system.printed:
+        message = f"--as-published: the document prints no run of {system.name}"
+        raise UsageError(message)
+    known = {parameter.name: parameter for parameter in system.parameters}
+    values: dict[str, Value] = {p.name: p.default for p in system.parameters}
+    given = set()
+    for word in words:
+        key, equals, text = (part.strip() for part in word.partition("="))
+        if not equals:
+            message = f"--set {word!r}: wanted KEY=VALUE"
+            raise UsageError(message)
+        if key not in known:
+            message = f"{system.name} has no parameter {key!r}; wanted one of {', '.join(known)}"
+            raise SimulationRefused(message)
+        values[key] = _value(known[key], text)
+        given.add(key)
+    return Settings(values, frozenset(given), duration_s, rate_hz, as_published)
+
+
+def _value(parameter: Parameter, text: str) -> Value:
+    if parameter.choices:
+        if text not in parameter.choices:
+            message = f"{parameter.name}={text}: wanted {' or '.join(parameter.choices)}"
+            raise SimulationRefused(message)
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or (parameter.positive and number <= 0):
+        wanted = "a positive number" if parameter.positive else "a number"
+        unit = "" if parameter.unit == "1" else f", {parameter.unit}"
+        message = f"{parameter.name}={text}: wanted {wanted}{unit}"
+        raise SimulationRefused(message)
+    return number

@@ -1,0 +1,111 @@
+"""The block of seed 004 that slides or sticks on a table under a constant push."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem, coordinate_columns
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block with Coulomb friction: mass (kg), coefficients of friction, gravity (m/s2)."""
+
+    m: float = 5.0
+    mu_k: float = 0.4
+    mu_s: float = 0.4
+    g: float = 9.81
+
+    def acceleration(self, push: float, v: float) -> float:
+        """Return the acceleration, m/s2.
+
+        The seed's ``m a = u - mu m g`` holds for v > 0 only (E24): sliding friction is against the
+        velocity, and a block at rest stays while the push is within static friction.
+
+        Parameters
+        ----------
+        push : float
+            N.
+        v : float
+            m/s.
+
+        Examples
+        --------
+        >>> round(Block().acceleration(20.0, -1.0), 3), Block().acceleration(10.0, 0.0)
+        (7.924, 0.0)
+        """
+        if v == 0 and abs(push) <= self.mu_s * self.m * self.g:
+            return 0.0
+        way = np.sign(v) if v else np.sign(push)
+        return float(push / self.m - self.mu_k * self.g * way)
+
+    def motion(self, push: float, x: float, v: float, t: Array) -> tuple[Array, Array, Array]:
+        """Return place, velocity and sliding distance at the times given, exactly.
+
+        The acceleration is constant until the block stops, and constant after.
+
+        Parameters
+        ----------
+        push : float
+            N, constant.
+        x, v : float
+            At the start, m and m/s.
+        t : array, shape (n,)
+            s.
+        """
+        a = self.acceleration(push, v)
+        stops_s = -v / a if v * a < 0 else np.inf
+        before = np.minimum(t, stops_s)
+        place, speed = x + v * before + a * before**2 / 2, v + a * before
+        slid = np.abs(place - x)
+        after = np.maximum(t - stops_s, 0.0)
+        again = self.acceleration(push, 0.0)
+        speed = np.where(t >= stops_s, again * after, speed)
+        return place + again * after**2 / 2, speed, slid + abs(again) * after**2 / 2
+
+
+def run(asked: Settings) -> Run:
+    """Return the motion of the block."""
+    block = Block(*(asked.number(name) for name in ("m", "mu_k", "mu_s", "g")))
+    push, x0, v0 = (asked.number(name) for name in ("u", "x0", "v0"))
+    t = asked.times(2.0, 100.0)
+    x, v, slid = block.motion(push, x0, v0, t)
+    work = push * (x - x0) - block.mu_k * block.m * block.g * slid
+    corners = np.array([[-0.1, 0.0], [0.1, 0.0], [0.1, 0.15], [-0.1, 0.15], [-0.1, 0.0]])
+    outline = corners + np.stack((x, np.zeros_like(x)), axis=-1)[:, None]
+    still = np.flatnonzero((v == 0) & (t > 0))
+    notes = (f"the block stands from {t[still[0]]:g} s on",) if still.size > 1 else ()
+    return Run(
+        t,
+        x[:, None],
+        v[:, None],
+        block.m * v**2 / 2,
+        coordinate_columns((("m", "place along the push"),)),
+        work,
+        (outline,),
+        notes=notes,
+    )
+
+
+SYSTEM = SeedSystem(
+    "sliding-block",
+    "a block on a table with friction under a constant push",
+    "004",
+    (
+        Parameter("m", 5.0, "kg", "mass", positive=True),
+        Parameter("mu_k", 0.4, "1", "coefficient of sliding friction"),
+        Parameter("mu_s", 0.4, "1", "coefficient of static friction"),
+        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
+        Parameter("u", 10.0, "N", "push"),
+        Parameter("x0", 0.0, "m", "place at the start"),
+        Parameter("v0", 1.0, "m/s", "velocity at the start"),
+    ),
+    run,
+)

@@ -1,0 +1,49 @@
+"""The transmission of seed 003."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.loops import transmission
+from gaitdyn.multibody.systems.closed_loop import loop_run
+from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems.model import Settings
+
+_SIZES = {"J1": 0.02, "J2": 0.35, "ratio": -0.25}
+
+
+def run(asked: Settings) -> Run:
+    """Return the motion of the loop."""
+    sizes = {name: asked.number(name) for name in _SIZES}
+    u, ud = np.array([asked.number("q1")]), np.array([asked.number("qd1")])
+    tau = np.array([asked.number("tau1"), asked.number("tau2")])
+    guess = sizes["ratio"] * u
+    return loop_run(transmission(**sizes), asked, (u, ud, guess), tau, ("rad", "rad"), 2.0)
+
+
+SYSTEM = SeedSystem(
+    "transmission",
+    "two wheels with a fixed ratio",
+    "003",
+    (
+        *(
+            Parameter(
+                name,
+                value,
+                "kg m2" if name.startswith("J") else "1",
+                "see the function of the loop",
+                positive=name.startswith("J"),
+            )
+            for name, value in _SIZES.items()
+        ),
+        Parameter("q1", 0.0, "rad", "angle of the first wheel at the start"),
+        Parameter("qd1", 0.0, "rad/s", "its velocity at the start"),
+        Parameter("tau1", 1.5, "N m", "constant torque on the first wheel"),
+        Parameter("tau2", 0.3, "N m", "constant torque on the second wheel"),
+    ),
+    run,
+)

@@ -1,0 +1,271 @@
+"""Arm movements of seed 002: torques of a reaching arm, and the movement that they give back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk
+from gaitdyn.multibody.simulate import integrate
+from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
+from gaitdyn.multibody.systems.arm_muscles import muscle_table
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Table,
+    coordinate_columns,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.multibody.systems.arm import Terms
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])
+"""Joint angles at the start and the end of every movement, rad."""
+
+_DURATION_S = {"slow": 4.0, "fast": 0.5, "horizontal": 0.5, "joint": 0.5}
+_INTERVALS = 100
+_FROM = 0.05
+"""Part of the duration before which torques out of full extension are not used."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Movement:
+    """A movement and the torques that it needs: arrays of shape (n, 2), NaN where undefined."""
+
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    terms: Terms
+
+
+def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
+    """Return q, qd, qdd of the finger tip's smoothest path from hanging to the forearm upright.
+
+    The path starts at full extension, where the arm is singular: joint rates are zero there,
+    accelerations grow as t^-1/2 and are NaN at t = 0 (E13). The rates are exact, by the inverse
+    Jacobian; the seed differentiates the angles numerically.
+
+    Parameters
+    ----------
+    arm : Arm
+    duration_s : float
+    t : array, shape (n,)
+        s.
+    """
+    start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
+    x, v, a = minjerk(start, end, duration_s, t)
+    q = ik2(arm.l1, arm.l2, x)
+    q[t == 0] = HANGING
+    qd, qdd = np.zeros_like(q), np.full_like(q, np.nan)
+    moved = t > 0
+    qd[moved], qdd[moved] = ik2_rates(arm.l1, arm.l2, q[moved], v[moved], a[moved])
+    return q, qd, qdd
+
+
+def joint_kinematics(duration_s: float, t: Array) -> tuple[Array, Array, Array]:
+    """Return q, qd, qdd of the same movement with smoothest joint angles; regular throughout."""
+    return minjerk(HANGING, ENDING, duration_s, t)
+
+
+def published_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
+    """Return q, qd, qdd as the seed computes them: angles, then ``np.gradient`` twice."""
+    start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
+    q = ik2(arm.l1, arm.l2, minjerk(start, end, duration_s, t)[0])
+    dt = duration_s / (len(t) - 1)
+    qd = np.gradient(q, dt, axis=0)
+    return q, qd, np.gradient(qd, dt, axis=0)
+
+
+def movement(
+    arm: Arm, kinematics: Callable[[Array], tuple[Array, Array, Array]], t: Array, force: Array
+) -> Movement:
+    """Return a movement with its torques.
+
+    Parameters
+    ----------
+    arm : Arm
+    kinematics : callable
+        From times (n,) to q, qd, qdd.
+    t : array, shape (n,)
+        s.
+    force : array, shape (2,)
+        On the finger tip, N.
+    """
+    q, qd, qdd = kinematics(t)
+    return Movement(t, q, qd, qdd, arm.terms(q, qd, qdd, force))
+
+
+def forward(
+    arm: Arm,
+    kinematics: Callable[[Array], tuple[Array, Array, Array]],
+    known: Movement,
+    force: Array,
+) -> Array:
+    """Return q, qd and work of direct dynamics with the torques of the inverse one, shape (n, 5).
+
+    Seed 002 proposes it "to cast out nines".
+
+    Parameters
+    ----------
+    arm : Arm
+    kinematics : callable
+        Gives the torque at any time.
+    known : Movement
+        Its first sample is the start.
+    force : array, shape (2,)
+        N.
+    """
+
+    def rate(at: float, y: Array) -> Array:
+        q, qd, qdd = kinematics(np.array([at]))
+        tau = arm.terms(q, qd, qdd, force).torque[0]
+        given = arm.acceleration(y[:2], y[2:4], tau, force)
+        outside = arm.terms(y[:2], y[2:4], np.zeros(2), force).E
+        return np.concatenate((y[2:4], given, [(tau - outside) @ y[2:4]]))
+
+    start = np.concatenate((known.q[0], known.qd[0], [0.0]))
+    return integrate(rate, start, known.t, tolerance=1e-12)
+
+
+def run(asked: Settings) -> Run:
+    """Return a reaching movement, its torques and what direct dynamics makes of them."""
+    kind = asked.word("motion")
+    arm, force = _arm(asked), np.array([asked.number("fx"), asked.number("fy")])
+    usual = _DURATION_S[kind]
+    duration = usual if asked.duration_s is None else asked.duration_s
+    t = asked.times(duration, _INTERVALS / duration)
+    whole = float(t[-1])
+
+    def kinematics(at: Array) -> tuple[Array, Array, Array]:
+        if kind == "joint":
+            return joint_kinematics(whole, at)
+        return endpoint_kinematics(arm, whole, at)
+
+    if asked.as_published and kind != "joint":
+        done = movement(arm, lambda at: published_kinematics(arm, whole, at), t, force)
+        work, notes = np.full(len(t), np.nan), [_PUBLISHED]
+    else:
+        done = movement(arm, kinematics, t, force)
+        work, notes = _closed(arm, kinematics, done, force, kind)
+    tables = [Table("terms", _TERMS, moments_of(done.terms))]
+    if asked.word("muscles") == "yes":
+        tables.append(muscle_table(done.terms.torque))
+    energy = arm.energy(done.q, done.qd)
+    return Run(
+        t,
+        done.q,
+        done.qd,
+        energy,
+        _COLUMNS,
+        work,
+        (arm.points(done.q),),
+        tuple(tables),
+        tuple(notes),
+        {name: getattr(arm, name) for name in (*_BODY, "g")},
+    )
+
+
+def _closed(
+    arm: Arm,
+    kinematics: Callable[[Array], tuple[Array, Array, Array]],
+    done: Movement,
+    force: Array,
+    kind: str,
+) -> tuple[Array, list[str]]:
+    """Return the work of the torques and what the direct dynamics says."""
+    first = 0 if kind == "joint" else int(np.searchsorted(done.t, _FROM * done.t[-1]))
+    rows = slice(first, None)
+    part = Movement(done.t[rows], done.q[rows], done.qd[rows], done.qdd[rows], done.terms)
+    again = forward(arm, kinematics, part, force)
+    work = np.full(len(done.t), np.nan)
+    work[first:] = again[:, 4]
+    off = float(np.abs(again[:, :2] - part.q).max())
+    after = "" if kind == "joint" else f" from {part.t[0]:g} s on"
+    notes = [f"direct dynamics with these torques{after} gives the angles back to {off:.1e} rad"]
+    return work, [*notes, _SINGULAR] if kind != "joint" else notes
+
+
+def _arm(asked: Settings) -> Arm:
+    printed = asked.as_published or asked.word("segments") == "seed"
+    numbers = dict(seed_arm(asked.number("height"), asked.number("mass"), printed=printed))
+    numbers |= {name: asked.number(name) for name in numbers if name in asked.given}
+    level = asked.word("motion") == "horizontal"
+    return Arm(**numbers, g=0.0 if level else asked.number("g"))
+
+
+_PUBLISHED = (
+    "as published: angles differentiated twice by np.gradient, Dempster's forearm and hand applied"
+    " to the length up to the finger tip"
+)
+_SINGULAR = (
+    "the movement starts at full extension: accelerations and torques are not defined at t = 0"
+    " and grow as t^-1/2 towards it"
+)
+_COLUMNS = coordinate_columns(
+    (
+        ("rad", "angle of the upper arm with the horizontal, counter-clockwise"),
+        ("rad", "angle of the elbow, zero at full extension"),
+    )
+)
+_TERMS = tuple(
+    Column(f"{letter}{joint}", "N m", f"{word}, {where}")
+    for letter, word in (
+        ("tau", "torque"),
+        ("M", "inertial part"),
+        ("C", "centripetal and Coriolis part"),
+        ("G", "part of gravity"),
+        ("E", "part of the force on the finger tip"),
+    )
+    for joint, where in ((1, "shoulder"), (2, "elbow"))
+)
+_BODY = dict(seed_arm())
+
+SYSTEM = SeedSystem(
+    "two-link",
+    "a planar arm that reaches from hanging to forearm upright",
+    "002",
+    (
+        Parameter(
+            "motion",
+            "slow",
+            "",
+            "4 s, 0.5 s, 0.5 s without gravity, or smooth joint angles",
+            choices=tuple(_DURATION_S),
+        ),
+        Parameter(
+            "segments",
+            "corrected",
+            "",
+            "forearm and hand to the styloid, or as the seed",
+            choices=("corrected", "seed"),
+        ),
+        Parameter(
+            "muscles", "no", "", "share the torques among six muscles", choices=("no", "yes")
+        ),
+        Parameter("height", 1.70, "m", "of the body", positive=True),
+        Parameter("mass", 70.0, "kg", "of the body", positive=True),
+        Parameter("m1", _BODY["m1"], "kg", "mass of the upper arm", positive=True),
+        Parameter("m2", _BODY["m2"], "kg", "mass of forearm and hand", positive=True),
+        Parameter("l1", _BODY["l1"], "m", "length of the upper arm", positive=True),
+        Parameter("l2", _BODY["l2"], "m", "elbow to finger tip", positive=True),
+        Parameter("d1", _BODY["d1"], "m", "shoulder to centre of mass"),
+        Parameter("d2", _BODY["d2"], "m", "elbow to centre of mass"),
+        Parameter("i1", _BODY["i1"], "kg m2", "inertia of the upper arm", positive=True),
+        Parameter("i2", _BODY["i2"], "kg m2", "inertia of forearm and hand", positive=True),
+        Parameter("g", 9.81, "m/s2", "gravity, downwards; 0 where horizontal"),
+        Parameter("fx", 0.0, "N", "force on the finger tip"),
+        Parameter("fy", 0.0, "N", "force on the finger tip, up"),
+    ),
+    run,
+    printed=True,
+)

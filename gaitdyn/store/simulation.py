@@ -1,0 +1,81 @@
+"""The folder of a simulated system: ``OUT/<name>/`` with its tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.errors import OutputRefused
+from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.tables.csv_files import write_numbers
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems import Run, Settings
+
+DOCUMENT = "simulation.json"
+
+
+def simulation_folder(out: Path, name: str, *, force: bool = False) -> ResultsFolder:
+    """Return the folder of a system, or refuse one that holds anything else.
+
+    Raises
+    ------
+    OutputRefused
+        Unless the folder is empty, holds a run of the same system, or ``force`` was given.
+    """
+    folder = ResultsFolder.prepare(out, Path(name), force=force)
+    path = folder.path
+    if not force and path.exists() and any(path.iterdir()) and _system(path) != name:
+        message = (
+            f"{path} holds files that are not gaitdyn's run of {name};"
+            " choose another place with -o or replace it with --force"
+        )
+        raise OutputRefused(message)
+    return folder
+
+
+def _system(path: Path) -> str:
+    try:
+        return str(json.loads((path / DOCUMENT).read_text(encoding="utf-8"))["system"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def simulation_document(name: str, asked: Settings, run: Run) -> dict[str, Any]:
+    """Return what ``simulation.json`` says: system, parameters, energy, notes."""
+    off = run.imbalance_j()
+    known = off[np.isfinite(off)]
+    return {
+        "gaitdyn": __version__,
+        "system": name,
+        "parameters": {**asked.values, **run.used},
+        "as_published": asked.as_published,
+        "samples": len(run.time_s),
+        "energy_start_j": float(run.energy_j[0]),
+        "energy_imbalance_j": float(np.abs(known).max()) if known.size else None,
+        "notes": list(run.notes),
+    }
+
+
+def write_simulation(folder: ResultsFolder, document: dict[str, Any], run: Run) -> None:
+    """Write ``timeseries.csv`` with its dictionary, further tables and ``simulation.json``."""
+    names = ["time_s", *(column.name for column in run.columns), "energy_j"]
+    about = {"time_s": {"unit": "s", "meaning": "time"}}
+    about |= {c.name: {"unit": c.unit, "meaning": c.meaning} for c in run.columns}
+    about["energy_j"] = {"unit": "J", "meaning": "kinetic and potential energy"}
+    with folder.writing() as path:
+        values = [run.time_s, *run.q.T, *run.qd.T, run.energy_j]
+        write_numbers(path / "timeseries.csv", names, values)
+        _write(path / "timeseries.json", about)
+        _write(path / DOCUMENT, document)
+        for table in run.tables:
+            columns = ["time_s", *(column.name for column in table.columns)]
+            write_numbers(path / f"{table.name}.csv", columns, [run.time_s, *table.values.T])
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8", newline="\n")
