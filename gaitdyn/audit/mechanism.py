@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.dynamics.whole_body import pelvis_motion
-from gaitdyn.stages.mechanism import leg_moments, shown_rows, why_not
+from gaitdyn.stages.mechanism import leg_moments, rigid_legs, shown_rows, why_not
 
 if TYPE_CHECKING:
     from gaitdyn.stages.mechanism import Mechanism
@@ -33,15 +33,13 @@ def third_opinion(result: Result) -> float:
     if why_not(result):
         return float("nan")
     pelvis, worst = pelvis_motion(result.pose, result.recording.rate_hz), np.nan
-    for side, found in result.sides.items():
-        if found.kinetics is None:
-            continue
-        loads = found.kinetics.loads
-        other = sum(leg_moments(pelvis, side, loads.chain).values())
-        known = np.isfinite(loads.moment_S) & np.isfinite(other)
+    for side, leg in rigid_legs(result).items():
+        moment_S = leg.loads.moment_S
+        other = sum(leg_moments(pelvis, side, leg.loads.chain).values())
+        known = np.isfinite(moment_S) & np.isfinite(other)
         if known.any():
-            difference = np.abs(loads.moment_S - other)[known].max()
-            worst = np.fmax(worst, difference / np.abs(loads.moment_S[known]).max())
+            difference = np.abs(moment_S - other)[known].max()
+            worst = np.fmax(worst, difference / np.abs(moment_S[known]).max())
     return float(worst)
 
 

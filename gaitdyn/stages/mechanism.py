@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
     from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import LegKinetics, Result
 
 PARTS = ("M", "C", "G", "E")
 """From the generalised accelerations, from the velocities, from the weight, from the ground."""
@@ -58,7 +58,9 @@ def why_not(result: Result) -> str:
         return "the segments of the profile plug-in-gait change their length in every frame"
     if result.pose.planar:
         return "the markers show one plane only"
-    return ""
+    return (
+        "" if rigid_legs(result) else "a length that the body-segment table asks for is not known"
+    )
 
 
 def find_mechanism(result: Result) -> Mechanism | None:
@@ -70,7 +72,7 @@ def find_mechanism(result: Result) -> Mechanism | None:
     """
     if why_not(result):
         return None
-    chains = _chains(result)
+    chains = {side: leg.loads.chain for side, leg in rigid_legs(result).items()}
     pelvis = pelvis_motion(result.pose, result.recording.rate_hz)
     joints = {side: leg_moments(pelvis, side, chain) for side, chain in chains.items()}
     if len(chains) == 1:
@@ -125,11 +127,12 @@ def shown_rows(result: Result) -> Mask:
     return np.asarray(np.logical_and.reduce(masks))
 
 
-def _chains(result: Result) -> dict[str, Chain]:
+def rigid_legs(result: Result) -> dict[str, LegKinetics]:
+    """Return the kinetics of each leg whose masses and inertia are known."""
     return {
-        side: found.kinetics.loads.chain
+        side: found.kinetics
         for side, found in result.sides.items()
-        if found.kinetics is not None
+        if found.kinetics is not None and np.isfinite(found.kinetics.loads.chain.inertia_S).all()
     }
 
 

@@ -100,7 +100,8 @@ class LoopSystem:
 
         def acceleration(q: Array, qd: Array, parameters: Mapping[str, float]) -> Array:
             values = function(q, qd, parameters)
-            return np.linalg.solve(values["M"], values["forcing"][..., None])[..., 0]
+            found = np.linalg.solve(values["M"], values["forcing"][..., None])[..., 0]
+            return np.asarray(found, dtype=np.float64)
 
         return acceleration
 

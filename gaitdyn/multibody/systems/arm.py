@@ -71,7 +71,8 @@ class Arm:
     def acceleration(self, q: Array, qd: Array, tau: Array, force: Array) -> Array:
         """Return qdd = M^-1 (tau - C - G - E), shape (n, 2)."""
         rest = self.terms(q, qd, np.zeros_like(qd), force)
-        return np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
+        found = np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
+        return np.asarray(found, dtype=np.float64)
 
     def energy(self, q: Array, qd: Array) -> Array:
         """Return kinetic and potential energy, J, zero at the shoulder's height; (n,)."""
