@@ -116,6 +116,8 @@ def test_a_rigid_tree_in_its_own_coordinates_says_the_same() -> None:
     omega_P = np.einsum("nji,nj->ni", R_GP, state.w[:, 0])
     pelvis = PelvisMotion(R_GP, state.p[:, 0], v[:, :3], a[:, :3], omega_P, a[:, 3:6])
     measured = measured_tree(pelvis, {"left": chain})
+    kinetic = measured.tree.energy(measured.state).kinetic
+    np.testing.assert_allclose(kinetic, tree.energy(state).kinetic, rtol=1e-10)
     mine = generalised_loads(measured, {"left": chain})
     for name in ("M", "C", "G", "E"):  # hip first in both; the root is about another point
         want = getattr(terms, name)[:, 6:]
