@@ -44,7 +44,7 @@ def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> li
         if twin is not None:
             late = 1000 * (twin.time_s - event.time_s)
             worst = max(worst, abs(late))
-            parts.append(f"{NAMES[event.kind]} {late:+.0f} ms")
+            parts.append(f"{NAMES[event.kind]} {round(late):+d} ms")
     if not parts:
         return []
     message = f"{side} events of the file against the plates (20 N): {', '.join(parts)}"
