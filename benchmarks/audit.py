@@ -1,10 +1,10 @@
 """What runs say about their own loads: terms, second opinion, closure, energy, and what that costs.
 
-usage: python benchmarks/audit.py [--page]
+usage: python benchmarks/audit.py
 
 Prints the numbers for the synthetic walker and for four recordings of ../shared/corpus, and the
-cost of terms, closure and energy together as a part of ``gaitdyn process``. ``--page`` writes
-reports/validation/audit.md.
+cost of terms, closure and energy together as a part of ``gaitdyn process``. Writes
+reports/validation/audit.md where all recordings are there.
 """
 
 from __future__ import annotations
@@ -172,11 +172,11 @@ def page(rows: Rows, cost: list[str]) -> str:
     if cost:
         lines += [f"Cost on BTK-B, medians of the processor time of {RUNS} runs in turn:"]
         lines += ["", *cost, ""]
-    return "\n".join([*lines, "The command: `python benchmarks/audit.py --page`.", ""])
+    return "\n".join([*lines, "The command: `python benchmarks/audit.py`.", ""])
 
 
 def main() -> int:
-    """Print the tables, and write the page when asked."""
+    """Print the tables; write the page where all recordings are there."""
     rows: Rows = {kind: [] for kind in HEADS}
     with tempfile.TemporaryDirectory() as folder:
         write_session(Path(folder), Walker(), Recording(), trials=1)
@@ -193,7 +193,7 @@ def main() -> int:
             cost = cost_lines(trial, result)
     text = page(rows, cost)
     print(text)
-    if "--page" in sys.argv[1:]:
+    if all((CORPUS / file).is_file() for file in TRIALS.values()):
         PAGE.parent.mkdir(parents=True, exist_ok=True)
         PAGE.write_text(text, encoding="utf-8", newline="\n")
     return 0

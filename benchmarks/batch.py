@@ -1,10 +1,10 @@
 """What a batch costs: trials a second with one and two processes and on a cluster, memory, growth.
 
-usage: python benchmarks/batch.py [--trials 1000] [--page]
+usage: python benchmarks/batch.py [--trials N]
 
 Makes a synthetic session, copies its walk as often as asked (each with another subject number in
 its bytes, so that no two are one file), and runs ``gaitdyn batch`` on it in processes of its own.
-``--page`` writes reports/validation/batch.md.
+With its 1000 trials it writes reports/validation/batch.md; with fewer it prints only.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from page import stamp
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "reports" / "validation" / "batch.md"
+TRIALS = 1000
 PER_SESSION = 20
 LABORATORY = 100_000
 PAGE_BYTES = 290_000
@@ -146,7 +147,7 @@ def text_of(runs: list[Run]) -> str:
     """Return the page."""
     one, two, few, last = runs[0], runs[1], runs[-2], runs[-1]
     hours = LABORATORY / last.rate / 3600
-    made = "\n".join(stamp(f"python benchmarks/batch.py --trials {last.trials} --page"))
+    made = "\n".join(stamp("python benchmarks/batch.py"))
     head = f"""# A batch: throughput, memory, growth
 
 Synthetic walks of 3.3 s at 100 Hz / 1 kHz, {PER_SESSION} a session, tables and pages unless told
@@ -187,14 +188,13 @@ def _size_gb() -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print; write the page of a whole run."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--trials", type=int, default=1000)
-    parser.add_argument("--page", action="store_true")
+    parser.add_argument("--trials", type=int, default=TRIALS)
     options = parser.parse_args()
     text = text_of(measured(options.trials))
     print(text)
-    if options.page:
+    if options.trials == TRIALS:
         PAGE.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -1,6 +1,6 @@
 """Which quality rule catches which fault: known faults put into real trials.
 
-usage: python benchmarks/faults.py [--page]     --page writes reports/validation/faults.md
+usage: python benchmarks/faults.py     writes reports/validation/faults.md
 
 Every trial is read once; a fault alters the recordings in memory between reading and processing
 (:func:`gaitdyn.pipeline.process_session`). Files: ../shared/corpus.
@@ -210,7 +210,7 @@ OPENING = """# Faults and the rules that catch them
 
 Known faults put into real trials in memory, between reading and processing; the codes of warnings
 and errors that the untouched trial does not have, and the verdict. The page is written by
-`python benchmarks/faults.py --page`; the rules are in [quality.md](../../docs/quality.md).
+`python benchmarks/faults.py`; the rules are in [quality.md](../../docs/quality.md).
 
 """
 
@@ -264,15 +264,14 @@ file has neither, `no-force-reference` says so.
 
 
 def main() -> int:
-    """Print the table; write the page where asked."""
+    """Print the table and write the page."""
     if not CORPUS.is_dir():
         print("needs ../shared/corpus, which is not here")
         return 1
     found = table() + REFERENCES + AUDIT + audit_table()
     print(found)
-    if "--page" in sys.argv[1:]:
-        page = ROOT / "reports" / "validation" / "faults.md"
-        page.write_text(OPENING + found, encoding="utf-8")
+    page = ROOT / "reports" / "validation" / "faults.md"
+    page.write_text(OPENING + found, encoding="utf-8")
     return 0
 
 

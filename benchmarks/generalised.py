@@ -1,15 +1,15 @@
 """Generalised coordinates on the walker and on real trials: third route, residual, superposition.
 
-usage: python benchmarks/generalised.py [--page]
+usage: python benchmarks/generalised.py
 
-``--page`` writes reports/validation/generalised.md and its picture.
+Prints the page; writes reports/validation/generalised.md and its picture where all recordings are
+there.
 """
 
 from __future__ import annotations
 
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -40,16 +40,15 @@ RUNS = 7
 
 
 def main() -> None:
-    """Print the page, or write it."""
-    page = "--page" in sys.argv[1:]
+    """Print the page; write it where all recordings are there."""
     found = {
         name: process_trial(path, Options(generalised=True))
         for name, path in TRIALS.items()
         if path.is_file()
     }
     text = "\n".join([*head(), *sums(found), *sources(found), *cost(found), ""])
-    if not page:
-        print(text)
+    print(text)
+    if not all(path.is_file() for path in TRIALS.values()):
         return
     PAGE.write_text(text, encoding="utf-8", newline="\n")
     picture(next(path for path in reversed(TRIALS.values()) if path.is_file()))
@@ -61,7 +60,7 @@ def head() -> list[str]:
         "# Generalised coordinates",
         "",
         (
-            "Made by `python benchmarks/generalised.py --page`; what the words mean is in"
+            "Made by `python benchmarks/generalised.py`; what the words mean is in"
             " [docs/generalised.md](../../docs/generalised.md)."
         ),
         "",

@@ -1,10 +1,10 @@
 """Sagittal moments of a walking leg against the results of a published two-dimensional program.
 
-usage: python benchmarks/leg2d.py [--page]
+usage: python benchmarks/leg2d.py
 
 Reads the markers and forces of the reference (../shared/corpus/reference/leg2d), gives a planar
 chain of foot, shank and thigh to ``gaitdyn.inverse_dynamics`` and prints the difference of the
-ankle, knee and hip moments. ``--page`` writes reports/validation/leg2d.md.
+ankle, knee and hip moments. Writes reports/validation/leg2d.md.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ CASES: dict[str, tuple[str, bool, bool]] = {
 
 
 def main() -> int:
-    """Print the differences; write the page when asked."""
+    """Print the differences and write the page."""
     if not SOURCE.is_dir():
         print("needs ../shared/corpus/reference/leg2d, which is not here")
         return 1
@@ -190,9 +190,8 @@ def main() -> int:
                 f"  {joint:6s} rmse {off.rmse:.4f}  largest {off.largest:.4f}"
                 f"  peak of the reference {off.peak:.3f} N m/kg"
             )
-    if "--page" in sys.argv[1:]:
-        PAGE.parent.mkdir(parents=True, exist_ok=True)
-        PAGE.write_text(page(found, len(reference)), encoding="utf-8")
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(found, len(reference)), encoding="utf-8")
     first = next(iter(found.values()))
     return 0 if max(off.rmse for off in first.values()) <= LIMIT else 1
 
@@ -257,7 +256,7 @@ def page(found: dict[str, dict[str, Difference]], n: int) -> str:
     )
     peaks = " | ".join(f"{off.peak:.2f}" for off in next(iter(found.values())).values())
     return TEXT.format(
-        stamp="\n".join(stamp("python benchmarks/leg2d.py --page")),
+        stamp="\n".join(stamp("python benchmarks/leg2d.py")),
         n=n, rate=RATE_HZ, mass=MASS_KG, edge=EDGE, limit=LIMIT, rows=rows, peaks=peaks,
         cutoff=CUTOFF_HZ,
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """What the rules of quality measure on untouched trials: where their limits come from.
 
-usage: python benchmarks/limits.py [--page]     --page writes reports/validation/limits.md
+usage: python benchmarks/limits.py     writes reports/validation/limits.md
 
 Every recording of ../shared/corpus/gait that can be processed, and the synthetic walker, is run
 with limits that let each rule tell its value; the smallest and the largest of all trials stand
@@ -36,7 +36,7 @@ The value of every rule of quality with a limit, on the {trials} recordings of t
 be processed and on the synthetic walker (default options; static found as always). A rule speaks
 above its limit, those of the second table below it. A value beyond the limit is a trial that
 carries the doubt as it was recorded. Limits and what to do: [quality.md](../../docs/quality.md).
-Written by `python benchmarks/limits.py --page`.
+Written by `python benchmarks/limits.py`.
 
 """
 
@@ -105,7 +105,7 @@ def page(rules: tuple[Rule, ...], values: list[Value], trials: int) -> str:
 
 
 def main() -> int:
-    """Print the page; write it where asked."""
+    """Print and write the page."""
     if not CORPUS.is_dir():
         print("needs ../shared/corpus, which is not here")
         return 1
@@ -122,8 +122,7 @@ def main() -> int:
     values = [value for one in found if one is not None for value in one]
     text = page(rules, values, sum(one is not None for one in found) - 1)
     print(text)
-    if "--page" in sys.argv[1:]:
-        PAGE.write_text(text, encoding="utf-8")
+    PAGE.write_text(text, encoding="utf-8")
     return 0
 
 

@@ -1,10 +1,10 @@
 """Our gait parameters beside the ones that the vendor stored in the same file (ANALYSIS group).
 
-usage: python benchmarks/parameters.py [--page] [TRIAL ...]
+usage: python benchmarks/parameters.py [TRIAL ...]
 
 Prints every stored parameter, ours of the same cycle, the difference, and what the vendor's own
-definition gives with our code; then what each of the differing rules is worth. --page writes
-reports/validation/gait-parameters.md. Without trials it takes those of ../shared/corpus.
+definition gives with our code; then what each of the differing rules is worth. Without trials it
+takes those of ../shared/corpus and writes reports/validation/gait-parameters.md.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def page(rows: Sequence[Row], worth: Sequence[Worth]) -> str:
         return np.abs([(*w.parts, sum(w.parts)) for w in worth if w.quantity == name])
 
     return PAGE.format(
-        stamp="\n".join(stamp("python benchmarks/parameters.py --page")),
+        stamp="\n".join(stamp("python benchmarks/parameters.py")),
         timing=furthest(rows, [n for n in NAMES.values() if n not in placed], again=False),
         placed=furthest(rows, placed, again=True),
         heel=parts("step_width")[:, 2].mean(),
@@ -255,9 +255,9 @@ def page(rows: Sequence[Row], worth: Sequence[Worth]) -> str:
 
 
 def main() -> int:
-    """Print the tables; write the page when asked."""
-    words = [word for word in sys.argv[1:] if word != "--page"]
-    trials = [Path(word) for word in words] or [GAIT / name for name in TRIALS]
+    """Print the tables; write the page where no trials are named."""
+    named = [Path(word) for word in sys.argv[1:]]
+    trials = named or [GAIT / name for name in TRIALS]
     if not all(trial.is_file() for trial in trials):
         print("needs ../shared/corpus with the trials of BTK and Sydney, or trials as arguments")
         return 1
@@ -265,7 +265,7 @@ def main() -> int:
     rows = [row for some, _ in found for row in some]
     worth = [part for _, some in found for part in some]
     print("\n".join([*table(rows), "", *worth_table(worth)]))
-    if "--page" in sys.argv:
+    if not named:
         folder = ROOT / "reports" / "validation"
         folder.mkdir(parents=True, exist_ok=True)
         text = page(rows, worth)

@@ -50,7 +50,7 @@ def make_rich(place: Path) -> Path:
     options = replace(Options(), terms=True)
     session = read_session(trial, options)
 
-    def further(aside: Path) -> None:
+    def write_more(aside: Path) -> None:
         write_uncertainty(aside, result, find_uncertainty(session, options), figure=False)
         write_sensitivity(aside, find_sensitivity(session, options), trial.stem, figure=False)
         sweep = find_sweep(trial, options, parse_sweeps(["cutoff=6,15"]))
@@ -58,7 +58,7 @@ def make_rich(place: Path) -> Path:
 
     folder = ResultsFolder.prepare(place / "rich", trial)
     result = process_trial(trial, options)
-    write_results(folder, result, further=further)
+    write_results(folder, result, write_more=write_more)
     return folder.path
 
 

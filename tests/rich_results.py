@@ -23,7 +23,7 @@ def rich_results(trial: Path, out: Path, **words: Any) -> Path:
     options = replace(Options(), terms=True, **words)
     session = read_session(trial, options)
 
-    def further(place: Path) -> None:
+    def write_more(place: Path) -> None:
         errors = InputErrors(draws=20)
         bands = find_uncertainty(session, options, errors)
         write_uncertainty(place, result, bands, figure=False)
@@ -33,5 +33,5 @@ def rich_results(trial: Path, out: Path, **words: Any) -> Path:
 
     folder = ResultsFolder.prepare(out, trial)
     result = process_trial(trial, options)
-    write_results(folder, result, further=further)
+    write_results(folder, result, write_more=write_more)
     return folder.path

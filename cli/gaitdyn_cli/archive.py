@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import REFUSED, answer, say
 from gaitdyn_cli.progress import steps
 
@@ -22,7 +23,7 @@ _Where = Annotated[
     Optional[str],
     typer.Option(help="Such as condition=barefoot,side=left,speed>=1.0,age<18; docs/archive.md."),
 ]
-_AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+_AsJson = Annotated[bool, of.JSON]
 _Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 _STEP = 10  # %
 
@@ -54,7 +55,7 @@ def add(
         Optional[str], typer.Option(help="Session in place of the name of the folder.")
     ] = None,
     wait: Annotated[float, typer.Option(min=0, help="Wait for another writer, s.")] = 30.0,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Add results folders, one transaction each."""
     from collections import Counter

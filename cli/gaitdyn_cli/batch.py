@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import (
     REPORTS,
     check_files,
@@ -27,9 +28,7 @@ def batch(
             help="Folders of C3D files, or folders of such folders.", show_default=False
         ),
     ],
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
-        "gaitdyn-results"
-    ),
+    out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
     jobs: Annotated[
         Optional[int], typer.Option(help="Processes; one a core when left out.", min=1)
     ] = None,
@@ -42,105 +41,40 @@ def batch(
             "--force/--resume", help="Do everything again, or only what is missing or has changed."
         ),
     ] = False,
-    report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "html",
+    report: Annotated[str, of.REPORT] = "html",
     norm: Annotated[
         Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
     ] = None,
-    figures: Annotated[bool, typer.Option(help="Draw figures.")] = False,
-    profile: Annotated[
-        Optional[str], typer.Option(help="default or plug-in-gait.", show_default=False)
-    ] = None,
-    model: Annotated[
-        Optional[str],
-        typer.Option(help="auto, the name of a marker model, or FILE.toml.", show_default=False),
-    ] = None,
+    figures: Annotated[bool, of.FIGURES] = False,
+    profile: Annotated[Optional[str], of.PROFILE] = None,
+    model: Annotated[Optional[str], of.MODEL] = None,
     mass: Annotated[
         Optional[float], typer.Option(help="Body mass of every subject, kg.", show_default=False)
     ] = None,
-    offsets: Annotated[
-        Optional[str], typer.Option(help="Foot offsets: static or trial.", show_default=False)
-    ] = None,
-    flat_foot: Annotated[
-        Optional[str],
-        typer.Option(help="Soles level in the static: auto, yes or no.", show_default=False),
-    ] = None,
+    offsets: Annotated[Optional[str], of.OFFSETS] = None,
+    flat_foot: Annotated[Optional[str], of.FLAT_FOOT] = None,
     hip_centre: Annotated[
         Optional[str],
         typer.Option(help="Hip joint centres, as in process.", show_default=False),
     ] = None,
-    cutoff: Annotated[
-        Optional[str],
-        typer.Option(help="Cut-off of the markers, Hz, or none.", show_default=False),
-    ] = None,
-    force_cutoff: Annotated[
-        Optional[str],
-        typer.Option(help="Cut-off of the forces, Hz, same or none.", show_default=False),
-    ] = None,
-    baseline: Annotated[
-        Optional[str],
-        typer.Option(help="Reading of unloaded plates: remove or keep.", show_default=False),
-    ] = None,
-    filter_kind: Annotated[
-        Optional[str], typer.Option("--filter", help="spline or butterworth.", show_default=False)
-    ] = None,
-    moments_in: Annotated[
-        Optional[str],
-        typer.Option(
-            help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.", show_default=False
-        ),
-    ] = None,
-    convention: Annotated[
-        Optional[str], typer.Option(help="Moments internal or external.", show_default=False)
-    ] = None,
-    anthropometry: Annotated[
-        Optional[str],
-        typer.Option(help="Body-segment table: a name or FILE.csv.", show_default=False),
-    ] = None,
-    quality: Annotated[
-        Optional[Path],
-        typer.Option(help="Limits and levels of quality rules: FILE.toml.", show_default=False),
-    ] = None,
-    uncertainty: Annotated[
-        Optional[str],
-        typer.Option(
-            help="Bands from input errors: none, default or FILE.toml.", show_default=False
-        ),
-    ] = None,
-    audit: Annotated[
-        Optional[bool],
-        typer.Option(
-            "--audit/--no-audit",
-            help="Check the loads: second opinion, closure, energy.",
-            show_default=False,
-        ),
-    ] = None,
-    terms: Annotated[
-        Optional[bool],
-        typer.Option(
-            "--terms/--no-terms",
-            help="Write the moments by cause and segment.",
-            show_default=False,
-        ),
-    ] = None,
-    generalised: Annotated[
-        Optional[bool],
-        typer.Option(
-            "--generalised/--no-generalised",
-            help="Write M, C, G, E of each joint and induced accelerations.",
-            show_default=False,
-        ),
-    ] = None,
-    sensitivity: Annotated[
-        bool, typer.Option("--sensitivity", help="Peaks for cut-offs from 4 to 20 Hz.")
-    ] = False,
-    sweep: Annotated[
-        Optional[list[str]],
-        typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."),
-    ] = None,
+    cutoff: Annotated[Optional[str], of.CUTOFF] = None,
+    force_cutoff: Annotated[Optional[str], of.FORCE_CUTOFF] = None,
+    baseline: Annotated[Optional[str], of.BASELINE] = None,
+    filter_kind: Annotated[Optional[str], of.FILTER] = None,
+    moments_in: Annotated[Optional[str], of.MOMENTS_IN] = None,
+    convention: Annotated[Optional[str], of.CONVENTION] = None,
+    anthropometry: Annotated[Optional[str], of.ANTHROPOMETRY] = None,
+    quality: Annotated[Optional[Path], of.QUALITY] = None,
+    uncertainty: Annotated[Optional[str], of.UNCERTAINTY] = None,
+    audit: Annotated[Optional[bool], of.AUDIT_OR_NOT] = None,
+    terms: Annotated[Optional[bool], of.TERMS_OR_NOT] = None,
+    generalised: Annotated[Optional[bool], of.GENERALISED_OR_NOT] = None,
+    sensitivity: Annotated[bool, of.SENSITIVITY] = False,
+    sweep: Annotated[Optional[list[str]], of.SWEEP] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print what failed as one JSON document.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
     check_report(report)
@@ -186,16 +120,20 @@ def batch(
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)
     if as_json:
-        import json
-        from dataclasses import asdict
-
-        answer(json.dumps([asdict(f) for f in failures], indent=1, ensure_ascii=False))
+        _print_json(failures)
     elif not quiet:
         answer(listener.summary())
         answer(f"results: {out / 'index.html'}")
     for line in _table(failures):
         say(line)
     return SOME_FAILED if failures else 0
+
+
+def _print_json(failures: list) -> None:  # pyright: ignore[reportMissingTypeArgument]
+    import json
+    from dataclasses import asdict
+
+    answer(json.dumps([asdict(f) for f in failures], indent=1, ensure_ascii=False))
 
 
 def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.recorded_inputs import Near, Prefix
 
@@ -42,22 +43,11 @@ def compare(
     subject: Annotated[
         Optional[Path], typer.Option(help="subject.toml with measurements.", show_default=False)
     ] = None,
-    mass: Annotated[
-        Optional[float], typer.Option(help="Body mass, kg.", show_default=False)
-    ] = None,
-    marker_diameter: Annotated[
-        Optional[float], typer.Option(help="Marker diameter, mm.", show_default=False)
-    ] = None,
-    offsets: Annotated[
-        Optional[str], typer.Option(help="Foot offsets: static or trial.", show_default=False)
-    ] = None,
-    cutoff: Annotated[
-        Optional[str], typer.Option(help="Cut-off of the markers, Hz, or none.", show_default=False)
-    ] = None,
-    force_cutoff: Annotated[
-        Optional[str],
-        typer.Option(help="Cut-off of the forces, Hz, same or none.", show_default=False),
-    ] = None,
+    mass: Annotated[Optional[float], of.MASS] = None,
+    marker_diameter: Annotated[Optional[float], of.MARKER_DIAMETER] = None,
+    offsets: Annotated[Optional[str], of.OFFSETS] = None,
+    cutoff: Annotated[Optional[str], of.CUTOFF] = None,
+    force_cutoff: Annotated[Optional[str], of.FORCE_CUTOFF] = None,
     assign: Annotated[
         Optional[str],
         typer.Option(help="Plates to feet, such as 1=left,2=right.", show_default=False),
@@ -71,8 +61,8 @@ def compare(
     force: Annotated[
         bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    as_json: Annotated[bool, of.JSON] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Compare with the values that the vendor stored in the same file, or with a second result."""
     from gaitdyn.compare import write_comparison

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import check_report
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.report import report_writer
@@ -18,8 +19,8 @@ def demo(
     ] = Path("gaitdyn-demo"),
     noise: Annotated[float, typer.Option(help="White noise on the markers, SD, mm.")] = 0.5,
     rate: Annotated[float, typer.Option(help="Marker rate, Hz.")] = 100.0,
-    figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
-    report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "html",
+    figures: Annotated[bool, of.FIGURES] = True,
+    report: Annotated[str, of.REPORT] = "html",
     force: Annotated[
         bool, typer.Option("--force", help="Replace a session that is already there.")
     ] = False,
@@ -49,7 +50,7 @@ def demo(
     result = process_trial(trial)
     for line in result.log:
         say(line)
-    write_results(folder, result, figures=figures, further=report_writer(report))
+    write_results(folder, result, figures=figures, write_more=report_writer(report))
     truth = known_truth(walk(Walker(), recording))
     answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")
     for row in agreement(own_curves(result), truth):

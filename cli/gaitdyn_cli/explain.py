@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from gaitdyn.errors import UsageError
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer
 from gaitdyn_cli.recorded_inputs import (
     Near,
@@ -43,7 +44,7 @@ def explain(
     force: Annotated[
         bool, typer.Option("--force", help="Replace a picture that gaitdyn did not write.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: Annotated[bool, of.JSON] = False,
 ) -> None:
     """Show every force, arm and moment on one segment in one frame, and its block of equations.
 

@@ -7,6 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, say
 
 
@@ -23,10 +24,8 @@ def export(
         Optional[Path],
         typer.Option(help="The recording that was processed.", show_default=False),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a file that gaitdyn did not write.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    force: Annotated[bool, of.FORCE_FILE] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Write the results of a trial in another program's format."""
     from gaitdyn import exchange

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from gaitdyn.errors import UsageError
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer
 from gaitdyn_cli.info_session import show_session
 
@@ -27,16 +28,14 @@ def info(
             help="C3D file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
-    subject_prefix: Annotated[
-        Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
-    ] = None,
+    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
     joint_centres: Annotated[
         bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
     ] = False,
     show_names: Annotated[
         bool, typer.Option("--show-names", help="Names of persons in the file, too.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: Annotated[bool, of.JSON] = False,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
     if trial.is_dir():

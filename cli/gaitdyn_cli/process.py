@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.report import report_writer
 
-_SECTION = {"rich_help_panel": None}
+if TYPE_CHECKING:
+    from gaitdyn.types.result import Result
 
 
 def process(
@@ -18,99 +20,43 @@ def process(
         Path,
         typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
     ],
-    static: Annotated[
-        Optional[Path],
-        typer.Option(
-            help="Static trial, or none; found beside the trial when not given.", readable=False
-        ),
-    ] = None,
-    subject: Annotated[
-        Optional[Path], typer.Option(help="subject.toml with measurements.", readable=False)
-    ] = None,
-    subject_prefix: Annotated[
-        Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
-    ] = None,
-    mass: Annotated[Optional[float], typer.Option(help="Body mass, kg.")] = None,
-    height: Annotated[Optional[float], typer.Option(help="Height, m.")] = None,
-    marker_diameter: Annotated[Optional[float], typer.Option(help="Marker diameter, mm.")] = None,
-    model: Annotated[
-        str, typer.Option(help="auto, the name of a marker model, or FILE.toml.")
-    ] = "auto",
-    offsets: Annotated[str, typer.Option(help="Foot offsets: static or trial.")] = "static",
-    flat_foot: Annotated[
-        str, typer.Option(help="Soles level in the static: auto, yes or no.")
-    ] = "auto",
-    hip_centre: Annotated[
-        str,
-        typer.Option(
-            help="Hip joint centres: model, davis, harrington, harrington-full, harrington-width,"
-            " hara, bell or bell-1989."
-        ),
-    ] = "model",
-    profile: Annotated[str, typer.Option(help="default or plug-in-gait.")] = "default",
-    cutoff: Annotated[str, typer.Option(help="Cut-off of the markers, Hz, or none.")] = "10",
-    force_cutoff: Annotated[
-        str, typer.Option(help="Cut-off of the forces, Hz, same or none.")
-    ] = "same",
-    baseline: Annotated[
-        str, typer.Option(help="Reading of unloaded plates: remove or keep.")
-    ] = "remove",
-    filter_kind: Annotated[str, typer.Option("--filter", help="spline or butterworth.")] = "spline",
-    moments_in: Annotated[
-        str, typer.Option(help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.")
-    ] = "distal",
-    convention: Annotated[str, typer.Option(help="Moments internal or external.")] = "internal",
-    anthropometry: Annotated[
-        str, typer.Option(help="Body-segment table: a name or FILE.csv.")
-    ] = "dempster-winter",
-    assign: Annotated[
-        Optional[str],
-        typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames)."),
-    ] = None,
-    quality: Annotated[
-        Optional[Path],
-        typer.Option(help="Limits and levels of quality rules: FILE.toml.", readable=False),
-    ] = None,
-    condition: Annotated[
-        str, typer.Option(help="Such as barefoot; a report pools trials by it.")
-    ] = "",
-    uncertainty: Annotated[
-        str, typer.Option(help="Bands from input errors: none, default or FILE.toml.")
-    ] = "none",
-    sensitivity: Annotated[
-        bool, typer.Option("--sensitivity", help="Peaks for cut-offs from 4 to 20 Hz.")
-    ] = False,
-    sweep: Annotated[
-        Optional[list[str]],
-        typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."),
-    ] = None,
-    names: Annotated[str, typer.Option(help="Column names: gaitdyn or pig.")] = "gaitdyn",
-    table_format: Annotated[str, typer.Option("--format", help="csv.")] = "csv",
-    report: Annotated[str, typer.Option(help="none, html, pdf or both.")] = "none",
-    norm: Annotated[
-        Optional[Path],
-        typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False),
-    ] = None,
-    figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
-    audit: Annotated[
-        bool, typer.Option(help="Check the loads: second opinion, closure, energy.")
-    ] = True,
-    terms: Annotated[bool, typer.Option(help="Write the moments by cause and segment.")] = False,
-    generalised: Annotated[
-        bool,
-        typer.Option(
-            "--generalised", help="Write M, C, G, E of each joint and induced accelerations."
-        ),
-    ] = False,
-    intermediate: Annotated[bool, typer.Option("--intermediate", help="Write motion.npz.")] = False,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
-        "gaitdyn-results"
-    ),
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
-    ] = False,
+    static: Annotated[Optional[Path], of.STATIC] = None,
+    subject: Annotated[Optional[Path], of.SUBJECT] = None,
+    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
+    mass: Annotated[Optional[float], of.MASS] = None,
+    height: Annotated[Optional[float], of.HEIGHT] = None,
+    marker_diameter: Annotated[Optional[float], of.MARKER_DIAMETER] = None,
+    model: Annotated[str, of.MODEL] = "auto",
+    offsets: Annotated[str, of.OFFSETS] = "static",
+    flat_foot: Annotated[str, of.FLAT_FOOT] = "auto",
+    hip_centre: Annotated[str, of.HIP_CENTRE] = "model",
+    profile: Annotated[str, of.PROFILE] = "default",
+    cutoff: Annotated[str, of.CUTOFF] = "10",
+    force_cutoff: Annotated[str, of.FORCE_CUTOFF] = "same",
+    baseline: Annotated[str, of.BASELINE] = "remove",
+    filter_kind: Annotated[str, of.FILTER] = "spline",
+    moments_in: Annotated[str, of.MOMENTS_IN] = "distal",
+    convention: Annotated[str, of.CONVENTION] = "internal",
+    anthropometry: Annotated[str, of.ANTHROPOMETRY] = "dempster-winter",
+    assign: Annotated[Optional[str], of.ASSIGN] = None,
+    quality: Annotated[Optional[Path], of.QUALITY] = None,
+    condition: Annotated[str, of.CONDITION] = "",
+    uncertainty: Annotated[str, of.UNCERTAINTY] = "none",
+    sensitivity: Annotated[bool, of.SENSITIVITY] = False,
+    sweep: Annotated[Optional[list[str]], of.SWEEP] = None,
+    names: Annotated[str, of.NAMES] = "gaitdyn",
+    table_format: Annotated[str, of.FORMAT] = "csv",
+    report: Annotated[str, of.REPORT] = "none",
+    norm: Annotated[Optional[Path], of.NORM] = None,
+    figures: Annotated[bool, of.FIGURES] = True,
+    audit: Annotated[bool, of.AUDIT] = True,
+    terms: Annotated[bool, of.TERMS] = False,
+    generalised: Annotated[bool, of.GENERALISED] = False,
+    intermediate: Annotated[bool, of.INTERMEDIATE] = False,
+    out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
+    force: Annotated[bool, of.FORCE_FOLDER] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print result.json.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Process one trial."""
     from gaitdyn_cli import choices
@@ -149,7 +95,7 @@ def process(
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    further = report_writer(report, norm)
+    write_report = report_writer(report, norm)
     on_demand = []
     if options.uncertainty != "none" or sensitivity or sweep:
         from gaitdyn.uncertainty.on_demand import writers_of
@@ -159,16 +105,13 @@ def process(
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = audited(process_trial(trial, options))
     if not quiet:
-        for line in result.log:
-            say(line)
-        if result.no_kinetics:
-            say(result.no_kinetics)
+        _tell(result)
     if on_demand:
         from gaitdyn.uncertainty.on_demand import joined
 
-        further = joined(result, on_demand, further)
+        write_report = joined(result, on_demand, write_report)
     document = write_results(
-        folder, result, figures=figures, intermediate=intermediate, further=further
+        folder, result, figures=figures, intermediate=intermediate, write_more=write_report
     )
     if as_json:
         answer(document_text(document).rstrip())
@@ -176,3 +119,10 @@ def process(
         for line in summary_lines(result, document):
             answer(line)
         answer(f"results: {folder.path}")
+
+
+def _tell(result: Result) -> None:
+    for line in result.log:
+        say(line)
+    if result.no_kinetics:
+        say(result.no_kinetics)

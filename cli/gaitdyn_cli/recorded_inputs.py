@@ -7,6 +7,8 @@ from typing import Annotated, Optional
 
 import typer
 
+from gaitdyn_cli import options
+
 Results = Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)]
 TrialFile = Annotated[
     Optional[Path],
@@ -22,6 +24,4 @@ Near = Annotated[
     Optional[list[Path]],
     typer.Option(help="A further folder to look for the inputs in.", show_default=False),
 ]
-Prefix = Annotated[
-    Optional[str], typer.Option(help="Prefix of the labels, in a file of several subjects.")
-]
+Prefix = Annotated[Optional[str], options.SUBJECT_PREFIX]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from gaitdyn.errors import UsageError
+from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import REPORTS
 from gaitdyn_cli.console import answer
 
@@ -34,10 +35,8 @@ def report(
         Optional[Path],
         typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a file that gaitdyn did not write.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    force: Annotated[bool, of.FORCE_FILE] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Make the report of a trial, of a session, or of two sessions compared.
 

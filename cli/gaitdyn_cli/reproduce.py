@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gaitdyn_cli import options as of
 from gaitdyn_cli.console import REFUSED, answer
 from gaitdyn_cli.recorded_inputs import (
     Near,
@@ -30,8 +31,8 @@ def reproduce(
     tolerance: Annotated[
         float, typer.Option(min=0, help="Difference that counts as none, of a column's largest.")
     ] = 1e-9,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
+    as_json: Annotated[bool, of.JSON] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
     """Run again from the recorded inputs and options, and show any difference.
 

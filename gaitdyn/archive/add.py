@@ -90,7 +90,21 @@ def add_folders(
     subject: str | None = None,
     session: str | None = None,
 ) -> Iterator[Added]:
-    """Add results folders to an open archive, see :func:`add_results`."""
+    """Add results folders to an open archive, see :func:`add_results`.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        Open for writing, see :func:`.connection.writing`.
+    folders : sequence of Path
+    replace, subject, session
+        As for :func:`add_results`.
+
+    Yields
+    ------
+    Added
+        What came of each folder, in turn.
+    """
     for i, folder in enumerate(folders, 1):
         try:
             sha256 = result_sha256(folder)

@@ -93,6 +93,13 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
 
     It is written aside, read back, and put in place.
 
+    Parameters
+    ----------
+    norm : BuiltNorm
+    path : Path
+    force : bool
+        Replace a file that is there.
+
     Raises
     ------
     OutputRefused

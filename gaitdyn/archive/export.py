@@ -143,6 +143,13 @@ def export_archive(
 def write_curves(curves: CurveSet, path: Path, *, force: bool = False) -> None:
     """Write one signal to a CSV file, a row a cycle, as in ``curves.csv`` of an export.
 
+    Parameters
+    ----------
+    curves : CurveSet
+    path : Path
+    force : bool
+        Replace a file that is there.
+
     Raises
     ------
     OutputRefused

@@ -125,7 +125,19 @@ def read_curves(
 def curve_frame(
     connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
 ) -> pd.DataFrame:
-    """Return :func:`read_curves` as a table: a row a cycle, columns of CycleRow and 0 to 100."""
+    """Return :func:`read_curves` as a table: a row a cycle, columns of CycleRow and 0 to 100.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    name : str
+    where : sequence of Condition
+        As for :func:`read_curves`.
+
+    Returns
+    -------
+    DataFrame
+    """
     import pandas as pd
 
     found = read_curves(connection, name, where)
@@ -137,6 +149,15 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     """Return mean and SD (n - 1) over cycles at 0, 1, ... 100 %; None where nobody knows.
 
     Values that are not known are left out, point by point.
+
+    Parameters
+    ----------
+    curves : CurveSet
+
+    Returns
+    -------
+    list of float or None, list of float or None
+        101 values each, in the unit of the curves.
     """
     table = np.asarray(curves.values)
     known = np.isfinite(table)
@@ -151,7 +172,16 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
 
 
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return name and unit of every curve the archive has, or had."""
+    """Return name and unit of every curve the archive has, or had.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+
+    Returns
+    -------
+    list of (str, str)
+    """
     sql = "SELECT name, unit FROM quantity WHERE kind = 'curve' ORDER BY id"
     rows = connection.execute(sql)
     return [(name, unit) for name, unit in rows]

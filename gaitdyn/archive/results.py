@@ -26,6 +26,15 @@ _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.
 def result_folders(path: Path) -> list[Path]:
     """Return a results folder, or those below a folder, such as a session or a batch.
 
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    list of Path
+        In the order of their names.
+
     Raises
     ------
     ResultsRefused

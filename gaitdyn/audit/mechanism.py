@@ -70,7 +70,7 @@ def mechanism_document(result: Result, mechanism: Mechanism | None) -> dict[str,
             "moment_rms_nm_kg": _rms(moment),
         },
         "superposition_m_s2": superposition(mechanism.induced),
-        "long_axis_inertia_changes_moments_by_nm": mechanism.stiffer,
+        "long_axis_inertia_changes_moments_by_nm": mechanism.long_axis_change,
     }
 
 

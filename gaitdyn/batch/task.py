@@ -204,7 +204,7 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     row: dict[str, Any] = {}
     writers = _writers(task)
 
-    def further(place: Path) -> None:
+    def write_more(place: Path) -> None:
         for write in writers:
             write(place, result)
         trial = read_trial(place)
@@ -216,7 +216,7 @@ def _write(task: Task, key: str) -> dict[str, Any]:
 
     result = audited(process_trial(task.trial, task.options))
     folder = ResultsFolder(task.folder, force=task.force)
-    write_results(folder, result, figures=task.figures, further=further)
+    write_results(folder, result, figures=task.figures, write_more=write_more)
     return row
 
 

@@ -21,7 +21,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import solveh_banded
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array, Mask
@@ -101,6 +100,8 @@ def third_derivative(y: Array, q: float) -> Array:
 
 def solve_toeplitz(right: Array, q: float) -> Array:
     """Return ``(R + q Q'Q)^-1 right`` for right-hand sides of shape (m, c)."""
+    from scipy.linalg import solveh_banded  # as heavy as all of numpy: not at import
+
     banded = np.repeat((GRAM + q * DIFFERENCES)[:, None], len(right), axis=1)
     return solveh_banded(banded, right, lower=True, check_finite=False, overwrite_ab=True)
 

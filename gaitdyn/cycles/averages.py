@@ -100,6 +100,16 @@ def mean_curve(curves: Sequence[Array]) -> Array | None:
 
     A cycle with a gap stays out, so that the mean is of the same cycles everywhere.
 
+    Parameters
+    ----------
+    curves : sequence of array, shape (101,)
+        A curve of each cycle at 0, 1, ... 100 %, in one unit.
+
+    Returns
+    -------
+    array, shape (101,), or None
+        In the unit of the curves.
+
     Examples
     --------
     >>> mean_curve([np.array([1.0, 2.0]), np.array([3.0, 2.0]), np.array([np.nan, 9.0])])
@@ -110,7 +120,18 @@ def mean_curve(curves: Sequence[Array]) -> Array | None:
 
 
 def spread_curve(curves: Sequence[Array]) -> Array | None:
-    """Return the standard deviation (n - 1) of the cycles of :func:`mean_curve`, or None."""
+    """Return the standard deviation (n - 1) of the cycles of :func:`mean_curve`, or None.
+
+    Parameters
+    ----------
+    curves : sequence of array, shape (101,)
+        A curve of each cycle at 0, 1, ... 100 %, in one unit.
+
+    Returns
+    -------
+    array, shape (101,), or None
+        In the unit of the curves.
+    """
     whole = whole_cycles(np.stack(curves)) if curves else np.empty((0, 1))
     return whole.std(axis=0, ddof=1) if len(whole) > 1 else None
 

@@ -118,6 +118,19 @@ def per_kilogram(
 
     Loads and powers are divided by the body mass; places (joint centres, centre of pressure) are
     left out.
+
+    Parameters
+    ----------
+    result : Result
+    curves : sequence of Curve
+        Columns of ``timeseries.csv``: values of shape (n,) in their own unit and basis.
+    side : {"left", "right"}
+
+    Returns
+    -------
+    names, units : tuple of str
+    values : array, shape (n, c)
+        N m/kg, W/kg, N/kg and deg, a column a name.
     """
     mass = result.subject.mass_kg or np.nan
     own = [

@@ -70,10 +70,10 @@ def induced_accelerations(
     a_com, force = np.full((n, count, 3), np.nan), np.full((n, count, 3), np.nan)
     total = np.full((n, 3), np.nan)
     held = {side: complete_rows(cop_G[side]) for side in chains}
-    light = np.zeros_like(tau)
+    unheld = np.zeros_like(tau)
     for side, chain in chains.items():
         ground = applied(measured.tree, measured.state, ground_contacts(side, chain))
-        light += np.where(held[side][:, None], 0.0, ground)
+        unheld += np.where(held[side][:, None], 0.0, ground)
     known = complete_rows(tau) & complete_rows(measured.acceleration)
     for feet in _patterns(tuple(chains)):
         at = known.copy()
@@ -81,7 +81,7 @@ def induced_accelerations(
             at &= frames if side in feet else ~frames
         if at.any():
             points = {side: cop_G[side][at] for side in feet}
-            found = _frames(_part(measured, at), names, tau[at], light[at], points)
+            found = _frames(_part(measured, at), names, tau[at], unheld[at], points)
             a_com[at], force[at], total[at] = found
     return InducedAcceleration(
         {name: a_com[:, i] for i, name in enumerate(names)},
@@ -109,7 +109,7 @@ def _frames(
     measured: MeasuredTree,
     names: Sequence[str],
     tau: Array,
-    light: Array,
+    unheld: Array,
     points: Mapping[str, Array],
 ) -> tuple[Array, Array, Array]:
     """Return acceleration of the centre of mass and ground force by source, and the total."""
@@ -127,7 +127,7 @@ def _frames(
     right[:, :nv, -4] = g
     right[:, :nv, -3], right[:, nv:, -3] = -c, -bias
     right[:, :6, -2] = tau[:, :6]
-    right[:, :nv, -1], right[:, feet:, -1] = light, (rotate(J, qdd) + bias)[:, len(trunk) :]
+    right[:, :nv, -1], right[:, feet:, -1] = unheld, (rotate(J, qdd) + bias)[:, len(trunk) :]
     kkt = np.zeros((n, nv + k, nv + k))
     kkt[:, :nv, :nv], kkt[:, nv:, :nv] = M, J
     kkt[:, :nv, nv:] = -np.swapaxes(J, 1, 2)

@@ -82,6 +82,11 @@ def parse_segment(text: str) -> tuple[str, int]:
 def leg_of_motion(path: Path, side: str) -> StoredLeg:
     """Return a leg of ``motion.npz``.
 
+    Parameters
+    ----------
+    path : Path
+    side : {"left", "right"}
+
     Raises
     ------
     ResultsRefused
@@ -103,6 +108,11 @@ def leg_of_motion(path: Path, side: str) -> StoredLeg:
 
 def leg_of_result(result: Result, side: str) -> StoredLeg:
     """Return a leg of a processed trial.
+
+    Parameters
+    ----------
+    result : Result
+    side : {"left", "right"}
 
     Raises
     ------

@@ -171,6 +171,10 @@ DEFINITIONS: tuple[Definition, ...] = (
 def find_definition(name: str) -> Definition:
     """Return the definition of a quantity of ``peaks.csv``, external moments too.
 
+    Parameters
+    ----------
+    name : str
+
     Raises
     ------
     KeyError

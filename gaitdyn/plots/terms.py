@@ -1,108 +1,27 @@
-"""What a curve is made of: its parts as stacked areas over the gait cycle or the trial."""
+"""What the joint moments are made of: by cause and by segment, as stacked areas."""
 
 from __future__ import annotations
 
-import textwrap
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.plots.frames import (
-    Frame,
-    below_words,
-    empty_marks,
-    end_words,
-    known_lines,
-    scale_marks,
-    ticks,
-    title_marks,
-    widened,
-    with_limits,
-)
 from gaitdyn.plots.grid import PERCENT, seconds
-from gaitdyn.plots.headline import (
-    EDGE_MM,
-    header_height,
-    headline,
-    key,
-    key_rows,
-    moment_line,
-    trial_name,
-)
-from gaitdyn.plots.marks import INK, Area, Sheet, Stroke, characters
-from gaitdyn.plots.panels import KINETICS, fitting_panel
+from gaitdyn.plots.headline import moment_line, trial_name
+from gaitdyn.plots.marks import Sheet
+from gaitdyn.plots.panels import KINETICS
+from gaitdyn.plots.stacked import PANEL_MM, Stacks, shown_cycles, stacked_sheet
 from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
-from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.grid import Abscissa
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.panels import Panel
     from gaitdyn.plots.strips import Strip
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Result
 
-COLOURS = {
-    "inertial": "#E69F00",
-    "velocity": "#AA4499",
-    "gravity": "#8C8C8C",
-    "ground": "#88CCEE",
-    "from_foot": "#117733",
-    "from_shank": "#DDCC77",
-    "from_thigh": "#CC6677",
-    "from_ground": "#88CCEE",
-    "m": "#E69F00",
-    "c": "#AA4499",
-    "g": "#8C8C8C",
-    "e": "#88CCEE",
-    "ankle": "#117733",
-    "knee": "#DDCC77",
-    "hip": "#CC6677",
-    "other_leg": "#332288",
-    "trunk": "#999933",
-    "residual": "#E69F00",
-    "contact": "#88CCEE",
-}
-"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for eyes that see no red."""
-
-_KEY_WORDS = {"m": "M qdd", "c": "C", "g": "G", "e": "E"}
 _KINDS = ((", by cause", CAUSE_WORDS), (", by segment", SOURCE_WORDS))
-_WIDTH, _HEIGHT = 50.0, 42.0
-_GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
-_KEY_STEP = 4.2
-_TOTAL = Stroke(INK, 1.2, level=4)
-
-
-@dataclass(frozen=True, slots=True)
-class Stacks:
-    """What a sheet of stacked areas shows.
-
-    Attributes
-    ----------
-    title : str
-    panels : tuple of Panel
-        A row each; the parts of a panel are its name with the word behind.
-    kinds : tuple of (str, tuple of str)
-        A name and the words of the parts that add up, a column for each side.
-    lines : tuple of str
-        Under the title.
-    total : str
-        What their sum is called in the key.
-    """
-
-    title: str
-    panels: tuple[Panel, ...]
-    kinds: tuple[tuple[str, tuple[str, ...]], ...]
-    lines: tuple[str, ...]
-    total: str = "moment"
 
 
 def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
@@ -130,7 +49,7 @@ def parts_sheet(
     strips: Sequence[Strip],
     abscissa: Abscissa,
     heading: tuple[str, Sequence[str]],
-    size: tuple[float, float] = (_WIDTH, _HEIGHT),
+    size: tuple[float, float] = PANEL_MM,
 ) -> Sheet:
     """Return the sagittal moments of hip, knee and ankle as stacked areas, by cause and segment.
 
@@ -148,137 +67,3 @@ def parts_sheet(
     return stacked_sheet(
         strips, abscissa, Stacks(heading[0], panels, _KINDS, tuple(heading[1])), size
     )
-
-
-def stacked_sheet(
-    strips: Sequence[Strip],
-    abscissa: Abscissa,
-    stacks: Stacks,
-    size: tuple[float, float] = (_WIDTH, _HEIGHT),
-) -> Sheet:
-    """Return panels of stacked areas, left and right, with the sum as a line.
-
-    Parameters
-    ----------
-    strips : sequence of Strip
-    abscissa : Abscissa
-    stacks : Stacks
-    size : tuple of float
-        Width and height of a panel, mm.
-    """
-    wide, high = size
-    columns = [(side, kind, words) for kind, words in stacks.kinds for side in SIDES]
-    width = 2 * EDGE_MM + len(columns) * (_GUTTER + wide + _GAP) - _GAP - 5.0
-    keys = key_rows(_key_entries(stacks), width - 2 * EDGE_MM)
-    above = header_height(stacks.lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(stacks.panels) * (_HEAD + high) + _FOOT + EDGE_MM - 4.0
-    marks, taken = headline(stacks.title, stacks.lines, width, height)
-    for i, entries in enumerate(keys):
-        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
-    for i, panel in enumerate(stacks.panels):
-        for j, (side, kind, words) in enumerate(columns):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + wide + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + high)
-            frame = Frame(left, bottom, wide, high, abscissa.limits, panel.limits)
-            own = [strip for strip in strips if strip.side == side]
-            about = f"{side.capitalize()} {_subject(panel)}{kind}"
-            last = i == len(stacks.panels) - 1
-            marks += _panel_marks(panel, about, frame, own, abscissa, words, last=last)
-            if last:
-                marks.append(below_words(frame, abscissa.label))
-    return Sheet(width, height, tuple(marks))
-
-
-def stacked(parts: Array) -> Array:
-    """Return the edges of stacked areas: those above zero upwards, those below downwards.
-
-    Parameters
-    ----------
-    parts : array, shape (n, k)
-
-    Returns
-    -------
-    array, shape (n, k, 2)
-        Lower and upper edge of every part; of equal height where a part is zero.
-
-    Examples
-    --------
-    >>> stacked(np.array([[1.0, -2.0, 3.0]]))[0].tolist()
-    [[0.0, 1.0], [-2.0, 0.0], [1.0, 4.0]]
-    """
-    up = np.cumsum(np.maximum(parts, 0.0), axis=1)
-    down = np.cumsum(np.minimum(parts, 0.0), axis=1)
-    before_up, before_down = np.roll(up, 1, axis=1), np.roll(down, 1, axis=1)
-    before_up[:, 0] = before_down[:, 0] = 0.0
-    rising = parts > 0
-    low, high = np.where(rising, before_up, down), np.where(rising, up, before_down)
-    return np.stack((low, high), axis=-1)
-
-
-def _panel_marks(
-    panel: Panel,
-    title: str,
-    frame: Frame,
-    strips: Sequence[Strip],
-    abscissa: Abscissa,
-    words: Sequence[str],
-    *,
-    last: bool,
-) -> list[Mark]:
-    bare = {name.removesuffix(f"_{words[0]}") for strip in strips for name in strip.names}
-    panel = fitting_panel(panel, bare)
-    marks = title_marks(frame, title, panel.unit)
-    stack = [np.stack([s.curve(f"{panel.name}_{word}") for word in words], axis=1) for s in strips]
-    if abscissa.averaged:
-        stack = [parts for parts in stack if np.isfinite(parts).all()]
-    if not any(np.isfinite(parts).all(axis=1).any() for parts in stack):
-        lines = textwrap.wrap("no data: no whole cycle", characters(frame.width - 4.0, 7.0))
-        return marks + empty_marks(frame, lines)
-    parts = np.mean(stack, axis=0)
-    edges = stacked(parts)
-    limits, _ = widened(panel.limits, edges)
-    frame = with_limits(frame, limits)
-    marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
-    marks += end_words(frame, panel.top, panel.bottom)
-    at = strips[0].at
-    for start, stop in runs(complete_rows(parts)):
-        rows = slice(start, stop)
-        for k, word in enumerate(words):
-            marks += _area(frame, at[rows], edges[rows, k], word)
-    return marks + known_lines(frame, at, parts.sum(axis=1), _TOTAL, "moment")
-
-
-def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
-    """Return the areas of one part, a piece for each stretch in which it keeps its sign."""
-    there = edges[:, 1] > edges[:, 0]
-    above = edges.sum(axis=1) > 0
-    cuts = np.flatnonzero(np.diff(above.astype(int))) + 1
-    marks: list[Mark] = []
-    for start, stop in pairwise([0, *cuts.tolist(), len(at)]):
-        if stop - start > 1 and there[start:stop].any():
-            x = np.concatenate((at[start:stop], at[start:stop][::-1]))
-            y = np.concatenate((edges[start:stop, 0], edges[start:stop, 1][::-1]))
-            marks.append(Area(frame.at(x, y), COLOURS[word], word))
-    return marks
-
-
-def _subject(panel: Panel) -> str:
-    """Return what a panel is about: the joint of a moment, else its title."""
-    joint, moment, _ = panel.name.partition("_moment_")
-    return joint if moment else panel.title
-
-
-def _key_entries(stacks: Stacks) -> list[tuple[str, Stroke | None]]:
-    words = [word for _, kind in stacks.kinds for word in kind if word != "from_ground"]
-    areas = [
-        (_KEY_WORDS.get(word, word.replace("_", " ")), Stroke(COLOURS[word], 6.0)) for word in words
-    ]
-    return [*areas, (f"{stacks.total}, their sum", _TOTAL)]
-
-
-def shown_cycles(result: Result, cycles: Sequence[CycleCurves]) -> str:
-    """Return which stretch of the trial a sheet shows."""
-    if not cycles:
-        return "No complete gait cycle in this trial: the whole time"
-    counts = [f"{side} {sum(c.cycle.side == side for c in cycles)}" for side in result.sides]
-    return f"Mean of the cycles in which all parts are known, of {', '.join(counts)}"

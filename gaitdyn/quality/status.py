@@ -28,8 +28,19 @@ Verdict = Literal["pass", "check", "fail"]
 class JointStatus:
     """Whether the kinetics of one joint in one cycle can be used.
 
-    ``status`` is ``ok``, ``partial`` or ``skipped``; ``code`` and ``reason`` say why not.
-    ``verdict`` also heeds the findings about this joint; ``reasons`` name them, code first.
+    Attributes
+    ----------
+    side : str
+    cycle : int
+        From 1 on each side.
+    joint : str
+    status : {"ok", "partial", "skipped"}
+    code, reason : str
+        Why it is not ``ok``; else empty.
+    verdict : {"pass", "check", "fail"}
+        Also heeds the findings about this joint.
+    reasons : tuple of str
+        These findings, code first.
     """
 
     side: str
@@ -47,6 +58,16 @@ def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
 
     ``fail`` on an error or without any angle; ``check`` on a warning, without a cycle, or when a
     side lacks angles, or kinetics in all of its cycles although the trial has kinetics.
+
+    Parameters
+    ----------
+    result : Result
+    statuses : sequence of JointStatus
+        Of every side, cycle and joint, see :func:`cycle_status`.
+
+    Returns
+    -------
+    {"pass", "check", "fail"}
     """
     levels = {finding.level for finding in result.findings}
     known = [np.isfinite(side.angles["ankle"]).any() for side in result.sides.values()]

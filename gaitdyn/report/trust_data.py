@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.core.packing import fitting_unit, squeeze
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.plots.panels import KINETICS, fitting_panel
-from gaitdyn.plots.terms import COLOURS
+from gaitdyn.plots.stacked import COLOURS
 from gaitdyn.report.contents import all_trials
 from gaitdyn.report.trust import canonical
 from gaitdyn.report.trust_tables import peak_title

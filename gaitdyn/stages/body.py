@@ -57,6 +57,8 @@ def calibrate_session(session: Session, options: Options) -> Body:
     ------
     SubjectDataMissing
         When a length that the model needs is nowhere.
+    UsageError
+        When the markers of the model cannot serve an option.
     """
     recordings = [session.trial.recording]
     static = session.static
@@ -69,24 +71,7 @@ def calibrate_session(session: Session, options: Options) -> Body:
     findings += noted
     log = [finding.message for finding in noted]
     engine = session.model.engine
-    if engine != "chord" and options.profile == "plug-in-gait":
-        message = (
-            f"--profile plug-in-gait needs the markers of Plug-in Gait; {recordings[-1].name} has"
-            f" those of {session.model.name}"
-        )
-        raise UsageError(message)
-    if engine == "sagittal" and options.moments_in == "lab":
-        message = (
-            "--moments-in lab needs all three components of a moment; the model"
-            f" {session.model.name} shows the sagittal one only"
-        )
-        raise UsageError(message)
-    if engine == "sagittal" and options.hip_centre != OWN_RULE:
-        message = (
-            f"--hip-centre {options.hip_centre} needs markers on the pelvis; the model"
-            f" {session.model.name} has the hip at the trochanter marker"
-        )
-        raise UsageError(message)
+    _refuse_options(session, options)
     if engine == "chord":
         require_lengths(subject, session.sides)
     force = None if static is None else _standing_force(static)
@@ -105,6 +90,30 @@ def calibrate_session(session: Session, options: Options) -> Body:
         calibration, doubts = _calibration(session, options, subject, table)
     log += [d.message for d in doubts]
     return Body(subject, calibration, table, reference, findings + doubts, log, force)
+
+
+def _refuse_options(session: Session, options: Options) -> None:
+    """Refuse options that the markers of the model cannot serve."""
+    engine = session.model.engine
+    if engine != "chord" and options.profile == "plug-in-gait":
+        file = session.trial.recording.name
+        message = (
+            f"--profile plug-in-gait needs the markers of Plug-in Gait; {file} has"
+            f" those of {session.model.name}"
+        )
+        raise UsageError(message)
+    if engine == "sagittal" and options.moments_in == "lab":
+        message = (
+            "--moments-in lab needs all three components of a moment; the model"
+            f" {session.model.name} shows the sagittal one only"
+        )
+        raise UsageError(message)
+    if engine == "sagittal" and options.hip_centre != OWN_RULE:
+        message = (
+            f"--hip-centre {options.hip_centre} needs markers on the pelvis; the model"
+            f" {session.model.name} has the hip at the trochanter marker"
+        )
+        raise UsageError(message)
 
 
 def _landmarks(

@@ -39,7 +39,7 @@ class Mechanism:
         gives: how far forces and motion of the whole body disagree. None with one leg alone.
     induced : InducedAcceleration or None
         None with one leg alone.
-    stiffer : float
+    long_axis_change : float
         Largest change of a joint moment by the inertia about long axes that the induced
         accelerations ask for, N m, in frames that are published.
     """
@@ -47,7 +47,7 @@ class Mechanism:
     joints: dict[str, dict[str, Array]]
     residual: Array | None
     induced: InducedAcceleration | None
-    stiffer: float
+    long_axis_change: float
 
 
 def why_not(result: Result) -> str:
@@ -81,7 +81,7 @@ def find_mechanism(result: Result) -> Mechanism | None:
     _, shank, thigh = np.mean([result.calibration.lengths_m[side] for side in chains], axis=0)
     trunk = rest_of_body(result.subject.mass_kg or np.nan, legs, thigh, shank)
     residual = generalised_loads(measured_tree(pelvis, chains, trunk), chains).tau[:, :6]
-    full = {
+    with_axial = {
         side: replace(
             chain,
             inertia_S=with_long_axes(
@@ -90,9 +90,9 @@ def find_mechanism(result: Result) -> Mechanism | None:
         )
         for side, chain in chains.items()
     }
-    cops = {side: _held_at(result, side) for side in chains}
-    induced = induced_accelerations(measured_tree(pelvis, full, trunk), full, cops)
-    return Mechanism(joints, residual, induced, _stiffer(result, full))
+    cops = {side: _centre_of_pressure(result, side) for side in chains}
+    induced = induced_accelerations(measured_tree(pelvis, with_axial, trunk), with_axial, cops)
+    return Mechanism(joints, residual, induced, _long_axis_change(result, with_axial))
 
 
 def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Array]:
@@ -136,16 +136,16 @@ def rigid_legs(result: Result) -> dict[str, LegKinetics]:
     }
 
 
-def _held_at(result: Result, side: str) -> Array:
+def _centre_of_pressure(result: Result, side: str) -> Array:
     wrench = result.sides[side].wrench
     assert wrench is not None  # noqa: S101  there are kinetics
     return wrench.cop_G
 
 
-def _stiffer(result: Result, full: dict[str, Chain]) -> float:
+def _long_axis_change(result: Result, with_axial: dict[str, Chain]) -> float:
     rows = shown_rows(result)
     worst = [0.0]
-    for side, chain in full.items():
+    for side, chain in with_axial.items():
         kinetics = result.sides[side].kinetics
         if kinetics is not None:
             change = np.abs(joint_loads(chain).moment_S - kinetics.loads.moment_S)[rows]

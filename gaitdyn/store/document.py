@@ -69,7 +69,17 @@ def result_document(
 
 
 def document_text(document: dict[str, Any]) -> str:
-    """Return ``result.json`` as text."""
+    """Return ``result.json`` as text.
+
+    Parameters
+    ----------
+    document : dict
+        See :func:`result_document`.
+
+    Returns
+    -------
+    str
+    """
     return json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 

@@ -65,6 +65,14 @@ class StoredTrial:
 def read_trial(path: Path) -> StoredTrial:
     """Return one results folder.
 
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    StoredTrial
+
     Raises
     ------
     ResultsRefused

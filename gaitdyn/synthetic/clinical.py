@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """Named curves: ``values[:, i]`` is ``names[i]``; NaN is a value that does not exist."""
+    """Named curves: ``values[:, i]`` is ``names[i]``; NaN is a value that does not exist.
+
+    Attributes
+    ----------
+    names : tuple of str
+    values : array, shape (n_frames, n_names)
+        In the units and axes of the columns of these names in ``timeseries.csv``.
+    """
 
     names: tuple[str, ...]
     values: Array

@@ -130,7 +130,16 @@ def _pressure_path(walker: Walker, side: Side, where: Pose, u: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """One stance of one foot: exact times in s, and the plate under it (from 1) if there is one."""
+    """One stance of one foot.
+
+    Attributes
+    ----------
+    side : {"left", "right"}
+    strike_s, off_s : float
+        Exact times, s.
+    plate : int or None
+        The plate under the foot, from 1; None where it stands beside the plates.
+    """
 
     side: Side
     strike_s: float

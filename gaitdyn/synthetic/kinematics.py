@@ -55,7 +55,14 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Walker:
-    """Who walks, how, and where."""
+    """Who walks, how, and where.
+
+    Attributes
+    ----------
+    body : WalkerBody
+    gait : Gait
+    course : Course
+    """
 
     body: WalkerBody = field(default_factory=WalkerBody)
     gait: Gait = field(default_factory=Gait)
@@ -114,6 +121,10 @@ def pose(walker: Walker, time_s: Array) -> Pose:
         Who walks, how and where.
     time_s : array, shape (n_times,)
         s; any times, also outside the trial.
+
+    Returns
+    -------
+    Pose
     """
     R_GP = _pelvis(walker, time_s)
     hips = {side: hip_in_pelvis(walker.body, side) for side in SIDES}

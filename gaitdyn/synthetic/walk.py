@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GaitEvent:
-    """A foot strike or foot off: exact time on the clock of the file, s."""
+    """A foot strike or foot off.
+
+    Attributes
+    ----------
+    side : {"left", "right"}
+    kind : {"foot_strike", "foot_off"}
+    time_s : float
+        Exact, on the clock of the file, s.
+    """
 
     side: Side
     kind: Literal["foot_strike", "foot_off"]
@@ -37,8 +45,14 @@ class GaitEvent:
 class LegTruth:
     """One leg at the marker rate.
 
-    ``known`` (n_frames,) is False where the foot stands beside the plates: its loads are true, but
-    no recording can tell them.
+    Attributes
+    ----------
+    motion : LegMotion
+    joints : JointTruth
+    ground : Wrench
+    known : mask, shape (n_frames,)
+        False where the foot stands beside the plates: its loads are true, but no recording can
+        tell them.
     """
 
     motion: LegMotion

@@ -106,7 +106,17 @@ def wanted_number(name: str, value: Any) -> str:
 
 
 def input_errors(word: str) -> InputErrors | None:
-    """Return what ``--uncertainty`` asks for: ``none``, ``default`` or the path of a TOML file."""
+    """Return what ``--uncertainty`` asks for: ``none``, ``default`` or the path of a TOML file.
+
+    Parameters
+    ----------
+    word : str
+
+    Returns
+    -------
+    InputErrors or None
+        None for ``none``.
+    """
     if word == "none":
         return None
     return InputErrors() if word == "default" else read_input_errors(Path(word))

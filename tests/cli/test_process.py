@@ -371,6 +371,19 @@ def test_help_starts_without_the_heavy_packages():
     assert "process" in done.stdout
 
 
+def test_the_mechanics_start_with_numpy_alone():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from gaitdyn import Options, Result, inverse_dynamics\n"
+        "heavy = {'scipy', 'ezc3d', 'pandas', 'matplotlib', 'plotly'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_public_door_shows_what_it_says():
     assert set(library.__all__) == set(dir(library))
     for name in library.__all__:

@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-import pytest
-
 from gaitdyn.quality.rules import load_rules
+from tests.benchmark_scripts import script
 from tests.docs.pages import ROOT
-
-
-def script(name):
-    """Return a script of benchmarks/ as a module."""
-    path = ROOT / "benchmarks" / f"{name}.py"
-    if not path.is_file():
-        pytest.skip("benchmarks/ is not here")
-    spec = spec_from_file_location(f"benchmarks_{name}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_the_page_of_quality_codes_is_the_table_of_rules():

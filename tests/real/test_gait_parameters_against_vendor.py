@@ -5,12 +5,12 @@ Four trials of two laboratories carry them in the group ANALYSIS, as 32-bit numb
 
 from __future__ import annotations
 
-import importlib.util
 import math
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.benchmark_scripts import script
 
 pytestmark = pytest.mark.real
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,14 +25,7 @@ BY_RULE = ("stride_length", "step_length", "step_width", "speed", "limp_index")
 
 @pytest.fixture(scope="module")
 def beside():
-    path = ROOT / "benchmarks" / "parameters.py"
-    spec = importlib.util.spec_from_file_location("parameters_beside_vendor", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["parameters_beside_vendor"] = module
-    spec.loader.exec_module(module)
-    return module
+    return script("parameters")
 
 
 @pytest.fixture(scope="module", params=TRIALS)

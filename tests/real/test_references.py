@@ -11,8 +11,6 @@ compared first, and then the pipeline with OpenSim's values less their own basel
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +24,7 @@ from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.io.wrenches import plate_axes, sensor_offset
+from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import PlateRecord, Recording
@@ -40,13 +39,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def leg2d(shared):
-    spec = importlib.util.spec_from_file_location("leg2d", ROOT / "benchmarks" / "leg2d.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["leg2d"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    return script("leg2d")
 
 
 @pytest.mark.parametrize("joint", ["ankle", "knee", "hip"])

@@ -9,9 +9,7 @@ before the filter: 0.02 N m/kg half a metre above.
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +18,7 @@ import pytest
 
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
+from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,13 +39,7 @@ SIGN |= {"hip_moment_extension": -1.0}
 
 @pytest.fixture(scope="module")
 def leg2d(shared: Path) -> Any:
-    spec = importlib.util.spec_from_file_location("leg2d", ROOT / "benchmarks" / "leg2d.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["leg2d"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    return script("leg2d")
 
 
 def as_file(path: Path, data: Any, mass_kg: float) -> None:

@@ -1,4 +1,4 @@
-"""Results folders and reports that the tests of reports share."""
+"""What unit tests share: a writer of small files, results folders and reports."""
 
 from __future__ import annotations
 
@@ -14,9 +14,22 @@ from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from tests.unit import report_cases as build
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 NOISY = Recording(marker_noise_mm=1.0, force_noise_n=1.0)
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write bytes to a file of a name and return its path."""
+
+    def _write(content: bytes, name: str = "trial.c3d") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content)
+        return path
+
+    return _write
 
 
 @pytest.fixture(scope="session")

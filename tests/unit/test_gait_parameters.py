@@ -24,7 +24,7 @@ from gaitdyn.metrics.symmetry import (
     symmetry_angle,
 )
 from gaitdyn.pipeline import process_trial
-from gaitdyn.store.results import write_quantities
+from gaitdyn.store.result_tables import write_quantities
 from gaitdyn.synthetic import Course, Gait, Recording, Walker, WalkerBody, pose, walk, write_trial
 from gaitdyn.synthetic.body import foot_points
 from gaitdyn.types.options import Options

@@ -15,16 +15,6 @@ from tests.unit import c3d_bytes as build
 Write = Callable[..., Path]
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def _write(content: bytes, name: str = "trial.c3d") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content)
-        return path
-
-    return _write
-
-
 def refusal(path: Path, **options: Any) -> str:
     with pytest.raises(FileRefused) as caught:
         read_parameters(path, **options)

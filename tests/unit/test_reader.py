@@ -22,16 +22,6 @@ ODD: dict[str, Any] = {"words": {"rate": 50.0}}
 Write = Callable[..., Path]
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def _write(content: bytes, name: str = "trial.c3d") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content)
-        return path
-
-    return _write
-
-
 def refusal(path: Path, **options: Any) -> str:
     with pytest.raises(FileRefused) as caught:
         read_c3d(path, **options)

@@ -36,7 +36,16 @@ def check_result(result: Result, rules: Rules) -> list[Finding]:
 
 
 def checked(result: Result) -> Result:
-    """Return the result with the findings of the rules, under the limits of its options."""
+    """Return the result with the findings of the rules, under the limits of its options.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    Result
+    """
     rules = load_rules(result.options.quality)
     told = [f for found in result.findings for f in judged(found, rules)]
     return replace(result, findings=(*told, *check_result(result, rules)))

@@ -63,7 +63,12 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All rows of the table, in its order."""
+    """All rows of the table, in its order.
+
+    Attributes
+    ----------
+    rows : tuple of Rule
+    """
 
     rows: tuple[Rule, ...]
 
@@ -80,6 +85,11 @@ def load_rules(path: str | Path | None = None) -> Rules:
     """Return the shipped table, with the changes of a laboratory's file where one is given.
 
     Such a file holds tables ``[code]`` with ``limit``, ``low`` or ``level``.
+
+    Parameters
+    ----------
+    path : path-like, optional
+        The laboratory's TOML file.
 
     Raises
     ------

@@ -1,0 +1,114 @@
+"""The tables of a results folder, and ``motion.npz``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.tables.csv_files import write_numbers, write_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.quantities import Quantity
+    from gaitdyn.types.result import Result
+
+
+def write_timeseries(
+    place: Path, result: Result, curves: Sequence[Curve], stem: str = "timeseries"
+) -> None:
+    """Write ``timeseries.csv`` and its dictionary ``timeseries.json``; ``stem`` is their name."""
+    names = ["frame", "time_s", *(curve.name for curve in curves)]
+    columns = [result.frame_numbers, result.time_s, *(curve.values for curve in curves)]
+    write_numbers(place / f"{stem}.csv", names, columns)
+    words = {
+        "frame": ("1", "", "", "number of the frame in the C3D file, from 1 (header word 4)"),
+        "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES"),
+        **{curve.name: (curve.unit, curve.frame, curve.positive, curve.how) for curve in curves},
+    }
+    keys = ("unit", "frame", "positive", "how")
+    dictionary = {name: dict(zip(keys, text, strict=True)) for name, text in words.items()}
+    lines = (f" {_json(name)}: {_json(entry)}" for name, entry in dictionary.items())
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (place / f"{stem}.json").write_text(text, encoding="utf-8", newline="\n")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
+    """Write ``cycles.csv``: 101 rows a cycle, loads and powers per kg of body mass."""
+    names = list(dict.fromkeys(name for curves in cycles for name in curves.names))
+    lines = [",".join(["side", "cycle", "percent", *names])]
+    for curves in cycles:
+        at = {name: i for i, name in enumerate(curves.names)}
+        empty = np.full(len(curves.values), np.nan)
+        table = np.stack([curves.values[:, at[n]] if n in at else empty for n in names], axis=1)
+        head = f"{curves.cycle.side},{curves.cycle.number}"
+        form = head + ",%d," + ",".join(["%.10g"] * len(names))
+        lines += [form % (i, *row) for i, row in enumerate(table.tolist())]
+    text = "\n".join([*lines, ""]).replace("nan", "")
+    (place / "cycles.csv").write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_quantities(path: Path, quantities: Iterable[Quantity]) -> None:
+    """Write numbers of cycles, a row each; one that is not known has an empty value."""
+    write_rows(
+        path,
+        ("side", "cycle", "quantity", "value", "unit", "percent"),
+        [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in quantities],
+    )
+
+
+def write_lists(place: Path, result: Result) -> None:
+    """Write ``events.csv``, ``contacts.csv`` and ``quality.csv``."""
+    rate, first = result.recording.rate_hz, result.recording.first_frame
+    write_rows(
+        place / "events.csv",
+        ("side", "event", "frame", "time_s", "source"),
+        [
+            (e.side, e.kind, round(e.time_s * rate + 1, 3), float(e.time_s), e.source)
+            for e in result.events
+        ],
+    )
+    write_rows(
+        place / "contacts.csv",
+        ("plate", "side", "first_frame", "last_frame", "peak_n", "verdict", "reason"),
+        [
+            (c.plate, c.side, c.start + first, c.stop + first - 1, c.peak_N, c.verdict, c.reason)
+            for c in result.contacts
+        ],
+    )
+    write_rows(
+        place / "quality.csv",
+        ("level", "code", "scope", "value", "limit", "message"),
+        [(f.level, f.code, f.scope, f.value, f.limit, f.message) for f in result.findings],
+    )
+
+
+def write_motion(path: Path, result: Result) -> None:
+    """Write ``motion.npz``: filtered markers, and for each leg what ``inverse_dynamics`` takes.
+
+    The arguments carry the side: ``left_mass``, ``left_R_GS`` and so on; segments are foot,
+    shank, thigh, SI units.
+    """
+    arrays = {
+        "frame": result.frame_numbers,
+        "time_s": result.time_s,
+        "labels": np.array(result.trial.labels),
+        "markers_G": result.trial.markers_G,
+        "R_GL": result.trial.R_GL,
+        "R_GP": result.pose.R_GP,
+    }
+    for side, found in result.sides.items():
+        if found.kinetics is not None:
+            chain = found.kinetics.loads.chain
+            for name in chain.__dataclass_fields__:
+                arrays[f"{side}_{name}"] = getattr(chain, name)
+    np.savez_compressed(path, **arrays)
