@@ -170,9 +170,20 @@ def process(
     document = write_results(
         folder, result, figures=figures, intermediate=intermediate, further=further
     )
+    _say_left_out(folder.path, sweep, quiet=quiet)
     if as_json:
         answer(document_text(document).rstrip())
     elif not quiet:
         for line in summary_lines(result, document):
             answer(line)
         answer(f"results: {folder.path}")
+
+
+def _say_left_out(folder: Path, sweep: Optional[list[str]], *, quiet: bool) -> None:
+    """Say which settings of a sweep this trial does not allow."""
+    if not sweep or quiet:
+        return
+    from gaitdyn.store.extras import left_out_lines
+
+    for line in left_out_lines(folder):
+        say(line)

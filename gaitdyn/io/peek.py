@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.io._records import floats
 from gaitdyn.io.labels import point_labels, strip_prefix
 from gaitdyn.io.parameters import layout_of, read_parameters
+from gaitdyn.io.reader import check_promise
 from gaitdyn.io.subject import read_subject
 
 if TYPE_CHECKING:
@@ -59,9 +60,10 @@ def peek(path: str | os.PathLike[str], pelvis: tuple[str, str] = ("LASI", "RASI"
     Raises
     ------
     FileRefused
-        When it is not a C3D file.
+        When it is not a C3D file, or data are missing.
     """
     header, params = read_parameters(path)
+    check_promise(header, params, layout_of(header, params), Path(path))
     labels = [
         strip_prefix(x) for x in point_labels(params, int(params.count("POINT", "USED") or 0))
     ]
