@@ -60,10 +60,9 @@ def peek(path: str | os.PathLike[str], pelvis: tuple[str, str] = ("LASI", "RASI"
     Raises
     ------
     FileRefused
-        When it is not a C3D file, or data are missing.
+        When it is not a C3D file.
     """
     header, params = read_parameters(path)
-    check_promise(header, params, layout_of(header, params), Path(path))
     labels = [
         strip_prefix(x) for x in point_labels(params, int(params.count("POINT", "USED") or 0))
     ]
@@ -75,6 +74,17 @@ def peek(path: str | os.PathLike[str], pelvis: tuple[str, str] = ("LASI", "RASI"
         body=(measured.mass_kg, measured.left.leg_length_m, measured.right.leg_length_m),
         travel_m=_travel(Path(path), (header, params), labels, pelvis),
     )
+
+
+def refuse_cut_off(path: Path) -> None:
+    """Refuse a file that holds less data than it promises; the data are not read.
+
+    Raises
+    ------
+    FileRefused
+    """
+    header, params = read_parameters(path)
+    check_promise(header, params, layout_of(header, params), path)
 
 
 def _travel(

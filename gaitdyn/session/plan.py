@@ -237,7 +237,7 @@ def _copies(paths: list[Path]) -> list[str]:
     """Return a note for every walk that is a copy, byte by byte, of one before it."""
     notes: list[str] = []
     seen: dict[int, list[Path]] = {}
-    for path in paths:
+    for path in filter(Path.is_file, paths):
         size = path.stat().st_size
         same = [other for other in seen.get(size, []) if size and cmp(other, path, shallow=False)]
         if same:
