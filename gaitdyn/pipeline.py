@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.errors import UsageError
 from gaitdyn.quality.rules import checked
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
@@ -37,8 +38,14 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
     ------
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
         With one line that says what was found, what was wanted and what to do.
+    UsageError
+        When the options are none.
     """
-    options = options or Options()
+    options = Options() if options is None else options
+    if not isinstance(options, Options):
+        found = type(options).__name__
+        message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
+        raise UsageError(message)
     return process_session(read_session(path, options), options)
 
 

@@ -113,6 +113,7 @@ def process(
     document = write_results(
         folder, result, figures=figures, intermediate=intermediate, write_more=write_report
     )
+    _say_left_out(folder.path, sweep, quiet=quiet)
     if as_json:
         answer(document_text(document).rstrip())
     elif not quiet:
@@ -126,3 +127,13 @@ def _tell(result: Result) -> None:
         say(line)
     if result.no_kinetics:
         say(result.no_kinetics)
+
+
+def _say_left_out(folder: Path, sweep: Optional[list[str]], *, quiet: bool) -> None:
+    """Say which settings of a sweep this trial does not allow."""
+    if not sweep or quiet:
+        return
+    from gaitdyn.store.extras import left_out_lines
+
+    for line in left_out_lines(folder):
+        say(line)

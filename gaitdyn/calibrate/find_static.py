@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.axes import WALKED_M, pelvis_pair
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.peek import Peek, peek
+from gaitdyn.io.peek import Peek, peek, refuse_cut_off
 
 if TYPE_CHECKING:
     from gaitdyn.types.marker_model import ModelMatch
@@ -56,10 +56,11 @@ def find_static(path: str | Path, recording: Recording, match: ModelMatch) -> St
     seen: list[str] = []
     for other in _neighbours(path):
         try:
-            candidate = peek(other, pelvis)
+            doubt = _doubt(own, peek(other, pelvis), wanted)
+            if not doubt:
+                refuse_cut_off(other)
         except FileRefused:
             continue
-        doubt = _doubt(own, candidate, wanted)
         seen.append(f"{other.name}: {doubt or 'fits'}")
         if not doubt:
             found.append(other)

@@ -43,7 +43,11 @@ def read_subject_file(path: str | Path) -> Subject:
     name = Path(path).name
     try:
         document = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = f"--subject {name}: {reason}; wanted a TOML file; check the path"
+        raise UsageError(message) from error
+    except ValueError as error:
         message = f"--subject {name}: {error}"
         raise UsageError(message) from error
     table = document.get("subject")

@@ -48,7 +48,8 @@ def size_of_file(path: str | os.PathLike[str]) -> int:
     except (OSError, ValueError) as error:
         raise refused(name, _reason(error), "a C3D file", _CHECK_PATH) from error
     if stat.S_ISDIR(status.st_mode):
-        raise refused(name, "a folder", "a C3D file", "name one of the files in it")
+        todo = "name one of the files in it; `gaitdyn batch` takes folders"
+        raise refused(name, "a folder", "a C3D file", todo)
     if not stat.S_ISREG(status.st_mode):
         raise refused(name, "a pipe or a device", "a C3D file", _CHECK_PATH)
     if not status.st_size:

@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.io._records import floats
 from gaitdyn.io.labels import point_labels, strip_prefix
 from gaitdyn.io.parameters import layout_of, read_parameters
+from gaitdyn.io.reader import check_promise
 from gaitdyn.io.subject import read_subject
 
 if TYPE_CHECKING:
@@ -73,6 +74,17 @@ def peek(path: str | os.PathLike[str], pelvis: tuple[str, str] = ("LASI", "RASI"
         body=(measured.mass_kg, measured.left.leg_length_m, measured.right.leg_length_m),
         travel_m=_travel(Path(path), (header, params), labels, pelvis),
     )
+
+
+def refuse_cut_off(path: Path) -> None:
+    """Refuse a file that holds less data than it promises; the data are not read.
+
+    Raises
+    ------
+    FileRefused
+    """
+    header, params = read_parameters(path)
+    check_promise(header, params, layout_of(header, params), path)
 
 
 def _travel(

@@ -19,6 +19,9 @@ TOLERANCE = 1e-9
 
 _TABLES = (
     "timeseries.csv",
+    "terms.csv",
+    "generalised.csv",
+    "induced.csv",
     "cycles.csv",
     "gait_parameters.csv",
     "peaks.csv",

@@ -24,6 +24,8 @@ WORDS = {
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 _MOST_REASONS = 6
 _FEW = 3
+_GROWTH = 1.25
+"""Ratio of two body masses above which a comparison asks who was measured, by judgement."""
 _SAME = (("mass_kg", "body mass", "kg", 2.0), ("height_m", "height", "m", 0.03))
 """How much the measurements of one subject may differ between trials."""
 
@@ -86,7 +88,10 @@ def headline(groups: Sequence[Group]) -> Headline:
     worst = max((t.document["verdict"] for t in trials), key=order.index)
     mixed = [text for group in groups if (text := different_subjects(group))]
     worst = "fail" if mixed else worst
-    reasons = [*mixed, *_reasons(trials), *_few(groups)]
+    twice = [text for group in groups for text in same_recording(group)]
+    worst = max(worst, "check" if twice else "pass", key=order.index)
+    reasons = [*mixed, *twice, *_reasons(trials), *_few(groups)]
+    reasons += other_person(groups)
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -129,6 +134,33 @@ def different_subjects(group: Group) -> str:
     if len(names) > 1:
         return f"trials of different subjects are pooled: {', '.join(sorted(names))}"
     return ""
+
+
+def other_person(groups: Sequence[Group]) -> list[str]:
+    """Return why two groups may not be of one person; a child's growth is no reason."""
+    first, last = (groups[i].trials[0].document["subject"] for i in (0, -1))
+    ids = [str(one.get("id") or "") for one in (first, last)]
+    if all(ids):
+        return [] if ids[0] == ids[1] else [f"compared: {ids[0]} and {ids[1]}, two subjects"]
+    masses = [one.get("mass_kg") for one in (first, last)]
+    if None in masses or max(masses) <= _GROWTH * min(masses):
+        return []
+    told = " and ".join(f"{decimal(mass, 1)} kg" for mass in masses)
+    return [f"compared: {told}, and no pseudonym says that it is one person"]
+
+
+def same_recording(group: Group) -> list[str]:
+    """Return which trials of a group are copies of one recording, by its hash."""
+    found: dict[str, list[str]] = {}
+    for trial in group.trials:
+        for one in trial.document["inputs"]:
+            if one["role"] == "trial":
+                found.setdefault(one["sha256"], []).append(trial.name)
+    return [
+        f"{', '.join(names)}: the same recording, its cycles count {len(names)} times"
+        for names in found.values()
+        if len(set(names)) > 1
+    ]
 
 
 def _few(groups: Sequence[Group]) -> list[str]:

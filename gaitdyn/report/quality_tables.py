@@ -94,7 +94,8 @@ def status_table(trials: Sequence[StoredTrial]) -> Table:
     columns = ("Trial", "Side", "Cycle", "Hip", "Knee", "Ankle", "Why")
     notes = (
         (
-            "Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it; check or"
+            "Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it (check in"
+            " the picture; the trial passes when another cycle of that side has all); check or"
             " fail where a rule of quality found something."
         ),
     )

@@ -13,6 +13,7 @@ from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import Table, all_trials, decimal, kinetic_cycles
 from gaitdyn.report.number_tables import DASH
 from gaitdyn.report.trust import canonical, plane_of
+from gaitdyn.store.extras import read_left_out
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -217,7 +218,8 @@ def sweep_tables(groups: Sequence[Group], trust: Trust) -> list[Table]:
             rows.append((peak_title(name), side, _shown(base, 2), *cells))
         columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in settings))
         tail = f", {trial.name}" if trust.trials > 1 else ""
-        tables.append(Table(f"What if{tail}", columns, tuple(rows)))
+        notes = tuple(f"Left out: {name}: {why}" for name, why in read_left_out(trial).items())
+        tables.append(Table(f"What if{tail}", columns, tuple(rows), notes))
     return tables
 
 

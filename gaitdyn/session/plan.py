@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from filecmp import cmp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -226,6 +227,24 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
     if contents.parameters and not used:
         notes.append(f"{len(contents.parameters)} .mp files: whose they are is not clear")
+    notes += _copies([t.path for t in trials if t.role == "dynamic"])
     if not any(t.role == "dynamic" for t in trials):
         notes.append("no trial to process: every file is a static or left out")
     return tuple(notes)
+
+
+def _copies(paths: list[Path]) -> list[str]:
+    """Return a note for every walk that is a copy, byte by byte, of one before it."""
+    notes: list[str] = []
+    seen: dict[int, list[Path]] = {}
+    for path in filter(Path.is_file, paths):
+        size = path.stat().st_size
+        same = [other for other in seen.get(size, []) if size and cmp(other, path, shallow=False)]
+        if same:
+            notes.append(
+                f"{shown(path.name)} is a copy of {shown(same[0].name)}: its cycles count twice;"
+                f" leave one out with use = false in {SESSION_FILE}"
+            )
+        else:
+            seen.setdefault(size, []).append(path)
+    return notes

@@ -32,7 +32,7 @@ class TomlText:
     def __init__(self, path: Path) -> None:
         self.name = path.name
         if not path.is_file():
-            message = f"{self.name}: found no regular file; wanted a short text"
+            message = f"{self.name}: found no such file; wanted a short text"
             raise UsageError(message)
         try:
             if path.stat().st_size > LARGEST_BYTES:

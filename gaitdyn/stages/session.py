@@ -99,6 +99,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     R_GL = find_axes(recording)
     forward, up = axis_names(R_GL)
     log.append(f"axes: up {up}, walking along {forward} of the laboratory")
+    log += _cutoff_log(options, recording.rate_hz)
     findings = _reading_findings(recording)
     trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
     findings += tilted
@@ -114,6 +115,15 @@ def read_session(path: str | Path, options: Options) -> Session:
     sides = _check_static(static, recording, in_static, sides)
     static_trial = to_trial(static, find_axes(static), parabola=parabola)
     return Session(trial, static_trial, match.model, sides, findings, log)
+
+
+def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
+    """Return what to say of a cut-off that lies above all that the markers can hold."""
+    if options.cutoff_hz is None or options.cutoff_hz < 0.5 * rate_hz:
+        return []
+    cutoff, most = options.cutoff_hz, 0.5 * rate_hz
+    told = f"--cutoff {cutoff:g} Hz is not below half the marker rate ({most:g} Hz)"
+    return [f"{told}: the markers keep all their noise"]
 
 
 def _with_events(recording: Recording, options: Options) -> Recording:

@@ -30,6 +30,10 @@ _PEAKS = {
 _COMMON = "side", "quantity", "value", "unit"
 
 
+LEFT_OUT = "sweep.json"
+"""Settings of a sweep that could not be computed; there where one was left out."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Bands:
     """Contents of ``uncertainty.csv`` and ``uncertainty.json``.
@@ -123,6 +127,22 @@ def read_cutoffs(trial: StoredTrial) -> Cutoffs | None:
 def read_sweep(trial: StoredTrial) -> list[dict[str, str]] | None:
     """Return the rows of ``sweep.csv``, None where the folder has none."""
     return _read(trial, "sweep.csv", _rows)
+
+
+def read_left_out(trial: StoredTrial) -> dict[str, str]:
+    """Return the settings that a sweep left out with their reasons, from ``sweep.json``."""
+    return _read(trial, LEFT_OUT, _left_out) or {}
+
+
+def left_out_lines(folder: Path) -> list[str]:
+    """Return what a sweep left out and why, a line each, as the command says it."""
+    path = folder / LEFT_OUT
+    found = _left_out(path) if path.is_file() else {}
+    return [f"--sweep {name} is left out: {why}" for name, why in found.items()]
+
+
+def _left_out(path: Path) -> dict[str, str]:
+    return dict(_json(path, ("left_out",))["left_out"])
 
 
 def _read(trial: StoredTrial, name: str, read: Callable[[Path], T]) -> T | None:

@@ -78,6 +78,10 @@ def read_trial(path: Path) -> StoredTrial:
     ResultsRefused
         When a file is missing or cannot be read.
     """
+    if not (path / DOCUMENT).is_file():
+        found = "no results in it" if path.is_dir() else "no such folder"
+        message = f"{path}: found {found}; wanted a folder that `gaitdyn process` wrote"
+        raise ResultsRefused(message)
     try:
         document = _parts(path / DOCUMENT, _PARTS)
         view = _parts(path / "view.json", _VIEW_PARTS)

@@ -8,9 +8,10 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.brief import brief
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Chain:
     """A chain of rigid segments, ordered from the free (distal) end, and how it moves.
 
@@ -41,6 +42,8 @@ class Chain:
     ArrayShapeError
         When an array does not fit ``mass`` and ``R_GS``.
     """
+
+    __repr__ = brief
 
     mass: Array
     inertia_S: Array

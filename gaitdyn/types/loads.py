@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from gaitdyn.types.brief import brief
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.chain import Chain
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MomentTerms:
     """The joint moments by cause; the four parts add up to the moment.
 
@@ -23,6 +25,8 @@ class MomentTerms:
         Segment axes, N m: from ``m a`` and ``I alpha``; from ``omega x I omega``; from the
         weight; from the external wrench.
     """
+
+    __repr__ = brief
 
     inertial: Array
     velocity: Array
@@ -38,7 +42,7 @@ SOURCE_WORDS = ("from_foot", "from_shank", "from_thigh", "from_ground")
 """Ends of the columns of ``terms.csv``; the words of each tuple add up to the moment."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SourceTerms:
     """The joint moments by cause and by the segment that causes them; they add up to the moment.
 
@@ -48,6 +52,8 @@ class SourceTerms:
         Of (frame, joint, source segment, cause of :data:`CAUSES`), in the axes of the segment
         below the joint, N m. Zero where the source lies above the joint.
     """
+
+    __repr__ = brief
 
     moment_S: Array
 
@@ -61,7 +67,7 @@ class SourceTerms:
         return self.moment_S[:, :, :, :3].sum(axis=3)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class JointLoads:
     """Net load that the proximal segment puts on the distal one (internal), at its joint centre.
 
@@ -74,6 +80,8 @@ class JointLoads:
     chain : Chain
         What the loads were computed from.
     """
+
+    __repr__ = brief
 
     force_G: Array
     moment_S: Array

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.brief import brief
 from gaitdyn.types.subject import Side
 
 SEGMENTS = ("foot", "shank", "thigh")
@@ -38,7 +39,7 @@ class LegOffsets:
     tibial_torsion: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LegPose:
     """Joint centres and segment axes of one leg in G, segments foot, shank, thigh.
 
@@ -53,13 +54,15 @@ class LegPose:
         is no tibial torsion.
     """
 
+    __repr__ = brief
+
     side: Side
     R_GS: Array
     r_prox_G: Array
     R_shank_distal: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pose:
     """Pelvis and both legs.
 
@@ -76,6 +79,8 @@ class Pose:
         and what lies outside the plane is not known.
     """
 
+    __repr__ = brief
+
     R_GP: Array
     origin_G: Array
     left: LegPose
@@ -88,7 +93,7 @@ class Pose:
         return self.left if side == "left" else self.right
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LegBody:
     """Masses, inertia and centres of mass of foot, shank and thigh.
 
@@ -102,12 +107,14 @@ class LegBody:
         Centres of mass, m.
     """
 
+    __repr__ = brief
+
     mass: Array
     inertia_S: Array
     r_cm_G: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Calibration:
     """What the static trial says about the model of this person.
 
@@ -128,6 +135,8 @@ class Calibration:
         Side -> hip centre from the middle of the ASIS markers in pelvis axes, shape (3,), m;
         empty for a model that places it otherwise.
     """
+
+    __repr__ = brief
 
     offsets: dict[str, LegOffsets]
     inter_asis_m: float

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import UsageError
@@ -186,6 +187,9 @@ class Options:
 
     @staticmethod
     def _check_range(name: str, value: float | None, low: float, high: float) -> None:
+        if value is not None and not isinstance(value, Real):
+            message = f"{name} is {value!r}, wanted a number or None"
+            raise UsageError(message)
         if value is None or low <= value <= high:
             return
         stem, _, unit = name.rpartition("_")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.brief import brief
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
 
@@ -23,7 +24,7 @@ class Event:
     source: EventSource = "file"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PlateRecord:
     """A force plate's parameters and channels.
 
@@ -45,6 +46,8 @@ class PlateRecord:
         Why the plate cannot be used; empty when it can.
     """
 
+    __repr__ = brief
+
     number: int
     kind: int
     corners_L: Array
@@ -54,7 +57,7 @@ class PlateRecord:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recording:
     """The contents of a C3D file that gait analysis needs.
 
@@ -88,6 +91,8 @@ class Recording:
         What the file says about its units.
     notes : tuple of str
     """
+
+    __repr__ = brief
 
     name: str
     sha256: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.audit import LegAudit
+from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.loads import JointLoads
@@ -16,8 +18,11 @@ from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.wrench import FootWrench
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LegKinetics:
     """Loads of one leg.
 
@@ -31,12 +36,14 @@ class LegKinetics:
         Frames in which a joint's loads may be shown: far enough from the ends of a run of frames.
     """
 
+    __repr__ = brief
+
     loads: JointLoads
     power: Array
     published: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Side:
     """What was found of one leg.
 
@@ -51,13 +58,15 @@ class Side:
     stance : array of bool, shape (n,)
     """
 
+    __repr__ = brief
+
     angles: dict[str, Array]
     wrench: FootWrench | None
     kinetics: LegKinetics | None
     stance: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Result:
     """One processed trial.
 
@@ -106,6 +115,31 @@ class Result:
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
     static_force_n: float | None = None
     audit: dict[str, LegAudit] = field(default_factory=dict[str, LegAudit])
+
+    def __repr__(self) -> str:
+        """Return in short what there is; every array is in the attributes."""
+        read = self.recording
+        legs = [
+            f"{name} {'without' if side.kinetics is None else 'with'} kinetics"
+            for name, side in self.sides.items()
+        ]
+        static = "none" if self.static is None else self.static.name
+        return (
+            f"<gaitdyn.Result of {read.name}: {read.n_frames} frames at {read.rate_hz:g} Hz, model"
+            f" {self.model}, static {static}, {', '.join(legs)}; to_frame(), .sides, .pose,"
+            " .contacts, .events, .findings>"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the curves of both sides as a pandas table, a row a marker frame.
+
+        The columns are those of ``timeseries.csv`` in its units, with a unit, a frame and a
+        positive direction each in ``attrs["columns"]``; see
+        :func:`gaitdyn.tables.frame.result_frame`, which does it.
+        """
+        from gaitdyn.tables.frame import result_frame
+
+        return result_frame(self)
 
     @property
     def frame_numbers(self) -> Array:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.brief import brief
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.wrench import PlateWrench
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Trial:
     """Markers and plates of one recording in G, SI units.
 
@@ -25,6 +26,8 @@ class Trial:
     plates : tuple of PlateWrench
         At the marker rate, as recorded.
     """
+
+    __repr__ = brief
 
     recording: Recording
     R_GL: Array

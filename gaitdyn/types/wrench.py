@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.brief import brief
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PlateWrench:
     """What one plate put on the subject.
 
@@ -25,6 +26,8 @@ class PlateWrench:
         On the subject at the marker rate, N and N m.
     """
 
+    __repr__ = brief
+
     number: int
     corners_G: Array
     centre_G: Array
@@ -33,7 +36,7 @@ class PlateWrench:
     moment_G: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FootWrench:
     """What the ground puts on one foot, whatever the number of plates under it.
 
@@ -49,6 +52,8 @@ class FootWrench:
         About the upward normal at the centre of pressure, N m; NaN below the threshold.
     in_contact : array of bool, shape (n,)
     """
+
+    __repr__ = brief
 
     force_G: Array
     moment_G: Array

@@ -116,10 +116,20 @@ def input_errors(word: str) -> InputErrors | None:
     -------
     InputErrors or None
         None for ``none``.
+
+    Raises
+    ------
+    UsageError
+        Where there is no such file, or it says what cannot be.
     """
     if word == "none":
         return None
-    return InputErrors() if word == "default" else read_input_errors(Path(word))
+    if word == "default":
+        return InputErrors()
+    if not Path(word).is_file():
+        message = f"--uncertainty is {word!r}, wanted none, default or a TOML file that is there"
+        raise UsageError(message)
+    return read_input_errors(Path(word))
 
 
 def read_input_errors(path: Path) -> InputErrors:

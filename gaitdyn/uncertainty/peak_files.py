@@ -93,7 +93,7 @@ def _known(value: float) -> float | None:
 
 
 def write_sweep(place: Path, found: Sweep, name: str, *, figure: bool = True) -> None:
-    """Write ``sweep.csv`` and ``figures/sweep.png``.
+    """Write ``sweep.csv``, ``figures/sweep.png``, and ``sweep.json`` where settings are left out.
 
     Parameters
     ----------
@@ -113,10 +113,17 @@ def write_sweep(place: Path, found: Sweep, name: str, *, figure: bool = True) ->
             for base in (found.base.get(key, np.nan),)
         ],
     )
-    if figure:
+    if found.left_out:
+        document = {"left_out": dict(found.left_out)}
+        text = json.dumps(document, indent=1, ensure_ascii=False)
+        (place / "sweep.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    if figure and found.settings:
         words = [f"{i} {s.key}={s.word}" for i, s in enumerate(found.settings, 1)]
         told = "Mean over the cycles, one setting changed at a time: 0 the run itself; "
         lines = [told + "; ".join(words)]
+        if found.left_out:
+            names = ", ".join(name for name, _ in found.left_out)
+            lines.append(f"Left out: {names} (why: sweep.json)")
         at = np.arange(len(found.settings) + 1.0)
         series = ([found.base, *found.values], at, "setting")
         _draw(place, "sweep", f"What if \u2013 {name}", lines, series, found.units)

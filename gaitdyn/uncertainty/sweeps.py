@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.segment_tables import table_names
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import CHOICES
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units
@@ -48,18 +48,22 @@ class Sweep:
     Attributes
     ----------
     settings : tuple of Setting
+        Those that could be computed.
     units : dict
         Quantity -> unit.
     base : PeakMeans
         Under the options of the run itself.
     values : tuple of PeakMeans
         In the order of the settings; a quantity that a setting does not have is not in it.
+    left_out : tuple of (str, str)
+        ``key=word`` of a setting that this trial does not allow, and why.
     """
 
     settings: tuple[Setting, ...]
     units: dict[str, str]
     base: PeakMeans
     values: tuple[PeakMeans, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
@@ -128,6 +132,8 @@ def find_sweep(trial: str | Path, options: Options, settings: Sequence[Setting])
     """Return the peaks under every setting, all others as in ``options``.
 
     Strikes and offs are those of the run itself, so that the numbers are of the same cycles.
+    A setting that this trial does not allow, such as a table by sex where the sex is not known, is
+    left out with its reason.
 
     Parameters
     ----------
@@ -136,11 +142,18 @@ def find_sweep(trial: str | Path, options: Options, settings: Sequence[Setting])
     settings : sequence of Setting
     """
     base = process_trial(trial, options)
+    done: list[Setting] = []
     values: list[PeakMeans] = []
+    left_out: list[tuple[str, str]] = []
     units = peak_units(base)
     for one in settings:
-        result = process_trial(trial, replace(options, **{one.field: one.value}))
+        try:
+            result = process_trial(trial, replace(options, **{one.field: one.value}))
+        except GaitdynError as error:
+            left_out.append((f"{one.key}={one.word}", str(error)))
+            continue
         result = replace(result, events=base.events)
         units |= peak_units(result)
+        done.append(one)
         values.append(peak_means(result))
-    return Sweep(tuple(settings), units, peak_means(base), tuple(values))
+    return Sweep(tuple(done), units, peak_means(base), tuple(values), tuple(left_out))

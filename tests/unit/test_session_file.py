@@ -159,5 +159,5 @@ def test_a_file_that_is_no_text_is_told(tmp_path, data):
 
 def test_a_folder_of_that_name_is_told(tmp_path):
     (tmp_path / "session.toml").mkdir()
-    with pytest.raises(UsageError, match="no regular file"):
+    with pytest.raises(UsageError, match="no such file"):
         read_session_file(tmp_path / "session.toml")

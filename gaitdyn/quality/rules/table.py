@@ -118,7 +118,11 @@ def _shipped() -> tuple[Rule, ...]:
 def _changes(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = f"--quality {path.name}: {reason}; wanted a TOML file; check the path"
+        raise UsageError(message) from error
+    except ValueError as error:
         message = f"--quality {path.name}: {error}"
         raise UsageError(message) from error
 

@@ -1,0 +1,128 @@
+"""What new users stumbled over."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.report.contents import headline, other_person, same_recording
+from gaitdyn.report.groups import Group
+from gaitdyn.session.plan import plan_session
+from gaitdyn.store.extras import left_out_lines
+from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.peak_files import write_sweep
+from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+
+
+@pytest.fixture
+def messy(synthetic: Path, tmp_path: Path) -> Path:
+    """A folder with a static, a walk and half of the walk under a name between the two."""
+    folder = tmp_path / "M\u00fcller 1"
+    folder.mkdir()
+    shutil.copy(synthetic / "static.c3d", folder / "Aufnahme stehend \u00fc.c3d")
+    shutil.copy(synthetic / "walk01.c3d", folder / "Gang 01 (gut).c3d")
+    data = (synthetic / "static.c3d").read_bytes()
+    (folder / "Bruch.c3d").write_bytes(data[: len(data) * 2 // 3])
+    return folder
+
+
+def test_a_static_that_is_cut_off_is_passed_over(messy):
+    result = process_trial(messy / "Gang 01 (gut).c3d")
+    assert result.static is not None
+    assert result.static.name == "Aufnahme stehend \u00fc.c3d"
+
+
+def test_a_copy_of_a_walk_is_noted(messy):
+    shutil.copy(messy / "Gang 01 (gut).c3d", messy / "Gang 01 (gut) - Kopie.c3d")
+    notes = [note for note in plan_session(messy).notes if "copy" in note]
+    assert len(notes) == 1
+    assert "use = false" in notes[0]
+
+
+def test_copies_that_are_pooled_are_told(session):
+    trial = read_trial(session / "walk01")
+    both = Group("", (trial, replace(trial, name="again")))
+    assert same_recording(Group("", (trial, read_trial(session / "walk02")))) == []
+    assert same_recording(both) == ["walk01, again: the same recording, its cycles count 2 times"]
+    assert headline([both]).verdict == "check"
+
+
+def of(trial: StoredTrial, **subject: Any) -> Group:
+    document = trial.document | {"subject": trial.document["subject"] | subject}
+    return Group("", (replace(trial, document=document),))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "told"),
+    [
+        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74.0 kg and 53.5 kg"),
+        ({"id": "A", "mass_kg": 74.0}, {"id": "A", "mass_kg": 53.5}, ""),
+        ({"id": "A"}, {"id": "B"}, "A and B, two subjects"),
+        ({"id": None, "mass_kg": 60.0}, {"id": None, "mass_kg": 70.0}, ""),
+        ({"id": None, "mass_kg": None}, {"id": None, "mass_kg": 70.0}, ""),
+    ],
+)
+def test_a_comparison_of_two_people_is_told(session, one, two, told):
+    trial = read_trial(session / "walk01")
+    found = other_person([of(trial, **one), of(trial, **two)])
+    assert bool(found) == bool(told)
+    assert told in "".join(found)
+
+
+def test_a_sweep_says_what_it_left_out_and_goes_on(synthetic, tmp_path):
+    trial, wanted = synthetic / "walk01.c3d", parse_sweeps(["anthropometry=dempster,deleva"])
+    found = find_sweep(trial, Options(), wanted)
+    assert [one.word for one in found.settings] == ["dempster-winter"]
+    write_sweep(tmp_path, found, "walk01", figure=False)
+    assert (
+        "sex"
+        in json.loads((tmp_path / "sweep.json").read_text())["left_out"]["anthropometry=de-leva"]
+    )
+    assert left_out_lines(tmp_path)[0].startswith("--sweep anthropometry=de-leva is left out: ")
+    assert left_out_lines(synthetic) == []
+
+
+def test_a_cut_off_above_half_the_rate_is_told(synthetic):
+    result = process_trial(synthetic / "walk01.c3d", Options(cutoff_hz=60.0))
+    assert any("half the marker rate (50 Hz)" in line for line in result.log)
+
+
+def test_a_result_is_short_in_a_notebook_and_a_table_when_asked(synthetic):
+    result = process_trial(synthetic / "walk01.c3d")
+    assert "walk01.c3d" in repr(result)
+    assert max(len(repr(x)) for x in (result, result.pose, result.trial, result.recording)) < 700
+    table = result.to_frame()
+    assert table.index.name == "frame"
+    assert np.array_equal(table.index, result.frame_numbers)
+    kinetics = result.sides["left"].kinetics
+    assert kinetics is not None
+    assert table.attrs["columns"]["left_knee_moment_extension"]["unit"] == "N m"
+    assert set(table.columns) == {"time_s", *table.attrs["columns"]}
+
+
+def test_options_that_are_none_are_refused_in_words(synthetic):
+    with pytest.raises(UsageError, match="options is a dict"):
+        process_trial(synthetic / "walk01.c3d", cast("Any", {"cutoff_hz": 6}))
+    with pytest.raises(UsageError, match="wanted a number"):
+        Options(cutoff_hz=cast("Any", "6"))
+
+
+def test_wrong_paths_are_told_in_words(gaitdyn, synthetic):
+    trial = synthetic / "walk01.c3d"
+    for option in ("--quality", "--subject", "--uncertainty"):
+        done = gaitdyn("process", trial, option, "nowhere.toml")
+        assert done.returncode == 2
+        assert "Errno" not in done.stderr
+    assert (
+        "no such folder" in gaitdyn("explain", "x", "--frame", 1, "--segment", "left_foot").stderr
+    )
+    assert "gaitdyn batch" in gaitdyn("process", synthetic).stderr
