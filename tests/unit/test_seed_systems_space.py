@@ -45,7 +45,7 @@ def test_the_biped_stands_still_on_the_floor_with_its_weight_under_its_feet(feet
     assert np.abs(run.qd).max() < 1e-7
     assert named(run, 0, "Fy").sum(axis=1) == pytest.approx(70 * 9.81, abs=1e-3)
     assert (named(run, 0, "margin") > 0).all()
-    assert np.abs(run.sticks[2][0, 3:5, 1]).max() < 1e-9 or feet == "left"
+    assert np.abs(run.sticks[3 if feet == "left" else 2][0, 3:5, 1]).max() < 1e-9
 
 
 def test_a_push_leaves_the_centre_of_mass_with_its_impulse_and_that_of_the_floor():
@@ -59,7 +59,7 @@ def test_a_push_leaves_the_centre_of_mass_with_its_impulse_and_that_of_the_floor
 
 
 def test_a_strong_push_takes_the_foot_out_of_its_cone_and_the_run_says_so():
-    _, run = simulate("biped", ["feet=right", "push_z=150"], duration_s=0.1)
+    _, run = simulate("biped", ["feet=right", "push_z=300"], duration_s=0.3)
     assert any("leaves its wrench cone at" in note for note in run.notes)
     assert named(run, 0, "margin").min() < 0
 

@@ -192,8 +192,8 @@ def _notes(t: Array, feet: dict[str, Footing]) -> tuple[str, ...]:
 _ROOT = ("x", "y", "z", "rx", "ry", "rz")
 _BENT = {"hip_flex": 0.25, "knee": -0.6, "ankle_flex": 0.35}
 _LIFTED = {"hip_flex": 0.5, "knee": -1.0, "ankle_flex": 0.3}
-_LEAN = 0.11
-"""Turn of the standing leg that brings the centre of mass over its foot, rad."""
+_LEAN = 0.1
+"""Turn of trunk and standing leg that brings the centre of mass over the foot, rad."""
 
 
 def _posture(asked: Settings) -> dict[str, Value]:
@@ -204,7 +204,9 @@ def _posture(asked: Settings) -> dict[str, Value]:
         stands = feet in ("both", word)
         own: dict[str, float] = dict(_BENT if stands else _LIFTED)
         if feet == word:
-            own |= {"hip_abd": sign * _LEAN, "ankle_inv": -sign * _LEAN}
+            own["ankle_inv"] = -sign * _LEAN
+            if "rx" not in asked.given:
+                wanted["rx"] = sign * _LEAN
         for joint, angle in own.items():
             if f"{joint}_{side}" not in asked.given:
                 wanted[f"{joint}_{side}"] = angle
