@@ -30,7 +30,7 @@ def test_the_double_pendulum_writes_its_columns_and_never_over_foreign_files(gai
         (("double-pendulum", "--as-published", "--rate", "300"), 1),
         (("double-pendulum", "--set", "m1"), 2),
         (("four-bar", "--as-published"), 2),
-        (("pendulum-3d",), 2),
+        (("triple-pendulum",), 2),
         (("nonsense",), 2),
     ],
 )
