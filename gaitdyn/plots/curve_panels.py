@@ -153,6 +153,3 @@ def limits_of(values: Array) -> tuple[float, float]:
         half = half if abs(low) + abs(high) > _FLAT else 1.0
         return low - half, high + half
     return low, high
-
-
-

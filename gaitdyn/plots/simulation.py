@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gaitdyn.multibody.systems import Run, Table
     from gaitdyn.plots.marks import Sheet
 
-_MOST = 8
-"""Curves of one panel; a table of more is for reading, not for looking at."""
+_MOST, _MOST_PANELS = 8, 9
+"""Curves of one panel, panels; a table of more is for reading, not for looking at."""
 _PARTS = {
     "tau": Stroke(INK, 1.8, (), 3),
     "M": Stroke("#C26419", 1.3, (5.0, 2.0), 5),
@@ -41,7 +41,7 @@ def simulation_sheets(name: str, run: Run) -> dict[str, Sheet]:
     bodies = sticks_sheet(f"{name}: its bodies in time", run)
     if bodies is not None:
         sheets["sticks"] = bodies
-    if run.q.shape[1] <= _MOST:
+    if all(column.unit != "1" for column in run.columns):  # quaternions say nothing to the eye
         sheets["coordinates"] = _coordinates(name, run)
     for table in run.tables:
         panels = _terms(table) if table.name == "terms" else _grouped(table)
@@ -98,7 +98,9 @@ def _coordinates(name: str, run: Run) -> Sheet:
     ):
         for unit in dict.fromkeys(column.unit for column in columns):
             curves = tuple(
-                (column.name, values[:, i]) for i, column in enumerate(columns) if column.unit == unit
+                (column.name, values[:, i])
+                for i, column in enumerate(columns)
+                if column.unit == unit
             )
             title = "coordinates" if values is run.q else "their derivatives"
             panels.append(Curves(title, unit, curves))
@@ -126,7 +128,7 @@ def _grouped(table: Table) -> list[Curves]:
     for i, column in enumerate(table.columns):
         name = column.name.rpartition("_")[0] or column.name
         groups.setdefault((name, column.unit), []).append(i)
-    if any(len(rows) > _MOST for rows in groups.values()):
+    if len(groups) > _MOST_PANELS or any(len(rows) > _MOST for rows in groups.values()):
         return []
     return [
         Curves(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))

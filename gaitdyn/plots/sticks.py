@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _SNAPSHOTS = 13
-_WINDOW_S = 2.0
-"""Of a long run only so much is drawn: more would be a thicket."""
+_LONG_S, _WINDOW_S = 5.0, 2.0
+"""Of a longer run only its first part is drawn: more would be a thicket."""
 _LONGEST_MM, _WIDEST_MM = 105.0, 150.0
-_SLENDER = 6.0
+_SLENDER = 3.0
 _GUTTER, _ABOVE, _BELOW = 18.0, 8.0, 20.0
 _PATH = Stroke(GREY, 0.6, (1.5, 1.5), 2)
 _EARLY, _LATE = np.array([0xC4, 0xD3, 0xE8]), np.array([0x00, 0x2F, 0x6C])
@@ -39,7 +39,9 @@ def sticks_sheet(title: str, run: Run) -> Sheet | None:
     """
     if not run.sticks:
         return None
-    last = int(np.searchsorted(run.time_s, run.time_s[0] + _WINDOW_S, "right")) - 1
+    last = len(run.time_s) - 1
+    if run.time_s[-1] > _LONG_S:
+        last = int(np.searchsorted(run.time_s, _WINDOW_S, "right")) - 1
     rows = np.unique(np.linspace(0, last, _SNAPSHOTS).round().astype(int))
     views = _views(run)
     lines = [[line[: last + 1][..., view] for line in run.sticks] for view, _ in views]
@@ -94,7 +96,7 @@ def _frames(lines: Sequence[Sequence[Array]]) -> list[Frame]:
 def _view_marks(
     frame: Frame, names: tuple[str, str], lines: Sequence[Array], rows: Array
 ) -> list[Mark]:
-    most = [max(int(size / 14.0), 2) for size in (frame.width, frame.height)]
+    most = [max(int(size / 9.0), 3) for size in (frame.width, frame.height)]
     marks = scale_marks(frame, ticks(*frame.x, most=most[0]), ticks(*frame.y, most=most[1]))
     marks += title_marks(frame, f"{names[1]}, m", "")
     marks.append(below_words(frame, f"{names[0]}, m"))
