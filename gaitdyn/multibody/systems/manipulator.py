@@ -80,7 +80,7 @@ def run(asked: Settings) -> Run:
     q0, v0 = numbered(asked, "q", 5), numbered(asked, "v", 5)
     if asked.word("control") == "hold":
         tau = tau + tree.inverse(q0, np.zeros(5), np.zeros(5), outside).tau[0]
-    t = asked.times(1.0, 100.0)
+    t = asked.times(0.5, 200.0)
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
         pushed = -tree.inverse(q, v, np.zeros((1, 5)), outside).E[0]
