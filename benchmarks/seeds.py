@@ -41,16 +41,16 @@ def rows_page() -> int:
         "",
         *page.table(head, [row.cells() for row in rows]),
         "",
-        "- \"rel\" is over the largest value. Paths without a folder are below `gaitdyn/multibody`.",
-        "- Tests of `tests/peer` are skipped where `../shared` is not there. Names are the beginning",
-        "  of the test's name: `pytest tests/peer -k test_row_3_4`.",
+        "- rel: over the largest value. Paths without a folder are below `gaitdyn/multibody`.",
+        "- Tests of `tests/peer` are skipped where `../shared` is not there. Names are the",
+        "  beginning of the test's name: `pytest tests/peer -k test_row_3_4`.",
         "- Rows 0.6 and 1.8 ask for two problems of a textbook whose statements are not in the",
         "  documents: what is shown is the route, a Lagrangian in and M, C, G out, on the double",
         "  pendulum ([page](../../docs/seeds/000-double-pendulum.md)).",
         "- Row 3.2 is a recursion that gaitdyn does not use: the test has it, as printed and",
         "  corrected ([page](../../docs/seeds/003-multibody-simulation.md)).",
-        "- The states of the double pendulum are compared up to 2 s, since the motion is chaotic:",
-        "  two good solvers differ by about 0.1 rad at 20 s. Row 0.4 is not chaotic: the PID damps it.",
+        "- The double pendulum is compared up to 2 s: its motion is chaotic, as its page measures.",
+        "  Under the PID of row 0.4 it is not.",
     ]  # fmt: skip
     page.write("seeds", lines)
     for row in missed:

@@ -23,9 +23,9 @@ FOLDER = HERE.parents[1] / "docs" / "seeds"
 
 def errors() -> list[dict[str, str]]:
     """Return the errors found in the documents, in their order."""
-    found: list[dict[str, str]] = tomllib.loads(
-        (HERE / "errors.toml").read_text(encoding="utf-8")
-    )["error"]
+    found: list[dict[str, str]] = tomllib.loads((HERE / "errors.toml").read_text(encoding="utf-8"))[
+        "error"
+    ]
     return found
 
 

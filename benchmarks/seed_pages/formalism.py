@@ -31,7 +31,9 @@ def made_up_leg() -> Tree:
         bodies += [
             Body(f"{name}_flexion", above, "revolute", p=np.array(p), axis=z),
             Body(f"{name}_abduction", f"{name}_flexion", "revolute", axis=x),
-            Body(name, f"{name}_abduction", "revolute", mass, np.array(com), np.diag(inertia), axis=y),
+            Body(
+                name, f"{name}_abduction", "revolute", mass, np.array(com), np.diag(inertia), axis=y,
+            ),
         ]  # fmt: skip
         above = name
     return Tree(bodies, GRAVITY)
@@ -45,8 +47,8 @@ def motion(tree: Tree, t: Any) -> tuple[Any, Any, Any]:
     w, phase = 2 * np.pi * rng.uniform(0.6, 1.6, n), rng.uniform(0, 2 * np.pi, n)
     turn = w * t[:, None] + phase
     glide = np.zeros((len(t), 3))
-    glide[:, 0] = 1.2 * t
-    q = np.hstack((glide + [0, 0.9, 0], np.tile([0, 0, 0, 1.0], (len(t), 1)), size * np.sin(turn)))
+    glide[:, :2] = np.stack((1.2 * t, np.full_like(t, 0.9)), axis=1)
+    q = np.hstack((glide, np.tile([0, 0, 0, 1.0], (len(t), 1)), size * np.sin(turn)))
     v = np.hstack((np.tile([1.2, 0, 0, 0, 0, 0], (len(t), 1)), size * w * np.cos(turn)))
     a = np.hstack((np.zeros((len(t), 6)), -size * w**2 * np.sin(turn)))
     return q, v, a
@@ -166,13 +168,16 @@ def draw_matrix(A: Any) -> None:
     one.grid(visible=False)
     one.set(xlim=(-0.6, 11.6), ylim=(11.6, -0.6), aspect="equal")
     one.set_xticks([1, 4, 7, 10], ["$F_A^G$", "$M_A^F$", "$F_K^G$", "$M_K^S$"])
-    one.set_yticks([1, 4, 7, 10], ["foot,\nforce", "foot,\nmoment", "shank,\nforce", "shank,\nmoment"])
+    one.set_yticks(
+        [1, 4, 7, 10], ["foot,\nforce", "foot,\nmoment", "shank,\nforce", "shank,\nmoment"]
+    )
     legend(one, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
     save(figure, "001-matrix")
 
 
 def two_cylinders() -> Tree:
     """Return two solid cylinders on ball joints: problem 2 of the document."""
+
     def cylinder(mass: float, length: float, radius: float) -> Any:
         across = mass * (3 * radius**2 + length**2) / 12
         return np.diag([across, mass * radius**2 / 2, across])
@@ -195,7 +200,9 @@ def cylinders() -> dict[str, Any]:
         q = tree.normalised(y[:8])
         return np.r_[tree.qdot(q, y[8:])[0], tree.forward(q, y[8:], np.zeros((1, 6)))[0]]
 
-    start = np.r_[tree.normalised(np.array([0.5, 0, 0.3, 1, -0.2, 0, 0.4, 1.0])), 1, 2, -1.5, 0.5, -3, 2]
+    start = np.r_[
+        tree.normalised(np.array([0.5, 0, 0.3, 1, -0.2, 0, 0.4, 1.0])), 1, 2, -1.5, 0.5, -3, 2
+    ]
     t = np.linspace(0, 3, 301)
     y = integrate(rate, start, t, tolerance=1e-12)
     q, v = tree.normalised(y[:, :8]), y[:, 8:]

@@ -8,7 +8,16 @@ import numpy as np
 import sympy as sp
 from matplotlib.ticker import NullFormatter
 from seed_pages.drawing import (
-    BLUE, COLOURS, GREEN, GREY, RED, label, legend, panels, save, sticks,
+    BLUE,
+    COLOURS,
+    GREEN,
+    GREY,
+    RED,
+    label,
+    legend,
+    panels,
+    save,
+    sticks,
 )  # fmt: skip
 
 from gaitdyn.multibody.muscles import moment_arms, straight_muscle
@@ -207,7 +216,9 @@ def draw_terms() -> None:
             for k, (part, colour) in enumerate(zip(PARTS, (BLUE, RED, GREEN), strict=True)):
                 one.plot(t, values[:, 2 + 2 * k + joint], color=colour, lw=1.2, label=part)
             one.plot(t, values[:, joint], "k:", lw=1.4, label="torque, their sum")
-            label(one, f"{word}, {kind}", "time, s" if row == 2 else "", "N m" if joint == 0 else "")
+            label(
+                one, f"{word}, {kind}", "time, s" if row == 2 else "", "N m" if joint == 0 else ""
+            )
     legend(axes[0], loc="upper left")
     save(figure, "002-terms")
 

@@ -123,7 +123,9 @@ def draw_sources(shares: dict[str, Any], a_com: Any) -> None:
 
 def pushed() -> dict[str, str]:
     """Push the biped on one foot, gently and hard; draw posture, wrench and margin."""
-    runs = {f: simulate("biped", ["feet=right", f"push_x={f}"], duration_s=0.6)[1] for f in (50, 250)}
+    runs = {
+        f: simulate("biped", ["feet=right", f"push_x={f}"], duration_s=0.6)[1] for f in (50, 250)
+    }
     figure, axes = panels(1, 3, 8.8, 3.0)
     strong = runs[250]
     for line in strong.sticks:
@@ -206,7 +208,7 @@ def draw_cone() -> None:
     for turn, colour in ((0.0, BLUE), (0.03, GREEN), (0.06, RED)):
         w = np.stack((fx, zero, zero + 1, zero, -place, zero + turn), axis=-1)
         axes[0].contour(fx, place, wrench_margin(w, X, Y, MU), [0], colors=[colour], linewidths=1.4)
-        axes[0].plot([], [], color=colour, label=f"free moment {turn:g} m")
+        axes[0].plot([], [], color=colour, label=f"free moment {turn:g} m per N")
     label(axes[0], "pressure and friction", "forward force / normal", "centre of pressure, m")
     fy, turn = np.meshgrid(np.linspace(-0.55, 0.55, 221), np.linspace(-0.1, 0.1, 221))
     for at, colour in ((0.0, BLUE), (0.06, GREEN), (0.1, RED)):
@@ -241,5 +243,3 @@ def draw_block() -> None:
     label(axes, "velocity of the block; dashed: as printed", "time, s", "m/s")
     legend(axes, loc="upper left", ncols=3)
     save(figure, "004-block")
-
-

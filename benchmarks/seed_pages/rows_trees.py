@@ -42,15 +42,19 @@ def chain() -> Iterator[Row]:
     data = oracle("001_stacked_chain")
     frames = data["frames"]
     for free, number, key in ((True, "1.1-1.5", "out"), (False, "1.6", "out_without_free_moment")):
-        loads = gaitdyn.inverse_dynamics(
-            **stacked_case(frames, data, free=free), method="stacked"
-        )
+        loads = gaitdyn.inverse_dynamics(**stacked_case(frames, data, free=free), method="stacked")
         moment_G = (loads.chain.R_GS @ loads.moment_S[..., None])[..., 0]
         out = [frame[key] for frame in frames]
         found = max(gap(moment_G[:, i], cases(out, f"M_{j}_G")) for i, j in enumerate("AKH"))
         if free:
             found = max(
-                [found, *(gap(loads.force_G[:, i], cases(out, f"F_{j}_G")) for i, j in enumerate("AKH"))]
+                [
+                    found,
+                    *(
+                        gap(loads.force_G[:, i], cases(out, f"F_{j}_G"))
+                        for i, j in enumerate("AKH")
+                    ),
+                ]
             )
             A = stacked_system(loads.chain).A[:, :12, :12]
             found = max(found, float(np.abs(np.linalg.det(A) - 1).max()))

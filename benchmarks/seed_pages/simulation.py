@@ -91,7 +91,9 @@ def draw_loops() -> None:
     bars = four_bar()
     q = bars.close(turn, follow(bars, turn, [-1.4674, 0.3752], np.pi / 3), 1)
     o = (0.0, 0.0, 0.0)
-    lines = ends(bars, q, (("crank", o), ("crank", (4, 0, 0)), ("coupler", (4, 0, 0)), ("rocker", o)))
+    lines = ends(
+        bars, q, (("crank", o), ("crank", (4, 0, 0)), ("coupler", (4, 0, 0)), ("rocker", o))
+    )
     slider = crank_slider()
     qs = slider.close(turn, np.tile([2.5, np.pi], (len(turn), 1)), 1)
     rods = ends(slider, qs, (("crank", o), ("crank", (0.5, 0, 0)), ("slider", o)))
@@ -112,7 +114,9 @@ def draw_loops() -> None:
             one.plot(*line.T, ".", color=colour, ms=3)
         one.set_aspect("equal", adjustable="datalim")
         label(one, word, "m", "m" if one is axes[0] else "")
-    for one, ground in zip(axes, (((0, 1), (0, 0)), ((0,), (0,)), ((0, 0.05), (0, 0))), strict=True):
+    for one, ground in zip(
+        axes, (((0, 1), (0, 0)), ((0,), (0,)), ((0, 0.05), (0, 0))), strict=True
+    ):
         one.plot(*ground, "ks", ms=4)
     save(figure, "003-loops")
 
@@ -139,7 +143,9 @@ def dead_centre() -> dict[str, str]:
     span = STUCK["l3"] + STUCK["l4"]
     cosine = (STUCK["l1"] ** 2 + STUCK["l2"] ** 2 - span**2) / (2 * STUCK["l1"] * STUCK["l2"])
     limit = float(np.arccos(cosine))
-    angles = np.concatenate((np.linspace(0.6, limit - 0.02, 60), limit - np.geomspace(0.02, 1e-5, 30)))
+    angles = np.concatenate(
+        (np.linspace(0.6, limit - 0.02, 60), limit - np.geomspace(0.02, 1e-5, 30))
+    )
     v, q = np.array([-1.2, 1.2]), []
     for angle in angles:
         q.append(loop.close([angle], v, 1)[0])
@@ -160,7 +166,12 @@ def dead_centre() -> dict[str, str]:
     axes[1].set_ylim(-8, 8)
     axes[2].semilogy(limit - angles, values[:, 1] / values[:, 0], color=GREEN)
     axes[2].set_xscale("log")
-    label(axes[0], "the document's four-bar: B", "angle of the crank, rad", "rate per rate of the crank")
+    label(
+        axes[0],
+        "the document's four-bar: B",
+        "angle of the crank, rad",
+        "rate per rate of the crank",
+    )
     label(axes[1], "one with a dead centre: B", "angle of the crank, rad")
     label(axes[2], "singular values of $h_v$, ratio", "distance from the dead centre, rad")
     legend(axes[0])
