@@ -29,14 +29,20 @@ def errors() -> list[dict[str, str]]:
     return found
 
 
-def error_table(name: str) -> str:
-    """Return the table of the errors that belong to a page."""
-    lines = ["| | printed | correct | why it matters | how measured |", "|---|---|---|---|---|"]
+def error_list(name: str) -> str:
+    """Return the errors that belong to a page, a paragraph and four lines each."""
+    lines: list[str] = []
+    words = {
+        "printed": "printed",
+        "correct": "correct",
+        "why": "why it matters",
+        "measured": "how measured",
+    }
     for error in errors():
         if name[:3] in error["page"].split():
-            cells = (error[key] for key in ("code", "printed", "correct", "why", "measured"))
-            lines.append("| " + " | ".join(" ".join(cell.split()) for cell in cells) + " |")
-    return "\n".join(lines)
+            lines += ["", f"**{error['code']}**", ""]
+            lines += [f"- {word}: {error[key]}" for key, word in words.items()]
+    return "\n".join(lines[1:])
 
 
 def filled(template: str, values: dict[str, Any]) -> str:
@@ -55,7 +61,7 @@ def write_all() -> None:
         if not (HERE / f"{name}.md").is_file():
             continue
         template = (HERE / f"{name}.md").read_text(encoding="utf-8")
-        template = template.replace("<<errors>>", error_table(name))
+        template = template.replace("<<errors>>", error_list(name))
         text = filled(template, import_module(f"seed_pages.{module}").values())
         path = FOLDER / f"{name}.md"
         path.write_text(text, encoding="utf-8", newline="\n")

@@ -51,8 +51,8 @@ def sticks(axes: Axes, lines: Any, colour: str, *, alpha: float = 1.0, lw: float
     for i, line in enumerate(lines):
         strong = i == len(lines) - 1
         axes.plot(
-            *line.T, color=colour, alpha=alpha if not strong else 1.0, lw=lw * (1.8 if strong else 1),
-            solid_capstyle="round",
+            *line.T, color=colour, alpha=1.0 if strong else alpha,
+            lw=1.8 * lw if strong else lw, solid_capstyle="round",
         )  # fmt: skip
     axes.set_aspect("equal")
 

@@ -32,7 +32,8 @@ def made_up_leg() -> Tree:
             Body(f"{name}_flexion", above, "revolute", p=np.array(p), axis=z),
             Body(f"{name}_abduction", f"{name}_flexion", "revolute", axis=x),
             Body(
-                name, f"{name}_abduction", "revolute", mass, np.array(com), np.diag(inertia), axis=y,
+                name, f"{name}_abduction", "revolute", mass, np.array(com), np.diag(inertia),
+                axis=y,
             ),
         ]  # fmt: skip
         above = name

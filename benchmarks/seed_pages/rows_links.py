@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SYSTEMS = "tests/peer/test_seed_systems.py"
+SYMBOLIC = "tests/unit/test_symbolic.py"
 PENDULUM = "`systems/double_pendulum.py` `Bars`, `motion`"
 ARM = "`systems/two_link.py`, `systems/arm.py`"
 
@@ -73,13 +74,14 @@ def pendulum() -> Iterator[Row]:
     )  # fmt: skip
     yield Row(
         "0.5", "stick figure: ends of the bars", "`Bars.points`; `gaitdyn simulate` draws it",
-        "place of the ends by complex numbers", stick(), 1e-12, "measured here",
+        "place of the ends by complex numbers", stick(), 1e-12,
+        "tests/unit/test_seed_systems.py::test_row_0_5",
     )  # fmt: skip
     yield Row(
         "0.6, 1.8", "two problems of a textbook by Lagrange", "`symbolic.System.from_lagrangian`",
         "Newton-Euler form of the double pendulum",
         "not testable: the statements are not available; the route is shown on the double pendulum",
-        None, "tests/unit/test_symbolic.py",
+        None, f"{SYMBOLIC}::test_rows_0_6_and_1_8",
     )  # fmt: skip
 
 
@@ -144,18 +146,30 @@ def one(d: dict[str, Any]) -> Iterator[Row]:
         gap(at(run, o["t"])[:, ::-1], o["state"]), 1e-8, test,
     )  # fmt: skip
     yield Row(
-        "2.9", "single and double pendulum from the inverted ones by a shift of the angle",
-        "`symbolic.System.subs`", "sympy", hanging(), 0, "measured here", "",
+        "2.9", "hanging pendula from the inverted links, terms that differ",
+        "`symbolic.System.in_coordinates`", "sympy", hanging(), 0,
+        "docs/seeds/002-one-and-two-links.md runs as a test",
     )  # fmt: skip
 
 
 def hanging() -> float:
-    """Return how many terms of one link, hung up, are not those of a pendulum."""
+    """Return how many terms of the inverted links, hung up, are not those of pendula."""
     link = one_link()
     theta = sp.Symbol("theta")
     m, d, g = sp.symbols("m d g")
     turned = link.g[0].subs(link.q[0], theta - sp.pi / 2)
-    return float(sp.simplify(turned + m * g * d * sp.sin(theta)) != 0)
+    wrong = int(sp.simplify(turned + m * g * d * sp.sin(theta)) != 0)
+    pendulum = double_pendulum()
+    hung = two_link("segment").in_coordinates(pendulum.q, [q - sp.pi / 2 for q in pendulum.q])
+    m1, m2, l1, l2, far, near = sp.symbols("m1 m2 l1 l2 L1 L2", positive=True)
+    bars: dict[Any, Any] = {far: l1, near: l2}
+    for number, mass, length in (("1", m1, l1), ("2", m2, l2)):
+        bars[sp.Symbol(f"d{number}", positive=True)] = length / 2
+        bars[sp.Symbol(f"I{number}", positive=True)] = mass * length**2 / 12
+    for name in ("M", "c", "g"):
+        left = getattr(hung, name).subs(bars) - getattr(pendulum, name)
+        wrong += sum(sp.simplify(entry) != 0 for entry in left)
+    return float(wrong)
 
 
 def reached(d: dict[str, Any]) -> Iterator[Row]:
@@ -217,7 +231,7 @@ def exercises() -> Iterator[Row]:
     wrong += sp.simplify(tip.subs(q2, sp.pi - 2 * q1).subs(L2, L1)) != 0
     yield Row(
         "2.10", "velocity terms of exercise 5 a to d, entries that differ",
-        "`symbolic.two_link().subs`", "by hand", float(wrong), 0, "tests/unit/test_symbolic.py",
+        "`symbolic.two_link().subs`", "by hand", float(wrong), 0, f"{SYMBOLIC}::test_row_2_10",
     )  # fmt: skip
     segment = two_link("segment")
     first, second = segment.q
@@ -230,10 +244,10 @@ def exercises() -> Iterator[Row]:
     yield Row(
         "2.11", "segment angles by J^T M J and by Lagrange, entries that differ",
         "`symbolic.System.in_coordinates`", "sympy", float(wrong), 0,
-        "tests/unit/test_symbolic.py",
+        f"{SYMBOLIC}::test_row_2_11",
     )  # fmt: skip
     yield Row(
         "2.12", "other parameters", "`gaitdyn simulate two-link --set KEY=VALUE`, a loop",
-        "-", "a loop; nothing to compare with", None,
-        "docs/seeds/002-one-and-two-links.md runs as a test",
+        "-", "a loop; a test of its laws, no oracle", None,
+        "tests/unit/test_seed_systems.py::test_row_2_12",
     )  # fmt: skip
