@@ -22,7 +22,7 @@ def test_there_is_a_page_for_each_document():
 
 def test_every_error_stands_on_the_page_of_its_document():
     found = [
-        re.findall(r"^\| (E\d+) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+        re.findall(r"^\*\*(E\d+)\*\*$", page.read_text(encoding="utf-8"), re.MULTILINE)
         for page in PAGES
     ]
     for codes in found:
