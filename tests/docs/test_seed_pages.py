@@ -56,7 +56,9 @@ def test_every_row_of_the_list_is_in_the_table_and_within_its_tolerance():
     numbers = set()
     for cell in re.findall(r"^\| (\d[^|]*) \|", text, re.MULTILINE):
         for part in cell.strip().split(", "):
-            chapter, first, last = re.fullmatch(r"(\d)\.(\d+)(?:-\d\.(\d+))?", part).groups()
+            found = re.fullmatch(r"(\d)\.(\d+)(?:-\d\.(\d+))?", part)
+            assert found is not None, part
+            chapter, first, last = found.groups()
             numbers |= {f"{chapter}.{n}" for n in range(int(first), int(last or first) + 1)}
     counts = {0: 6, 1: 9, 2: 12, 3: 4, 4: 8}
     assert numbers == {f"{c}.{n}" for c, last in counts.items() for n in range(1, last + 1)}
