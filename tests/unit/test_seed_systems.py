@@ -210,6 +210,7 @@ def test_a_transmission_speeds_up_evenly_and_keeps_its_ratio():
 
 
 def test_row_0_5_the_sticks_end_where_the_angles_put_the_bars():
+    from gaitdyn.plots.marks import Line
     from gaitdyn.plots.simulation import simulation_sheets
 
     _, run = simulate("double-pendulum", duration_s=1.0)
@@ -219,7 +220,8 @@ def test_row_0_5_the_sticks_end_where_the_angles_put_the_bars():
     np.testing.assert_allclose(run.sticks[0][:, 1], joint, atol=1e-14)
     np.testing.assert_allclose(run.sticks[0][:, 2], end, atol=1e-14)
     sheets = simulation_sheets("double-pendulum", run)
-    drawn = [mark.points for mark in sheets["sticks"].marks if getattr(mark, "name", "") == "body"]
+    lines = [mark for mark in sheets["sticks"].marks if isinstance(mark, Line)]
+    drawn = [line.points for line in lines if line.name == "body"]
     assert len(drawn) == 13
     rods = np.array([np.linalg.norm(np.diff(line, axis=0), axis=1) for line in drawn])
     np.testing.assert_allclose(rods[:, 0] / rods[:, 1], 2.0, rtol=1e-9)  # one scale both ways
