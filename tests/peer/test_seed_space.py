@@ -122,3 +122,20 @@ def test_row_4_5_the_biped_on_two_feet_has_the_wrenches_of_the_oracle() -> None:
     assert_allclose(columns(run, 1, "qdd")[0], qdd, rtol=0, atol=1e-8 * np.abs(qdd).max())
     assert_allclose(run.tables[0].values[0, :6], both["wrench_R"], rtol=0, atol=1e-7)
     assert_allclose(run.tables[0].values[0, 9:15], both["wrench_L"], rtol=0, atol=1e-7)
+
+
+def test_row_3_4_the_four_bar_transmission_moves_as_the_oracle_does() -> None:
+    wanted = oracle("003_loops")["FourBarTrans"]["free_motion"]
+    _, run = simulate("four-bar-transmission", rate_hz=80000.0 / 3)
+    rows = [int(np.argmin(np.abs(run.time_s - t))) for t in wanted["t"]]
+    assert_allclose(run.time_s[rows], wanted["t"], rtol=0, atol=1e-12)
+    found = np.hstack((run.q[rows, :2], run.qd[rows, :2]))
+    assert_allclose(found, wanted["state"], rtol=0, atol=wanted["tol"])
+    assert_allclose(run.energy_j[rows], wanted["energy"], rtol=0, atol=1e-9)
+
+
+def test_row_3_4_the_transmission_speeds_up_as_the_oracle_does() -> None:
+    data = oracle("003_loops")["Transmission"]
+    sizes = words(data["params"], data["params"].values())
+    _, run = simulate("transmission", [*sizes, f"tau1={data['tau1']}", f"tau2={data['tau2']}"])
+    assert_allclose(run.qd[:, 0], data["u_dd"] * run.time_s, rtol=0, atol=1e-9)
