@@ -64,8 +64,10 @@ def test_a_strong_push_takes_the_foot_out_of_its_cone_and_the_run_says_so():
     assert named(run, 0, "margin").min() < 0
 
 
-def test_a_velocity_that_moves_the_standing_foot_is_refused():
+def test_a_moving_sole_and_a_fall_onto_stretched_legs_are_refused():
     with pytest.raises(SimulationRefused, match="keep its sole still"):
         simulate("biped", ["v_x=0.2"])
+    with pytest.raises(SimulationRefused, match="no unique wrench"):
+        simulate("biped", ["control=none"])
     with pytest.raises(SimulationRefused, match="positive"):
         simulate("biped", ["mu=0"])

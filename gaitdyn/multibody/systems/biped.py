@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.errors import SimulationRefused
+from gaitdyn.errors import ConstraintRefused, SimulationRefused
 from gaitdyn.multibody.contact import Contact, support_rows
 from gaitdyn.multibody.induced import supported
 from gaitdyn.multibody.systems.biped_body import (
@@ -119,7 +119,14 @@ class Stand:
     def answer(self, t: Array | float, state: State, tau: Array) -> Constrained:
         """Return accelerations (n, 18) and the wrenches of the soles (n, 6 feet)."""
         pushed = Contact("hat", TRUNK, self.force(t), frame="body")
-        return supported(self.tree, state, tau, [pushed, *soles(self.sides)], "refuse")
+        try:
+            return supported(self.tree, state, tau, [pushed, *soles(self.sides)], "refuse")
+        except ConstraintRefused as error:
+            message = (
+                f"the biped comes to a posture in which its soles have no unique wrench ({error});"
+                " ask for a shorter run, or for torques that hold it"
+            )
+            raise SimulationRefused(message) from error
 
     def rate(self, t: float, q: Array, v: Array) -> tuple[Array, float]:
         """Return the accelerations and the power of torques and push."""
