@@ -12,7 +12,6 @@
     |-- ResultsRefused           a folder that holds no results, or ones that cannot be read
     |-- ArchiveRefused           not an archive, damaged, too new, or somebody else writes to it
     |-- SimulationRefused        a parameter of a seed system that is unknown or cannot be
-    |-- SingularArm              a planar arm that is stretched, folded or too short for its target
     |-- ExtraMissing             a library that an extra of the installation brings
     |-- TreeRefused              bodies that make no tree, or a posture that is none
     |-- ConstraintRefused        contacts or loops without a solution
@@ -63,10 +62,6 @@ class ArchiveRefused(GaitdynError):
 
 class SimulationRefused(GaitdynError):
     """A parameter of a seed system is unknown, or has a value that cannot be."""
-
-
-class SingularArm(GaitdynError):
-    """A planar arm cannot reach its target, or has no joint rates there."""
 
 
 class ExtraMissing(GaitdynError):

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from gaitdyn_cli.console import answer
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.systems import SeedSystem
+
+_MOST = 25
+"""Parameters that are all told; of a system with more, the ones that were set."""
 
 
 def simulate(
@@ -26,6 +33,8 @@ def simulate(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
         "gaitdyn-results"
     ),
+    figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
     ] = False,
@@ -41,15 +50,28 @@ def simulate(
         name, change or [], duration_s=duration, rate_hz=rate, as_published=as_published
     )
     document = simulation_document(name, asked, run)
-    write_simulation(folder, document, run)
-    answer(f"{name}: {system.about} (seed document {system.document})")
-    for parameter in system.parameters:
-        value = document["parameters"][parameter.name]
-        shown = f"{value:.6g} {parameter.unit}" if isinstance(value, float) else value
-        answer(f"  {parameter.name} = {shown}")
-    answer(f"energy at the start {run.energy_j[0]:.9g} J")
-    if document["energy_imbalance_j"] is not None:
-        answer(f"energy drift (less the work done) {document['energy_imbalance_j']:.2e} J")
-    for note in run.notes:
-        answer(f"note: {note}")
+    write_simulation(folder, document, run, figures=figures)
+    if as_json:
+        answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    for line in _lines(system, document, change or []):
+        answer(line)
     answer(f"results: {folder.path}")
+
+
+def _lines(system: SeedSystem, document: dict[str, Any], change: list[str]) -> list[str]:
+    """Return what a run is told of: parameters, energy, notes."""
+    lines = [f"{document['system']}: {system.about} (seed document {system.document})"]
+    given = {word.partition("=")[0].strip() for word in change}
+    shown = [p for p in system.parameters if p.name in given or len(system.parameters) <= _MOST]
+    for parameter in shown:
+        value = document["parameters"][parameter.name]
+        words = f"{value:.6g} {parameter.unit}" if isinstance(value, float) else value
+        lines.append(f"  {parameter.name} = {words}")
+    if len(shown) < len(system.parameters):
+        left = len(system.parameters) - len(shown)
+        lines.append(f"  {left} parameters as they are by default, see simulation.json")
+    lines.append(f"energy at the start {document['energy_start_j']:.9g} J")
+    if document["energy_imbalance_j"] is not None:
+        lines.append(f"energy drift (less the work done) {document['energy_imbalance_j']:.2e} J")
+    return [*lines, *(f"note: {note}" for note in document["notes"])]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.errors import SingularArm
+from gaitdyn.errors import ConstraintRefused, SingularPosture
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -83,8 +83,10 @@ def ik2(l1: float, l2: float, tip: Array, *, elbow: int = 1) -> Array:
 
     Raises
     ------
-    SingularArm
-        When a target is out of reach, or in the shoulder of an arm of equal lengths.
+    ConstraintRefused
+        When a target is out of reach.
+    SingularPosture
+        When it is in the shoulder of an arm of equal lengths.
     """
     tip = np.asarray(tip, dtype=float)
     x, y = tip[..., 0], tip[..., 1]
@@ -98,10 +100,10 @@ def ik2(l1: float, l2: float, tip: Array, *, elbow: int = 1) -> Array:
             f"the target of sample {at} is {np.ravel(distance)[at]:g} m from the shoulder; an arm"
             f" of {l1:g} and {l2:g} m reaches {abs(l1 - l2):g} to {l1 + l2:g} m"
         )
-        raise SingularArm(message)
+        raise ConstraintRefused(message)
     if np.any(distance < _SINGULAR * (l1 + l2)):
         message = "the target is the shoulder itself: the shoulder's angle is not defined there"
-        raise SingularArm(message)
+        raise SingularPosture(message)
     second = elbow * np.arccos(np.clip(cosine, -1.0, 1.0))
     first = np.arctan2(y, x) - np.arctan2(l2 * np.sin(second), l1 + l2 * np.cos(second))
     return np.stack((np.pi - np.mod(np.pi - first, 2 * np.pi), second), axis=-1)
@@ -121,7 +123,7 @@ def ik2_rates(l1: float, l2: float, q: Array, v: Array, a: Array) -> tuple[Array
 
     Raises
     ------
-    SingularArm
+    SingularPosture
         Where the arm is stretched or folded: J has no inverse, and a path that leaves such a
         place with the tip at rest asks for infinite joint accelerations.
     """
@@ -132,7 +134,7 @@ def ik2_rates(l1: float, l2: float, q: Array, v: Array, a: Array) -> tuple[Array
             f"the arm is stretched or folded in sample {at} (elbow {np.ravel(q[..., 1])[at]:g}"
             " rad): joint rates are not defined there"
         )
-        raise SingularArm(message)
+        raise SingularPosture(message)
     J = jacobian(l1, l2, q)
     qd = np.linalg.solve(J, v[..., None])[..., 0]
     first, second = qd[..., 0], qd[..., 0] + qd[..., 1]

@@ -61,8 +61,20 @@ def simulation_document(name: str, asked: Settings, run: Run) -> dict[str, Any]:
     }
 
 
-def write_simulation(folder: ResultsFolder, document: dict[str, Any], run: Run) -> None:
-    """Write ``timeseries.csv`` with its dictionary, further tables and ``simulation.json``."""
+def write_simulation(
+    folder: ResultsFolder, document: dict[str, Any], run: Run, *, figures: bool = True
+) -> None:
+    """Write ``timeseries.csv`` with its dictionary, further tables, ``simulation.json``, figures.
+
+    Parameters
+    ----------
+    folder : ResultsFolder
+    document : dict
+        Of :func:`simulation_document`.
+    run : Run
+    figures : bool
+        Whether pictures are drawn.
+    """
     names = ["time_s", *(column.name for column in run.columns), "energy_j"]
     about = {"time_s": {"unit": "s", "meaning": "time"}}
     about |= {c.name: {"unit": c.unit, "meaning": c.meaning} for c in run.columns}
@@ -75,6 +87,12 @@ def write_simulation(folder: ResultsFolder, document: dict[str, Any], run: Run) 
         for table in run.tables:
             columns = ["time_s", *(column.name for column in table.columns)]
             write_numbers(path / f"{table.name}.csv", columns, [run.time_s, *table.values.T])
+            units = {c.name: {"unit": c.unit, "meaning": c.meaning} for c in table.columns}
+            _write(path / f"{table.name}.json", {"time_s": about["time_s"]} | units)
+        if figures:
+            from gaitdyn.plots.simulation import draw_simulation
+
+            draw_simulation(document["system"], run, path)
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:

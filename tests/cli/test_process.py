@@ -285,7 +285,6 @@ def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
         ("process", trial, "--anthropometry", "none"),
         ("process", trial, "--nonsense"),
         ("batch", "somewhere", "--jobs", "2"),
-        ("simulate", "biped"),
         ("unheard-of",),
     ):
         done = gaitdyn(*words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 
@@ -30,7 +32,7 @@ def test_the_double_pendulum_writes_its_columns_and_never_over_foreign_files(gai
         (("double-pendulum", "--as-published", "--rate", "300"), 1),
         (("double-pendulum", "--set", "m1"), 2),
         (("four-bar", "--as-published"), 2),
-        (("pendulum-3d",), 2),
+        (("triple-pendulum",), 2),
         (("nonsense",), 2),
     ],
 )
@@ -40,3 +42,30 @@ def test_what_cannot_be_is_refused_in_one_line(words, code, gaitdyn, tmp_path):
     assert len(done.stderr.strip().splitlines()) == 1
     assert "Traceback" not in done.stderr
     assert not any(tmp_path.iterdir())
+
+
+def test_figures_are_drawn_unless_not_wanted_and_json_is_one_document(gaitdyn, tmp_path):
+    done = gaitdyn("simulate", "two-link", "--set", "motion=joint", "--json", "-o", "out")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["system"] == "two-link"
+    out = tmp_path / "out/two-link"
+    names = {"coordinates.png", "energy.png", "sticks.png", "terms.png"}
+    assert {path.name for path in out.glob("*.png")} == names
+    units = json.loads((out / "terms.json").read_text())
+    assert units["tau1"] == {"unit": "N m", "meaning": "torque, shoulder"}
+    assert list(units) == (out / "terms.csv").read_text().splitlines()[0].split(",")
+    done = gaitdyn("simulate", "two-link", "--no-figures", "-o", "out")
+    assert done.returncode == 0, done.stderr
+    assert not list(out.glob("*.png"))
+
+
+@pytest.mark.parametrize("name", ["pendulum-3d", "manipulator", "biped"])
+def test_systems_in_space_have_as_many_rates_as_coordinates(name, gaitdyn, tmp_path):
+    done = gaitdyn("simulate", name, "--duration", "0.05", "--no-figures", "-o", "out")
+    assert done.returncode == 0, done.stderr
+    header = (tmp_path / f"out/{name}/timeseries.csv").read_text().splitlines()[0].split(",")
+    k = {"pendulum-3d": 8, "manipulator": 5, "biped": 19}[name]
+    wanted = [*(f"q{i + 1}" for i in range(k)), *(f"qd{i + 1}" for i in range(k))]
+    assert header == ["time_s", *wanted, "energy_j"]
+    if name == "biped":
+        assert "inside its wrench cone" in done.stdout

@@ -113,6 +113,21 @@ def seed_arm(
     seed applies them to the distance to the finger tip, 0.253 (E12): the centre of mass moves from
     0.169 to 0.293 m and the inertia triples.
 
+    What the mistake does to the torques depends on the movement. Largest torques of shoulder and
+    elbow in 0.5 s, N m, from hanging to the forearm upright, both under gravity:
+
+    =====================================  ==========  ==========
+    movement                               printed     corrected
+    =====================================  ==========  ==========
+    smooth joint angles (``joint``)        39.0, 20.5  22.8, 8.5
+    straight smooth finger path (``fast``)  69.5, 12.0  82.0, 20.1
+    =====================================  ==========  ==========
+
+    Both rows are right: each belongs to its own movement. With smooth joint angles a lighter
+    forearm asks for less. On the straight path the arm folds (elbow at 154 degrees after 0.265 s),
+    and there the forearm that reaches further balances more of the upper arm, so that the
+    correction raises the torques.
+
     Parameters
     ----------
     height_m, mass_kg : float

@@ -28,6 +28,10 @@ R = np.array([[0.045, -0.045, 0.0, 0.0, 0.03, -0.03], [0.0, 0.0, 0.03, -0.022, 0
 """Moment arms -dL/dq about shoulder and elbow, m: flexors turn towards larger angles."""
 AREA = np.array([25.0, 20.0, 15.0, 18.0, 6.0, 8.0]) * 1e-4
 """Physiological cross-sections, m2."""
+EXAMPLE = (
+    "moment arms and cross-sections of the six muscles are round numbers of an example, not of a"
+    " person or a study"
+)
 MOST_STRESS = 1.0e6
 """Pa; above most published specific tensions, so that the printed fast movement is possible."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody.loop import Pin
 from gaitdyn.multibody.simulate import TIGHT, integrate
 from gaitdyn.multibody.systems.model import Run, coordinate_columns
 
@@ -53,4 +54,29 @@ def loop_run(
     gap = float(np.abs(loop.equations(q, qd).h).max())
     columns = coordinate_columns(tuple(zip(units, loop.coordinates, strict=True)))
     energy = loop.tree.energy(loop.tree.state(q, qd)).total
-    return Run(t, q, qd, energy, columns, y[:, -1], notes=(f"largest gap of the loop {gap:.1e}",))
+    notes = (f"largest gap of the loop {gap:.1e}",)
+    return Run(t, q, qd, energy, columns, y[:, -1], outline(loop, q), notes=notes)
+
+
+def outline(loop: Loop, q: Array) -> tuple[Array, ...]:
+    """Return the bodies from the world to either end of the closing pin, shape (n, points, 2), m.
+
+    Parameters
+    ----------
+    loop : Loop
+        Without a pin there is nothing to draw.
+    q : array, shape (n, nv)
+    """
+    if not isinstance(loop.closure, Pin):
+        return ()
+    tree = loop.tree
+    state = tree.state(q, np.zeros_like(q))
+    lines = []
+    for body, point in (loop.closure.first, loop.closure.second):
+        chain = [tree.point(state, body, point).x]
+        b = tree.index[body]
+        while b >= 0:
+            chain.insert(0, state.p[:, b])
+            b = tree.parents[b]
+        lines.append(np.stack(chain, axis=1)[..., :2])
+    return tuple(lines)

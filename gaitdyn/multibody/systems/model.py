@@ -110,13 +110,15 @@ class Run:
         Of q, then of qd.
     work_j : array, shape (n,)
         Work of torques, friction and forces from outside since the start; NaN where unknown.
-    sticks : tuple of array, shape (n, points, 2)
-        Lines that draw the bodies, m, across and up.
+    sticks : tuple of array, shape (n, points, 2) or (n, points, 3)
+        Lines that draw the bodies, m: across and up, or x, y, z.
     tables : tuple of Table
     notes : tuple of str
         What a reader has to know of the run, a line each.
     used : mapping
         Parameters that the run took from others, where they differ from the settings.
+    up : int
+        Which of x, y, z points up, for lines in space.
     """
 
     time_s: Array
@@ -129,6 +131,7 @@ class Run:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     used: Mapping[str, Value] = field(default_factory=dict)
+    up: int = 1
 
     def imbalance_j(self) -> Array:
         """Return the energy that neither was there at the start nor came by work, J."""

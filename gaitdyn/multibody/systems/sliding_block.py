@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody.cones import sliding_block
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem, coordinate_columns
 
 if TYPE_CHECKING:
@@ -16,18 +17,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block with Coulomb friction: mass (kg), coefficients of friction, gravity (m/s2)."""
+    """A block with Coulomb friction: mass (kg), coefficients of friction, gravity (m/s2).
+
+    Raises
+    ------
+    ConstraintRefused
+        For negative friction, or static friction below the sliding one.
+    """
 
     m: float = 5.0
     mu_k: float = 0.4
     mu_s: float = 0.4
     g: float = 9.81
 
+    def __post_init__(self) -> None:
+        """Refuse numbers that no block has."""
+        self.acceleration(0.0, 0.0)
+
     def acceleration(self, push: float, v: float) -> float:
         """Return the acceleration, m/s2.
 
-        The seed's ``m a = u - mu m g`` holds for v > 0 only (E24): sliding friction is against the
-        velocity, and a block at rest stays while the push is within static friction.
+        The seed's ``m a = u - mu m g`` holds for v > 0 only (E24); the law is that of
+        :func:`gaitdyn.multibody.cones.sliding_block`.
 
         Parameters
         ----------
@@ -41,10 +52,7 @@ class Block:
         >>> round(Block().acceleration(20.0, -1.0), 3), Block().acceleration(10.0, 0.0)
         (7.924, 0.0)
         """
-        if v == 0 and abs(push) <= self.mu_s * self.m * self.g:
-            return 0.0
-        way = np.sign(v) if v else np.sign(push)
-        return float(push / self.m - self.mu_k * self.g * way)
+        return float(sliding_block(push, v, self.m, self.mu_k, self.mu_s, self.g))
 
     def motion(self, push: float, x: float, v: float, t: Array) -> tuple[Array, Array, Array]:
         """Return place, velocity and sliding distance at the times given, exactly.

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk
 from gaitdyn.multibody.simulate import integrate
 from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
-from gaitdyn.multibody.systems.arm_muscles import muscle_table
+from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.model import (
     Column,
     Parameter,
@@ -160,6 +160,7 @@ def run(asked: Settings) -> Run:
     tables = [Table("terms", _TERMS, moments_of(done.terms))]
     if asked.word("muscles") == "yes":
         tables.append(muscle_table(done.terms.torque))
+        notes.append(EXAMPLE)
     energy = arm.energy(done.q, done.qd)
     return Run(
         t,

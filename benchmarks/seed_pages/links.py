@@ -1,0 +1,240 @@
+"""Numbers and figures of the page of document 002."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from matplotlib.ticker import NullFormatter
+from seed_pages.drawing import (
+    BLUE,
+    COLOURS,
+    GREEN,
+    GREY,
+    RED,
+    label,
+    legend,
+    panels,
+    save,
+    sticks,
+)  # fmt: skip
+
+from gaitdyn.multibody.muscles import moment_arms, straight_muscle
+from gaitdyn.multibody.symbolic import one_link, two_link
+from gaitdyn.multibody.systems import simulate
+from gaitdyn.multibody.systems.arm import Arm, seed_arm
+from gaitdyn.multibody.systems.arm_muscles import NAMES
+from gaitdyn.multibody.systems.two_link import (
+    endpoint_kinematics,
+    joint_kinematics,
+    movement,
+    published_kinematics,
+)
+
+STILL = np.zeros(2)
+MOTIONS = ("slow", "fast", "horizontal")
+PARTS = ("inertia", "centripetal, Coriolis", "gravity")
+
+
+def values() -> dict[str, Any]:
+    """Return the numbers of the page; draw its figures."""
+    link, pair = one_link().latex("duarte"), two_link().latex("duarte")
+    draw_terms()
+    draw_arm()
+    return {
+        **{f"one_{k}": bare(link[k]) for k in "MGE"},
+        **{f"two_{k}": pair[k] for k in "MCGE"},
+        **identities(), **force(), **lengths(), **singular(), **muscle(), **peaks(), **stops(),
+        "numpy": np.__version__,
+    }  # fmt: skip
+
+
+def bare(latex: str) -> str:
+    """Return the only entry of a matrix, in round brackets."""
+    inside = latex.removeprefix(r"\left[\begin{matrix}").removesuffix(r"\end{matrix}\right]")
+    return f"({inside})"
+
+
+def torques(arm: Arm, name: str, t: Any, force: Any = STILL) -> Any:
+    """Return the torques of one of the three kinds of movement."""
+    kinds = {
+        "exact": lambda at: endpoint_kinematics(arm, float(t[-1]), at),
+        "printed": lambda at: published_kinematics(arm, float(t[-1]), at),
+        "joint": lambda at: joint_kinematics(float(t[-1]), at),
+    }
+    return movement(arm, kinds[name], t, force).terms
+
+
+def identities() -> dict[str, str]:
+    """Return what sympy says of the printed equations (E9, E10)."""
+    m, L, d, I, g, Fx, Fy = sp.symbols("m L d I g F_ex F_ey")  # noqa: E741  the document's letter
+    system = one_link()
+    a = system.q[0]
+    acceleration = sp.Symbol("a2")
+    printed = (I + m * d**2) * acceleration + m * g * d * sp.cos(a)
+    printed += L * (Fx * sp.sin(a) - Fy * sp.cos(a))
+    part = system.parts("duarte")
+    true = part["M"][0] * acceleration + part["C"][0] + part["G"][0] + part["E"][0]
+    L2, d2, both = sp.symbols("L_2 d_2 alpha_12")
+    arm = (L2 - d2) * sp.Matrix([sp.cos(both), sp.sin(both)])  # from the centre of mass to the tip
+    wrong = (L2 - d2) * (-Fx * sp.sin(both) - Fy * sp.cos(both))
+    left = sp.simplify(wrong - (arm[0] * Fy - arm[1] * Fx))
+    angle = sp.latex(sp.factor(left)).replace(r"\alpha_{12}", r"\alpha_1 + \alpha_2")
+    return {"e9_signs": str(sp.simplify(printed - true)), "e10_left": angle}
+
+
+def force() -> dict[str, str]:
+    """Return what the shoulder lacks without the external term (E11)."""
+    t = np.linspace(0, 0.5, 101)
+    E = torques(Arm(**seed_arm()), "joint", t, np.array([5.0, -20.0])).E
+    return {"e11_lost": f"{np.abs(E[:, 0]).max():.1f}"}
+
+
+def lengths() -> dict[str, str]:
+    """Return what the end points of the body table do (E12); draw it."""
+    t = np.linspace(0, 0.5, 201)
+    right, wrong = seed_arm(), seed_arm(printed=True)
+    found = {name: torques(Arm(**row), "joint", t).torque for name, row in
+             (("right", right), ("wrong", wrong))}  # fmt: skip
+    figure, axes = panels(1, 2, 7.2, 2.6)
+    for i, (one, word) in enumerate(zip(axes, ("shoulder", "elbow"), strict=True)):
+        one.plot(t, found["right"][:, i], color=BLUE, lw=1.4, label="to the styloid")
+        one.plot(t, found["wrong"][:, i], color=RED, lw=1.2, ls="--", label="to the finger tip")
+        label(one, word, "time, s", "torque, N m" if i == 0 else "")
+    legend(axes[0])
+    save(figure, "002-lengths")
+    peak = {k: " and ".join(f"{x:.1f}" for x in np.abs(v).max(axis=0)) for k, v in found.items()}
+    return {
+        "e12_d": f"{right['d2']:.3f}", "e12_d_wrong": f"{wrong['d2']:.3f}",
+        "e12_i": f"{right['i2']:.4f}", "e12_i_wrong": f"{wrong['i2']:.4f}",
+        "e12_right": peak["right"], "e12_wrong": peak["wrong"],
+    }  # fmt: skip
+
+
+def singular() -> dict[str, str]:
+    """Return how the start out of full extension behaves (E13); draw it."""
+    arm = Arm(**seed_arm(printed=True))
+    counts, peaks = (51, 101, 201, 401, 801, 1601), []
+    figure, (left, right) = panels(1, 2, 7.6, 2.7)
+    for n, colour in zip(counts, COLOURS, strict=True):
+        t = np.linspace(0, 0.5, n)
+        tau = torques(arm, "printed", t).torque[:, 0]
+        early = t <= 0.05 * 0.5
+        peaks.append(float(np.abs(tau[early]).max()))
+        left.plot(t[early], tau[early], ".-", color=colour, lw=0.8, ms=3, label=f"{n} samples")
+    early = np.geomspace(2e-5, 2e-4, 20)
+    qdd = endpoint_kinematics(arm, 0.5, early)[2][:, 1]
+    t = np.linspace(2e-4, 0.025, 300)
+    exact = movement(arm, lambda at: endpoint_kinematics(arm, 0.5, at), t, STILL).terms.torque
+    left.plot(t, exact[:, 0], color="k", lw=1.2, label="exact")
+    left.set_ylim(-75, 5)
+    label(left, "torque of the shoulder, first 5 %", "time, s", "N m")
+    legend(left, loc="lower right")
+    more = np.geomspace(2e-5, 0.02, 60)
+    right.loglog(more, endpoint_kinematics(arm, 0.5, more)[2][:, 1], color=BLUE)
+    right.yaxis.set_minor_formatter(NullFormatter())
+    label(right, "acceleration of the elbow", "time, s", "rad/s²")
+    save(figure, "002-singular-start")
+    slow = np.linspace(0, 4, 101)
+    power = np.polyfit(np.log(early), np.log(qdd), 1)[0]
+    return {
+        "e13_power": f"{power:.3f}", "e13_few": f"{peaks[0]:.1f}", "e13_many": f"{peaks[-1]:.1f}",
+        "e13_end": f"{torques(arm, 'printed', slow).torque[-1, 0]:.3f}",
+        "e13_end_true": f"{torques(arm, 'exact', slow).torque[-1, 0]:.3f}",
+    }  # fmt: skip
+
+
+def peaks() -> dict[str, str]:
+    """Return the peaks of the three movements: printed, exact, and of the corrected arm."""
+    lines = []
+    for kind in MOTIONS:
+        cells = []
+        for words, published in (([], True), (["segments=seed"], False), ([], False)):
+            _, run = simulate("two-link", [f"motion={kind}", *words], as_published=published)
+            rows = slice(0 if published else 5, None)
+            top = np.nanmax(np.abs(run.tables[0].values[rows, :2]), axis=0)
+            cells.append(f"{top[0]:.2f}, {top[1]:.2f}")
+        lines.append(f"| {kind} | " + " | ".join(cells) + " |")
+    _, run = simulate("two-link", ["motion=joint"])
+    return {"peaks": "\n".join(lines), "closure": run.notes[0].rsplit(" ", 2)[1]}
+
+
+def stops() -> dict[str, str]:
+    """Return what a plain ``lambdify`` of a matrix with a constant entry does here (E15)."""
+    x = sp.Symbol("x")
+    plain = sp.lambdify(x, sp.Matrix([[sp.cos(x), 1]]), "numpy")
+    try:
+        plain(np.zeros(3))
+    except ValueError as error:
+        return {"e15_says": f"`ValueError: {str(error).split('.')[0]}`"}
+    return {"e15_says": "no error"}
+
+
+def muscle() -> dict[str, str]:
+    """Return how far -dL/dq is from the lever of the line of pull; draw the six tensions."""
+    arm = seed_arm()
+    q = np.array([-1.1, 0.9])
+    origin, on_link = np.array([0.0, 0.04]), np.array([0.05, 0.01])
+
+    def ends(q: Any) -> Any:
+        turn = np.array([[np.cos(q.sum()), -np.sin(q.sum())], [np.sin(q.sum()), np.cos(q.sum())]])
+        elbow = arm["l1"] * np.array([np.cos(q[0]), np.sin(q[0])])
+        return elbow, elbow + turn @ on_link
+
+    elbow, end = ends(q)
+    joints = np.stack((np.zeros(2), elbow))
+    _, levers = straight_muscle(joints, np.stack((origin, end)), np.ones(2))
+    slope = moment_arms(lambda q: np.array([np.hypot(*(ends(q)[1] - origin))]), q)[:, 0]
+    _, run = simulate("two-link", ["motion=fast", "muscles=yes"])
+    table = run.tables[1]
+    figure, axes = panels(1, 2, 7.6, 2.7)
+    for i, name in enumerate(NAMES):
+        side = axes[0] if "flexor" in name else axes[1]
+        words, colour = name.replace("_", " "), (BLUE, RED, GREEN)[i // 2]
+        side.plot(run.time_s[5:], table.values[5:, i], lw=1.3, label=words, color=colour)
+    for one, word in zip(axes, ("flexors", "extensors"), strict=True):
+        label(one, word, "time, s", "tension, N" if word == "flexors" else "")
+        legend(one)
+    save(figure, "002-muscles")
+    return {
+        "e14_gap": f"{np.abs(levers - slope).max():.0e}",
+        "e14_wrong": f"{np.abs(levers + slope).max():.3f}",
+        "muscle_left": f"{np.nanmax(np.abs(table.values[:, 6:])):.0e}",
+        "muscle_top": f"{np.nanmax(table.values[5:, :6]):.0f}",
+    }
+
+
+def draw_terms() -> None:
+    """Draw the torques and their parts of the three movements."""
+    figure, axes = panels(3, 2, 7.4, 6.0)
+    for row, kind in enumerate(MOTIONS):
+        _, run = simulate("two-link", [f"motion={kind}"])
+        values, t = run.tables[0].values[5:], run.time_s[5:]
+        for joint, word in enumerate(("shoulder", "elbow")):
+            one = axes[2 * row + joint]
+            for k, (part, colour) in enumerate(zip(PARTS, (BLUE, RED, GREEN), strict=True)):
+                one.plot(t, values[:, 2 + 2 * k + joint], color=colour, lw=1.2, label=part)
+            one.plot(t, values[:, joint], "k:", lw=1.4, label="torque, their sum")
+            label(
+                one, f"{word}, {kind}", "time, s" if row == 2 else "", "N m" if joint == 0 else ""
+            )
+    legend(axes[0], loc="upper left")
+    save(figure, "002-terms")
+
+
+def draw_arm() -> None:
+    """Draw the arm on its way."""
+    figure, axes = panels(1, 2, 6.0, 2.9)
+    for one, kind, word in zip(
+        axes, ("slow", "joint"), ("finger tip on its smoothest path", "smoothest joint angles"),
+        strict=True,
+    ):  # fmt: skip
+        _, run = simulate("two-link", [f"motion={kind}"])
+        sticks(one, run.sticks[0][::10], BLUE, alpha=0.5)
+        one.plot(*run.sticks[0][:, 2].T, color=RED, lw=1.0, label="finger tip")
+        one.set(xlim=(-0.35, 0.8), ylim=(-0.8, 0.5))
+        label(one, word, "m", "m")
+    axes[0].plot(0, 0, "o", color=GREY, ms=3)
+    legend(axes[0], loc="upper left")
+    save(figure, "002-arm")

@@ -1,0 +1,188 @@
+"""A manipulator of five joints in space: a tree with a sliding joint and a branch (003, 004)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.body import Body
+from gaitdyn.multibody.contact import Contact
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Table,
+    coordinate_columns,
+)
+from gaitdyn.multibody.systems.tree_run import numbered, tree_motion
+from gaitdyn.multibody.tree import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.multibody.joints import Joint
+    from gaitdyn.multibody.state import State
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+MASSES = (2.063, 1.613, 1.666, 1.169, 1.469)
+"""Of the five bodies, kg."""
+_X, _Y, _Z = np.eye(3)
+_HAND = 3
+# parent, joint, axis, place of the joint in the parent (m), centre of mass (m),
+# inertia about it xx yy zz xy xz yz (kg m2)
+_BODIES: tuple[tuple[int, Joint, Array, tuple[float, ...], tuple[float, ...], str], ...] = (
+    (-1, "revolute", _Z, (0, 0, 0.1), (0.03, -0.027, -0.089),
+     "0.01304 0.01608 0.01092 -0.00038 -0.00144 0.001"),
+    (0, "revolute", _Y, (0, 0, 0.3), (-0.003, 0.07, -0.134),
+     "0.02365 0.02258 0.01034 0.00729 -0.00051 -0.00082"),
+    (1, "prismatic", _X, (0.2, 0, 0), (-0.054, -0.005, 0.011),
+     "0.01891 0.01601 0.01278 0.00377 0.00052 0.00357"),
+    (2, "revolute", _X, (0.25, 0.05, 0), (0.011, 0.006, -0.123),
+     "0.02057 0.01291 0.02504 0.00304 0.0076 0.00645"),
+    (1, "revolute", _Z, (0, 0.15, -0.1), (0.058, -0.019, 0.068),
+     "0.01628 0.01178 0.01436 -0.00122 -0.00405 -0.00013"),
+)  # fmt: skip
+
+
+def manipulator(masses: Sequence[float] = MASSES, g: float = 9.81) -> Tree:
+    """Return the tree, z up: bodies ``b1`` to ``b5``; b4 carries the outside wrench, b5 branches.
+
+    Joints: b1 turns about z, b2 about y, b3 slides along x, b4 turns about x; b5 hangs on b2 and
+    turns about z. Inertias scale with the masses.
+
+    Parameters
+    ----------
+    masses : sequence of float
+        kg.
+    g : float
+        m/s2, along -z.
+    """
+    bodies = []
+    for i, (parent, joint, axis, p, com, moments) in enumerate(_BODIES):
+        xx, yy, zz, xy, xz, yz = (float(word) for word in moments.split())
+        inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) * (masses[i] / MASSES[i])
+        above = None if parent < 0 else f"b{parent + 1}"
+        body = Body(f"b{i + 1}", above, joint, masses[i], np.array(com), inertia, np.array(p), axis)
+        bodies.append(body)
+    return Tree(bodies, [0.0, 0.0, -g])
+
+
+def run(asked: Settings) -> Run:
+    """Return the motion under constant joint loads and a constant wrench on the fourth body."""
+    tree = manipulator([asked.number(f"m{i}") for i in range(1, 6)], asked.number("g"))
+    tau = numbered(asked, "tau", 5)
+    force = np.array([asked.number(f"f{axis}") for axis in "xyz"])
+    moment = np.array([asked.number(f"m{axis}") for axis in "xyz"])
+    outside = [Contact(f"b{_HAND + 1}", tree.coms[_HAND], force, moment, frame="body")]
+    q0, v0 = numbered(asked, "q", 5), numbered(asked, "v", 5)
+    if asked.word("control") == "hold":
+        tau = tau + tree.inverse(q0, np.zeros(5), np.zeros(5), outside).tau[0]
+    t = asked.times(0.5, 200.0)
+
+    def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
+        pushed = -tree.inverse(q, v, np.zeros((1, 5)), outside).E[0]
+        return tree.forward(q, v, tau, outside)[0], float((tau + pushed) @ v[0])
+
+    q, v, work = tree_motion(tree, (q0, v0), t, accelerate)
+    state, qdd = tree.state(q, v), tree.forward(q, v, tau, outside)
+    terms = tree.inverse(q, v, qdd, outside)
+    M = tree.dynamics(state).M
+    parts = (qdd, terms.tau, terms.M, terms.C, terms.G, terms.E, M[:, _UPPER[0], _UPPER[1]])
+    return Run(
+        t,
+        q,
+        v,
+        tree.energy(state).total,
+        coordinate_columns(_COORDINATES),
+        work,
+        _sticks(tree, state),
+        (Table("terms", _TERMS, np.hstack(parts)),),
+        ("the joints have no stops: the slide may leave its rail",),
+        up=2,
+    )
+
+
+def _sticks(tree: Tree, state: State) -> tuple[Array, ...]:
+    """Return base, shoulder, slide, wrist and hand, and the branch, shape (n, points, 3) each."""
+    at = [tree.point(state, f"b{i + 1}", tree.coms[i]).x for i in (_HAND, 4)]
+    p = state.p
+    base = np.zeros_like(p[:, 0])
+    arm = np.stack((base, p[:, 0], p[:, 1], p[:, 2], p[:, 3], at[0]), axis=1)
+    return arm, np.stack((p[:, 1], p[:, 4], at[1]), axis=1)
+
+
+_UPPER = np.triu_indices(5)
+_UNITS = ("rad", "rad", "m", "rad", "rad")
+_WORDS = (
+    "turn of the base about z",
+    "turn of the shoulder about y",
+    "slide along x",
+    "turn of the hand about x",
+    "turn of the branch about z",
+)
+_COORDINATES = tuple(zip(_UNITS, _WORDS, strict=True))
+_LOAD = tuple("N" if unit == "m" else "N m" for unit in _UNITS)
+_TERMS = (
+    *(Column(f"qdd{i}", f"{unit}/s2", "acceleration") for i, unit in enumerate(_UNITS, 1)),
+    *(
+        Column(f"{letter}{i}", unit, f"{word}, {text}")
+        for letter, word in (
+            ("tau", "load of the joint"),
+            ("M", "inertial part"),
+            ("C", "velocity part"),
+            ("G", "part of gravity"),
+            ("E", "part of the wrench from outside"),
+        )
+        for i, (unit, text) in enumerate(zip(_LOAD, _WORDS, strict=True), 1)
+    ),
+    *(
+        Column(
+            f"M{i + 1}{k + 1}",
+            {0: "kg m2", 1: "kg m", 2: "kg"}[(i == 2) + (k == 2)],  # noqa: PLR2004  the slide
+            "entry of the mass matrix",
+        )
+        for i, k in zip(*_UPPER, strict=True)
+    ),
+)
+_STARTS = (0.0, 0.4, 0.1, 0.6, -0.5)
+
+SYSTEM = SeedSystem(
+    "manipulator",
+    "five joints in space, one of them a slide, and a branch",
+    "003 and 004",
+    (
+        Parameter(
+            "control",
+            "none",
+            "",
+            "whether the loads that hold the first posture are added",
+            choices=("none", "hold"),
+        ),
+        *(
+            Parameter(f"m{i}", mass, "kg", f"mass of body {i}", positive=True)
+            for i, mass in enumerate(MASSES, 1)
+        ),
+        Parameter("g", 9.81, "m/s2", "gravity, along -z"),
+        *(
+            Parameter(f"q{i}", value, unit, f"{text} at the start")
+            for i, (value, (unit, text)) in enumerate(zip(_STARTS, _COORDINATES, strict=True), 1)
+        ),
+        *(
+            Parameter(f"v{i}", 0.0, f"{unit}/s", "velocity at the start")
+            for i, unit in enumerate(_UNITS, 1)
+        ),
+        *(
+            Parameter(f"tau{i}", 0.0, unit, "constant load of the joint")
+            for i, unit in enumerate(_LOAD, 1)
+        ),
+        *(
+            Parameter(f"f{axis}", 0.0, "N", "force on the fourth body's centre of mass")
+            for axis in "xyz"
+        ),
+        *(Parameter(f"m{axis}", 0.0, "N m", "moment on the fourth body") for axis in "xyz"),
+    ),
+    run,
+)

@@ -1,0 +1,184 @@
+"""The double pendulum of two cylinders on ball joints: problem 2 of seed 001."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import rotate
+from gaitdyn.multibody.body import Body
+from gaitdyn.multibody.state import centres
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Table,
+    coordinate_columns,
+)
+from gaitdyn.multibody.systems.tree_run import cardan, numbered, tree_motion
+from gaitdyn.multibody.tree import Tree
+
+if TYPE_CHECKING:
+    from gaitdyn.multibody.state import State
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+_SIZES = {"m1": 1.2, "m2": 0.8, "l1": 0.6, "l2": 0.45, "r1": 0.03, "r2": 0.025}
+
+
+def two_cylinders(
+    m1: float = 1.2,
+    m2: float = 0.8,
+    l1: float = 0.6,
+    l2: float = 0.45,
+    r1: float = 0.03,
+    r2: float = 0.025,
+    g: float = 9.81,
+) -> Tree:
+    """Return the tree: bodies ``upper`` and ``lower``, y up, long axes along -y at rest.
+
+    Parameters
+    ----------
+    m1, m2 : float
+        kg.
+    l1, l2, r1, r2 : float
+        Lengths and radii of the solid cylinders, m.
+    g : float
+        m/s2, downwards.
+    """  # fmt: skip
+    upper = Body("upper", None, "ball", m1, np.array([0.0, -l1 / 2, 0.0]), _solid(m1, l1, r1))
+    joint = np.array([0.0, -l1, 0.0])
+    com = np.array([0.0, -l2 / 2, 0.0])
+    lower = Body("lower", "upper", "ball", m2, com, _solid(m2, l2, r2), joint)
+    return Tree([upper, lower], [0.0, -g, 0.0])
+
+
+def _solid(mass: float, length: float, radius: float) -> Array:
+    """Return the inertia of a solid cylinder along y about its centre, kg m2."""
+    across = mass * (3 * radius**2 + length**2) / 12
+    return np.diag([across, mass * radius**2 / 2, across])
+
+
+def reactions(tree: Tree, state: State, qdd: Array) -> Array:
+    """Return the force of each body's joint on it, world axes, shape (n, bodies, 3), N.
+
+    From the outermost body inwards: what moves the mass beyond the joint, less its weight.
+
+    Parameters
+    ----------
+    tree : Tree
+    state : State
+    qdd : array, shape (n, nv)
+    """
+    centre = centres(tree, state)
+    a = np.einsum("nbik,nk->nbi", centre.J, qdd) + centre.bias
+    force = tree.masses[:, None] * (a - tree.gravity)
+    for b in range(len(tree.bodies) - 1, 0, -1):
+        if tree.parents[b] >= 0:
+            force[:, tree.parents[b]] += force[:, b]
+    return force
+
+
+def spin_about_support(tree: Tree, state: State) -> Array:
+    """Return the angular momentum about the world's origin, shape (n, 3), kg m2/s."""
+    centre = centres(tree, state)
+    inertia = state.R @ tree.inertias @ np.swapaxes(state.R, -1, -2)
+    own = rotate(inertia, state.w)
+    return (own + np.cross(centre.x, tree.masses[:, None] * centre.v)).sum(axis=1)
+
+
+def run(asked: Settings) -> Run:
+    """Return the free motion of the two cylinders, or that under constant joint torques."""
+    sizes = {name: asked.number(name) for name in _SIZES}
+    tree = two_cylinders(**sizes, g=asked.number("g"))
+    turns = [np.array([asked.number(f"{a}{i}") for a in ("a", "b", "c")]) for i in (1, 2)]
+    q0 = np.concatenate([cardan(turn) for turn in turns])
+    tau = numbered(asked, "tau", 6)
+    t = asked.times(3.0, 100.0)
+
+    def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
+        return tree.forward(q, v, tau)[0], float(tau @ v[0])
+
+    q, v, work = tree_motion(tree, (q0, numbered(asked, "v", 6)), t, accelerate)
+    state, qdd = tree.state(q, v), tree.forward(q, v, tau)
+    force, spin = reactions(tree, state, qdd), spin_about_support(tree, state)
+    ends = state.p + rotate(state.R, 2 * tree.coms)
+    sticks = np.stack((state.p[:, 0], ends[:, 0], ends[:, 1]), axis=1)
+    loads = np.hstack((v, qdd, force[:, 0], force[:, 1], spin))
+    return Run(
+        t,
+        q,
+        tree.qdot(q, v),
+        tree.energy(state).total,
+        coordinate_columns(_COORDINATES),
+        work,
+        (sticks,),
+        (Table("loads", _LOADS, loads),),
+        _notes(spin, tau),
+    )
+
+
+def _notes(spin: Array, tau: Array) -> tuple[str, ...]:
+    words = "q1 to q8 are two quaternions x y z w and qd their derivatives; loads.csv has the rest"
+    if tau.any():
+        return (words,)
+    off = float(np.abs(spin[:, 1] - spin[0, 1]).max())
+    return (words, f"the angular momentum about the vertical stays to {off:.1e} kg m2/s")
+
+
+_COORDINATES = tuple(
+    ("1", f"quaternion of the {body} in {where}, {part}")
+    for body, where in (("upper cylinder", "the world"), ("lower cylinder", "the upper one"))
+    for part in "xyzw"
+)
+_LOADS = tuple(
+    Column(f"{name}{axis}", unit, text)
+    for name, unit, text in (
+        ("w1", "rad/s", "angular velocity of the upper cylinder, its own axes"),
+        ("w2", "rad/s", "angular velocity of the lower against the upper, lower cylinder's axes"),
+        ("alpha1", "rad/s2", "derivative of w1"),
+        ("alpha2", "rad/s2", "derivative of w2"),
+        ("F1", "N", "force of the support on the upper cylinder, world axes"),
+        ("F2", "N", "force of the upper on the lower cylinder, world axes"),
+        ("H", "kg m2/s", "angular momentum about the support, world axes"),
+    )
+    for axis in ("_x", "_y", "_z")
+)
+_STARTS = {"a": (0.5, -0.4), "b": (0.2, 0.1), "c": (-0.7, 0.9)}
+_SPEEDS = (1.0, 2.0, -1.5, 0.5, -3.0, 2.0)
+
+SYSTEM = SeedSystem(
+    "pendulum-3d",
+    "two cylinders on ball joints, swinging in space",
+    "001",
+    (
+        *(
+            Parameter(
+                name,
+                value,
+                "kg" if name.startswith("m") else "m",
+                {"m": "mass", "l": "length", "r": "radius"}[name[0]]
+                + (" of the upper cylinder" if name.endswith("1") else " of the lower cylinder"),
+                positive=True,
+            )
+            for name, value in _SIZES.items()
+        ),
+        Parameter("g", 9.81, "m/s2", "gravity, along -y"),
+        *(
+            Parameter(f"{letter}{i}", _STARTS[letter][i - 1], "rad", f"{word} turn of cylinder {i}")
+            for i in (1, 2)
+            for letter, word in (("a", "first (x)"), ("b", "second (y)"), ("c", "third (z)"))
+        ),
+        *(
+            Parameter(f"v{i}", value, "rad/s", "angular velocity at the start, the body's axes")
+            for i, value in enumerate(_SPEEDS, 1)
+        ),
+        *(
+            Parameter(f"tau{i}", 0.0, "N m", "constant torque of a joint, the body's axes")
+            for i in range(1, 7)
+        ),
+    ),
+    run,
+)

@@ -1,0 +1,155 @@
+"""A page of panels, each with some curves over time, its unit and a key to the curves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.frames import (
+    Frame,
+    below_words,
+    known_lines,
+    scale_marks,
+    ticks,
+    title_marks,
+    with_limits,
+)
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows
+from gaitdyn.plots.marks import Sheet, Stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.arrays import Array
+
+COLOURS = ("#0057B8", "#C1272D", "#117733", "#8A4B00", "#AA4499", "#5B7F95", "#B58900", "#332288")
+_DASHES: tuple[tuple[float, ...], ...] = ((), (5.0, 2.6), (1.4, 1.6), (6.0, 2.0, 1.2, 2.0))
+_PANEL_MM, _WIDE_MM, _HEIGHT_MM = 78.0, 150.0, 44.0
+_GUTTER, _ABOVE, _BELOW, _KEY_MM = 20.0, 8.0, 13.0, 4.4
+_MOST_IN_A_ROW = 3
+_FLAT = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curves:
+    """A panel: its title, the unit, and curves by name; strokes where they must not be the usual.
+
+    Attributes
+    ----------
+    title, unit : str
+    curves : tuple of (str, array)
+        Arrays of shape (n,); NaN is not drawn.
+    strokes : tuple of Stroke
+        Of the curves, in their order.
+    """
+
+    title: str
+    unit: str
+    curves: tuple[tuple[str, Array], ...]
+    strokes: tuple[Stroke, ...] = ()
+
+
+def usual_strokes(count: int) -> tuple[Stroke, ...]:
+    """Return strokes that differ in colour and dash."""
+    pairs = zip(COLOURS * (count // len(COLOURS) + 1), cycle(_DASHES), strict=False)
+    return tuple(Stroke(colour, 1.2, dash, 3) for (colour, dash), _ in zip(pairs, range(count)))  # noqa: B905
+
+
+def curves_sheet(
+    title: str, lines: Sequence[str], time_s: Array, panels: Sequence[Curves]
+) -> Sheet:
+    """Return a page of panels over time.
+
+    Parameters
+    ----------
+    title : str
+    lines : sequence of str
+        Below the title.
+    time_s : array, shape (n,)
+    panels : sequence of Curves
+    """
+    across = 1 if len(panels) == 1 else 2 if len(panels) <= 4 else _MOST_IN_A_ROW  # noqa: PLR2004
+    wide = _WIDE_MM if across == 1 else _PANEL_MM
+    cell = _GUTTER + wide
+    width = across * cell + 2 * EDGE_MM
+    keys = [key_rows(_entries(panel), wide) for panel in panels]
+    rows = [range(i, min(i + across, len(panels))) for i in range(0, len(panels), across)]
+    heights = [
+        _ABOVE + _HEIGHT_MM + _BELOW + _KEY_MM * max(len(keys[i]) for i in row) for row in rows
+    ]
+    head = header_height(lines, width)
+    total = head + sum(heights) + EDGE_MM
+    marks, _ = headline(title, lines, width, total)
+    top = total - head
+    for row, height in zip(rows, heights, strict=True):
+        for column, i in enumerate(row):
+            left = EDGE_MM + _GUTTER - 4.0 + column * cell
+            bottom = top - _ABOVE - _HEIGHT_MM
+            box = Frame(left, bottom, wide, _HEIGHT_MM, _span(time_s), (0.0, 1.0))
+            marks += _panel_marks(box, time_s, panels[i], keys[i])
+        top -= height
+    return Sheet(width, total, tuple(marks))
+
+
+def _entries(panel: Curves) -> list[tuple[str, Stroke | None]]:
+    strokes = panel.strokes or usual_strokes(len(panel.curves))
+    return [(name, stroke) for (name, _), stroke in zip(panel.curves, strokes, strict=True)]
+
+
+def _span(time_s: Array) -> tuple[float, float]:
+    return float(time_s[0]), float(time_s[-1])
+
+
+def _panel_marks(
+    box: Frame, time_s: Array, panel: Curves, keys: list[list[tuple[str, Stroke | None]]]
+) -> list[Mark]:
+    values = np.concatenate([curve for _, curve in panel.curves])
+    power = power_of_ten(values)
+    limits = limits_of(values / 10.0**power)
+    frame = with_limits(box, limits)
+    unit = panel.unit if power == 0 else f"1e{power} {panel.unit}"
+    marks = scale_marks(frame, ticks(*frame.x), ticks(*limits, most=5))
+    strokes = panel.strokes or usual_strokes(len(panel.curves))
+    for (name, curve), stroke in zip(panel.curves, strokes, strict=True):
+        marks += known_lines(frame, time_s, curve / 10.0**power, stroke, name)
+    words = f"{panel.title}, {unit}"
+    marks += title_marks(frame, words, "")
+    marks.append(below_words(frame, "time, s"))
+    for i, row in enumerate(keys):
+        marks += key(row, frame.left, frame.bottom - 13.0 - _KEY_MM * i)
+    return marks
+
+
+def power_of_ten(values: Array) -> int:
+    """Return the power of ten that brings numbers too large or small to print into reach.
+
+    Examples
+    --------
+    >>> power_of_ten(np.array([0.5])), power_of_ten(np.array([2e-9])), power_of_ten(np.zeros(1))
+    (0, -9, 0)
+    """
+    known = np.abs(values[np.isfinite(values)])
+    largest = float(known.max()) if known.size else 0.0
+    if largest == 0.0 or 1e-2 <= largest < 1e5:  # noqa: PLR2004
+        return 0
+    return int(np.floor(np.log10(largest)))
+
+
+def limits_of(values: Array) -> tuple[float, float]:
+    """Return the ends of an upright scale that holds all known numbers.
+
+    A range that is small against the numbers is rounding: then the scale shows it as flat.
+    """
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return -1.0, 1.0
+    low, high = float(known.min()), float(known.max())
+    if high - low <= max(1e-6 * max(abs(low), abs(high)), _FLAT):
+        half = max(0.1 * max(abs(low), abs(high)), _FLAT)
+        half = half if abs(low) + abs(high) > _FLAT else 1.0
+        return low - half, high + half
+    return low, high
