@@ -83,6 +83,8 @@ def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, t
         "--sensitivity",
         "--sweep",
         "cutoff=6,12",
+        "--sweep",
+        "anthropometry=dempster,deleva",  # left out: the walker has no sex
     ]
     words += ["--uncertainty", str(uncertainty), "--report", "both", "--no-figures"]
     command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(trial), *words, "--quiet"]

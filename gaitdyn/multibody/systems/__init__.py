@@ -38,6 +38,15 @@ NAMES = (
 def find(name: str) -> SeedSystem:
     """Return the system of a name.
 
+    Parameters
+    ----------
+    name : str
+        Of :data:`NAMES`.
+
+    Returns
+    -------
+    SeedSystem
+
     Raises
     ------
     UsageError

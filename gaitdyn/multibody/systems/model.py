@@ -79,7 +79,14 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Name, unit and meaning of a column of numbers."""
+    """A column of numbers.
+
+    Attributes
+    ----------
+    name : str
+    unit : str
+    meaning : str
+    """
 
     name: str
     unit: str
@@ -88,7 +95,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Further columns of a run, for a file ``<name>.csv`` of their own."""
+    """Further columns of a run, for a file ``<name>.csv`` of their own.
+
+    Attributes
+    ----------
+    name : str
+    columns : tuple of Column
+    values : array, shape (n, columns)
+    """
 
     name: str
     columns: tuple[Column, ...]
