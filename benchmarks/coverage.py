@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,8 +162,10 @@ def fractions(counts: list[dict[str, tuple[int, int]]]) -> dict[str, float]:
 
 
 def fractions_of(walks: int, errors: InputErrors) -> dict[str, float]:
-    """Return :func:`fractions` of so many walks."""
-    return fractions([covered(seed, errors) for seed in range(walks)])
+    """Return :func:`fractions` of so many walks, a process for each processor."""
+    with ProcessPoolExecutor() as pool:
+        counts = pool.map(covered, range(walks), repeat(errors), chunksize=5)
+        return fractions(list(counts))
 
 
 def main() -> int:
