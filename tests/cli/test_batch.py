@@ -264,7 +264,7 @@ def test_a_parent_that_is_killed_leaves_whole_results_and_no_worker(synthetic, t
 
 @POSIX
 def test_ctrl_c_stops_at_once_and_resume_finishes(synthetic, tmp_path):
-    folder, out = session(tmp_path / "S01", synthetic, 12), tmp_path / "out"
+    folder, out = session(tmp_path / "S01", synthetic, 40), tmp_path / "out"
     process = start(folder, out, "--jobs", "2")
     wait_for(out, 1, process)
     os.killpg(process.pid, signal.SIGINT)
@@ -275,7 +275,7 @@ def test_ctrl_c_stops_at_once_and_resume_finishes(synthetic, tmp_path):
     process = start(folder, out, "--jobs", "2", "--resume")
     process.communicate(timeout=120)
     assert process.returncode == 0
-    assert finished(out) == 12
+    assert finished(out) == 40
     assert left_aside(out) == []
 
 
