@@ -1,4 +1,4 @@
-"""A run of one of the kinematic loops of seed 003 under constant torques."""
+"""Sizes and runs of the kinematic loops of seed 003 under constant torques."""
 
 from __future__ import annotations
 
@@ -8,12 +8,34 @@ import numpy as np
 
 from gaitdyn.multibody.loop import Pin
 from gaitdyn.multibody.simulate import TIGHT, integrate
-from gaitdyn.multibody.systems.model import Run, coordinate_columns
+from gaitdyn.multibody.systems.model import Parameter, Run, coordinate_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gaitdyn.multibody.loop import Loop
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
+
+
+def size_parameters(sizes: Mapping[str, float]) -> tuple[Parameter, ...]:
+    """Return the masses, whose names begin with m, and the lengths of a loop as parameters.
+
+    Parameters
+    ----------
+    sizes : mapping
+        Name, as in the function of the loop -> default, kg or m.
+    """
+    return tuple(
+        Parameter(
+            name,
+            value,
+            "kg" if name.startswith("m") else "m",
+            "see the function of the loop",
+            positive=True,
+        )
+        for name, value in sizes.items()
+    )
 
 
 def loop_run(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.loops import four_bar
-from gaitdyn.multibody.systems.closed_loop import loop_run
+from gaitdyn.multibody.systems.closed_loop import loop_run, size_parameters
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
 
 if TYPE_CHECKING:
@@ -31,16 +31,7 @@ SYSTEM = SeedSystem(
     "a closed loop of four bars",
     "003",
     (
-        *(
-            Parameter(
-                name,
-                value,
-                "kg" if name.startswith("m") else "m",
-                "see the function of the loop",
-                positive=True,
-            )
-            for name, value in _SIZES.items()
-        ),
+        *size_parameters(_SIZES),
         Parameter("q1", 1.0471975511965976, "rad", "angle of the crank at the start"),
         Parameter("qd1", 0.0, "rad/s", "its velocity at the start"),
         Parameter("tau", 0.0, "N m", "constant torque on the crank"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.loops import four_bar_transmission
-from gaitdyn.multibody.systems.closed_loop import loop_run
+from gaitdyn.multibody.systems.closed_loop import loop_run, size_parameters
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
 
 if TYPE_CHECKING:
@@ -35,16 +35,7 @@ SYSTEM = SeedSystem(
     "a four-bar loop with a telescope: two freedoms",
     "003",
     (
-        *(
-            Parameter(
-                name,
-                value,
-                "kg" if name.startswith("m") else "m",
-                "see the function of the loop",
-                positive=True,
-            )
-            for name, value in _SIZES.items()
-        ),
+        *size_parameters(_SIZES),
         Parameter("q1", 1.2, "rad", "angle of the first bar at the start"),
         Parameter("q2", -0.9, "rad", "angle of the second bar in the first at the start"),
         Parameter("qd1", 0.0, "rad/s", "velocity at the start"),
