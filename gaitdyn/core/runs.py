@@ -29,13 +29,25 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
 
 def known_points(points: Array) -> Mask:
     """Return where points have all their components, the shape of ``points`` without its last."""
-    return np.asarray(np.isfinite(points).all(axis=-1), dtype=bool)
+    return _finite(points, points.ndim - 1)
 
 
 def complete_rows(values: Array) -> Mask:
     """Return the rows (axis 0) without any missing value, shape (n,)."""
-    rest = tuple(range(1, values.ndim))
-    return np.asarray(np.isfinite(values).all(axis=rest), dtype=bool)
+    return _finite(values, 1)
+
+
+def _finite(values: Array, kept: int) -> Mask:
+    """Return where all numbers behind the first ``kept`` axes are finite.
+
+    A sum is finite only when its terms are; it takes a fraction of the time of asking each.
+    """
+    flat = values.reshape(*values.shape[:kept], -1)
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = flat[..., 0].copy() if flat.shape[-1] else np.zeros(flat.shape[:-1])
+        for i in range(1, flat.shape[-1]):
+            total += flat[..., i]
+    return np.isfinite(total)
 
 
 def known_mean(values: Array) -> Array:

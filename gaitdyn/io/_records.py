@@ -27,6 +27,8 @@ def recovered(name: str) -> str:
 
 def shown(text: str) -> str:
     """Return ``text`` with everything that cannot be printed written as an escape."""
+    if text.isascii() and text.isprintable():
+        return text
     text = recovered(text)
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
