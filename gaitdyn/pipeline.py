@@ -15,13 +15,20 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.result import Result
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.session import Session
 
 
-def process_trial(path: str | Path, options: Options | None = None) -> Result:
+STEPS = ("reading", "calibration", "motion", "ground forces", "loads", "quality")
+"""What a trial goes through, in this order."""
+
+
+def process_trial(
+    path: str | Path, options: Options | None = None, told: Callable[[str], None] | None = None
+) -> Result:
     """Process one trial: what ``gaitdyn process`` computes, nothing written.
 
     Parameters
@@ -29,6 +36,8 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
     path : str or Path
         C3D file of a trial.
     options : Options, optional
+    told : callable, optional
+        Is told the name of each of :data:`STEPS` before it begins.
 
     Returns
     -------
@@ -46,10 +55,21 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
         found = type(options).__name__
         message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
         raise UsageError(message)
-    return process_session(read_session(path, options), options)
+    told = told or _nothing
+    told("reading")
+    return process_session(read_session(path, options), options, told=told)
 
 
-def process_session(session: Session, options: Options, body: Body | None = None) -> Result:
+def _nothing(_step: str) -> None:
+    pass
+
+
+def process_session(
+    session: Session,
+    options: Options,
+    body: Body | None = None,
+    told: Callable[[str], None] = _nothing,
+) -> Result:
     """Process a trial and its static as read: the same numbers, without the files again.
 
     Parameters
@@ -59,15 +79,21 @@ def process_session(session: Session, options: Options, body: Body | None = None
     options : Options
     body : Body, optional
         Calibrated before with options that mean the same for it.
+    told : callable, optional
+        Is told the name of each of :data:`STEPS` before it begins.
 
     Returns
     -------
     Result
     """
     refuse_standing(session.trial)
+    told("calibration")
     body = body or calibrate_session(session, options)
+    told("motion")
     motion = find_motion(session, body, options)
+    told("ground forces")
     ground = find_ground(session, body, motion, options)
+    told("loads")
     sides = find_loads(session, body, motion, ground, options)
     result = Result(
         recording=session.trial.recording,
@@ -87,4 +113,5 @@ def process_session(session: Session, options: Options, body: Body | None = None
         feet=motion.feet,
         static_force_n=body.static_force_n,
     )
+    told("quality")
     return checked(result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -12,7 +13,12 @@ from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from gaitdyn.types.result import Result
+
+_LONG_BYTES = 50_000_000
+"""A recording of this size or more shows how far it is."""
 
 
 def process(
@@ -103,7 +109,8 @@ def process(
         on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
-    result = audited(process_trial(trial, options))
+    with stages(trial, quiet=quiet) as told:
+        result = audited(process_trial(trial, options, told))
     if not quiet:
         _tell(result)
     if on_demand:
@@ -120,6 +127,19 @@ def process(
         for line in summary_lines(result, document):
             answer(line)
         answer(f"results: {folder.path}")
+
+
+@contextmanager
+def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], None]]]:
+    """Give what shows how far a long recording is; nothing for a short one."""
+    if quiet or not trial.is_file() or trial.stat().st_size < _LONG_BYTES:
+        yield None
+        return
+    from gaitdyn.pipeline import STEPS
+    from gaitdyn_cli.progress import steps
+
+    with steps("step", quiet=quiet) as step:
+        yield lambda name: step(STEPS.index(name) + 1, len(STEPS), name)
 
 
 def _tell(result: Result) -> None:

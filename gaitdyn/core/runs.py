@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask
@@ -54,3 +56,12 @@ def known_mean(values: Array) -> Array:
     """Return the mean over the rows (axis 0) without a missing value; NaN when there is none."""
     rows = values[complete_rows(values)]
     return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)
+
+
+def known_median(values: Array) -> float:
+    """Return the median of the values that are finite, whatever their shape; NaN without any.
+
+    ``numpy.nanmedian`` imports masked arrays for it, which takes longer than a short trial's rules.
+    """
+    known = values[np.isfinite(values)]
+    return float(np.median(known)) if known.size else math.nan

@@ -59,7 +59,9 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
     analog = np.asarray(data["analogs"])[0].T
     found = points.shape[:2], analog.shape
     wanted = (frames, layout.points), (frames * each, layout.channels)
-    if any(have[0] < want[0] or have[1] != want[1] for have, want in zip(found, wanted, strict=True)):
+    if any(
+        have[0] < want[0] or have[1] != want[1] for have, want in zip(found, wanted, strict=True)
+    ):
         counts = f"frames and points {found[0]}, samples and channels {found[1]} by ezc3d"
         raise refused(path.name, counts, f"{wanted[0]} and {wanted[1]}", _OWN)
     samples = analog[: frames * each, list(kept)]

@@ -86,7 +86,7 @@ def samples_of(
     """
     words = data.words
     if data.scaled:
-        return scaled_samples(words, kept, n_channels), ()
+        return scaled_samples(words.astype(np.float64), kept, n_channels), ()
     offset, scale = (joined(params, name)[:n_channels] for name in ("OFFSET", "SCALE"))
     offset, scale = (
         np.concatenate([known, np.full(n_channels - len(known), missing)])
@@ -109,9 +109,7 @@ def samples_of(
     return Samples(words, processor, tuple(kept), n_channels, offset, scale, general), tuple(notes)
 
 
-def scaled_samples(
-    numbers: NDArray[np.float64], kept: Sequence[int], n_channels: int
-) -> Samples:
+def scaled_samples(numbers: NDArray[np.float64], kept: Sequence[int], n_channels: int) -> Samples:
     """Return samples that are in the units of the file already.
 
     Parameters

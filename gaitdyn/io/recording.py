@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import known_median
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
@@ -102,7 +104,8 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in _UNITS else "m" if said.startswith("met") else ""
-    size = float(np.nanmedian(np.abs(points))) if np.isfinite(points).any() else 0.0
+    size = known_median(np.abs(points))
+    size = 0.0 if math.isnan(size) else size
     if unit and size * _UNITS[unit] < _LARGEST_COORDINATE_M:
         return _UNITS[unit], unit, ()
     decided = "mm" if size > _LARGEST_COORDINATE_M else "m"

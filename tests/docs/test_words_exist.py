@@ -37,7 +37,7 @@ def options():
         for name, child in getattr(command, "commands", {}).items():
             walk([*words, name], child, context)
 
-    walk([], typer.main.get_command(app), None)
+    walk([], typer.main.get_command(app_of()), None)
     return found
 
 

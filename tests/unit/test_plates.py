@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io._samples import scaled_samples
+from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
 from gaitdyn.types.recording import PlateRecord

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io._samples import scaled_samples
+from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.recording import PlateRecord
