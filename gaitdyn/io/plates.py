@@ -165,7 +165,7 @@ def _channels(params: Parameters, analog: Samples, k: int, kind: int) -> Array:
     if numbers.min() < 1 or numbers.max() > analog.n_channels:
         found = f"{numbers.min()} to {numbers.max()}"
         raise PlateRefused(f"channels {found} are named, the file has 1 to {analog.n_channels}")
-    channels = analog.of([int(number) - 1 for number in numbers])
+    channels = np.asfortranarray(analog.of([int(number) - 1 for number in numbers]))
     forces = channels[:, :3] if kind == 1 else channels
     if not np.isfinite(forces).all() or np.abs(forces).max() > 1e8:  # noqa: PLR2004
         raise PlateRefused("its channels hold values that are no forces")
