@@ -59,9 +59,6 @@ def known_mean(values: Array) -> Array:
 
 
 def known_median(values: Array) -> float:
-    """Return the median of the values that are finite, whatever their shape; NaN without any.
-
-    ``numpy.nanmedian`` imports masked arrays for it, which takes longer than a short trial's rules.
-    """
+    """Return the median of the values that are finite, whatever their shape; NaN without any."""
     known = values[np.isfinite(values)]
     return float(np.median(known)) if known.size else math.nan

@@ -10,7 +10,7 @@ from importlib import import_module
 import pytest
 import typer
 
-from gaitdyn_cli.app import app
+from gaitdyn_cli.app import app_of
 from tests.docs.pages import GUIDE, ROOT, TOP, name_of
 
 PAGES = [page for page in (*TOP, *GUIDE) if page.is_file() and page.name != "CHANGELOG.md"]
