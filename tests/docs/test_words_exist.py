@@ -48,7 +48,7 @@ ALL = set().union(*OPTIONS.values())
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_command_and_option_of_a_page_is_there(page):
     for line in pieces(page):
-        call = re.search(r"(?:^|[/$] ?)gaitdyn ((?:[a-z-]+ ?)+)", line.split("#")[0])
+        call = re.search(r"(?:^|[/$] ?)gaitdyn ((?:[a-z][a-z-]* ?)+)", line.split("#")[0])
         words = call[1].split() if call else []
         if words:
             assert words[0] in OPTIONS, f"no command: {line}"
