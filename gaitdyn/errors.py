@@ -5,6 +5,7 @@
     GaitdynError                 exit code 1, one line on stderr
     |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
     |-- ModelNotFound            the markers of no model are there
+    |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |-- StaticRefused            the static named does not fit the trial
     |-- NormRefused              a reference set that is damaged, or says not what it means
@@ -34,6 +35,10 @@ class FileRefused(GaitdynError):
 
 class ModelNotFound(GaitdynError):
     """No marker model fits the labels of the file."""
+
+
+class AxesRefused(GaitdynError):
+    """Nothing tells the axes of the laboratory, or what tells them disagrees."""
 
 
 class SubjectDataMissing(GaitdynError):
