@@ -16,11 +16,16 @@ if TYPE_CHECKING:
 
 
 def process(
+    context: typer.Context,
     trial: Annotated[
         Path,
         typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
     ],
-    static: Annotated[Optional[Path], of.STATIC] = None,
+    static: Annotated[Optional[str], of.STATIC] = None,
+    other_person: Annotated[bool, of.OTHER_PERSON] = False,
+    up: Annotated[Optional[str], of.UP] = None,
+    forward: Annotated[Optional[str], of.FORWARD] = None,
+    rename: Annotated[Optional[list[str]], of.RENAME] = None,
     subject: Annotated[Optional[Path], of.SUBJECT] = None,
     subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
     mass: Annotated[Optional[float], of.MASS] = None,
@@ -63,6 +68,10 @@ def process(
 
     options = choices.options_from(
         static=static,
+        other_person=other_person,
+        up=up,
+        forward=forward,
+        rename=rename,
         subject=subject,
         subject_prefix=subject_prefix,
         mass=mass,
@@ -92,8 +101,10 @@ def process(
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import audited
+    from gaitdyn.session import plan_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
+    options = plan_trial(trial, choices.given_fields(context, options))
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
     write_report = report_writer(report, norm)
     on_demand = []
@@ -101,7 +112,8 @@ def process(
         from gaitdyn.uncertainty.on_demand import writers_of
 
         on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
-    inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
+    read = None if options.static is None else Path(options.static)
+    inputs = [path for path in (read, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = audited(process_trial(trial, options))
     if not quiet:

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.axis_votes import axis_name, axis_vector, decide_up, up_votes
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
-from gaitdyn.errors import ModelNotFound
+from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
 
@@ -32,9 +32,7 @@ def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
     return tuple(label for label in _TROCHANTERS if label in labels) or _ASIS
 
 
-def find_axes(
-    recording: Recording, up: str | None = None, forward: str | None = None
-) -> Array:
+def find_axes(recording: Recording, up: str | None = None, forward: str | None = None) -> Array:
     """Return the permutation from laboratory axes to G: x forward, y up, z to the right.
 
     Up is what pelvis over feet, soles and plates agree on (:mod:`gaitdyn.calibrate.axis_votes`);

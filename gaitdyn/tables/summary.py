@@ -23,6 +23,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.tables.centres import hip_centres, limb_centres
+from gaitdyn.types.options import Options
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def describe(
         "hip_centres": hip_centres(ours),
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),
-        "static": _static(path, recording, match),
+        "static": _static(path, recording),
         "notes": list(recording.notes),
     }
     if show_names:
@@ -202,11 +203,9 @@ def _mm(value: float | None) -> float | None:
     return None if value is None else round(1000 * value, 2)
 
 
-def _static(path: str | Path, recording: Recording, match: ModelMatch | None) -> dict[str, Any]:
-    if match is None:
-        return {"name": None, "reason": "no marker model fits, so no static can"}
+def _static(path: str | Path, recording: Recording) -> dict[str, Any]:
     try:
-        choice = find_static(path, recording, match)
+        choice = find_static(path, recording, Options())
     except (GaitdynError, OSError):
         return {"name": None, "reason": "the folder cannot be searched"}
     name = None if choice.path is None else choice.path.name

@@ -49,6 +49,18 @@ _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.AS
 _AXIS = re.compile(r"[+-]?[XYZ]", re.ASCII | re.IGNORECASE)
 
 
+def split_frames(text: str) -> tuple[str, tuple[int, int] | None]:
+    """Return the file and the frames of ``FILE:200-300``; a drive keeps its colon.
+
+    Examples
+    --------
+    >>> split_frames("C:/lab/cal.c3d:200-300"), split_frames("C:/lab/cal.c3d")
+    (('C:/lab/cal.c3d', (200, 300)), ('C:/lab/cal.c3d', None))
+    """
+    found = _FRAMES.fullmatch(text)
+    return (found["file"], (int(found["first"]), int(found["last"]))) if found else (text, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A contact that the user gives: a plate, a side, and rows where it is not the whole run.
@@ -210,10 +222,9 @@ class Options:
 
     def _split_static(self) -> None:
         """Take the frames off the path of the static, and check them."""
-        found = _FRAMES.fullmatch(self.static or "")
-        if found:
-            frames = int(found["first"]), int(found["last"])
-            object.__setattr__(self, "static", found["file"])
+        path, frames = split_frames(self.static or "")
+        if frames is not None:
+            object.__setattr__(self, "static", path)
             object.__setattr__(self, "static_frames", frames)
         if self.static_frames is None:
             return

@@ -14,7 +14,7 @@ from gaitdyn.io.labels import mask, one_subject
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d").stdout
     assert "plug-in-gait (left, right)" in said
-    assert "static.c3d: found beside the trial" in said
+    assert "static.c3d: the only one that fits; same person" in said
     assert "plate 2 (type 2): loaded in frames" in said
 
 
