@@ -18,6 +18,7 @@
     |-- ConstraintRefused        contacts or loops without a solution
     |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
     |   `-- WrongBranch          the loop closed on the other side
+    |-- ChainRefused             masses, inertias or axes that no leg has (also a ValueError)
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
 
@@ -91,6 +92,10 @@ class WrongBranch(ConstraintRefused):
 
 class ArrayShapeError(GaitdynError, ValueError):
     """An array has another shape than its neighbours ask for."""
+
+
+class ChainRefused(GaitdynError, ValueError):
+    """Masses, inertias, axes or lengths of a chain of segments that no leg has."""
 
 
 class UsageError(GaitdynError):

@@ -33,7 +33,7 @@ class Place:
 
     Attributes
     ----------
-    position_C : array, shape (3,)
+    position : array, shape (3,)
         Median, m, cluster axes, from the cluster's middle.
     spread_m : float
         Root mean square of the distances from it: skin, and the joint between them if the
@@ -42,7 +42,7 @@ class Place:
         Rows of the trial in which landmark and cluster are seen together.
     """
 
-    position_C: Array
+    position: Array
     spread_m: float
     frames: Array
 
@@ -55,14 +55,14 @@ class ClusterPlaces:
     ----------
     labels : tuple of str
         Of the tracking markers.
-    template_C : array, shape (m, 3)
+    template : array, shape (m, 3)
         Their mean shape, m, from its middle; axes parallel to G in the frame that shows most.
     places : dict
         Landmark -> :class:`Place`.
     """
 
     labels: tuple[str, ...]
-    template_C: Array
+    template: Array
     places: dict[str, Place]
 
 
@@ -116,7 +116,7 @@ def cluster_shape(trial: Trial, markers: Sequence[str]) -> ClusterPlaces | None:
     labels = [label for label in dict.fromkeys(markers) if label in trial.labels]
     points = trial.markers_G[:, [trial.labels.index(label) for label in labels]]
     known = known_points(points)
-    if not len(labels) or known.sum(axis=1).max() < SMALLEST_CLUSTER:
+    if not labels or known.sum(axis=1).max() < SMALLEST_CLUSTER:
         return None
     best = np.flatnonzero(known.sum(axis=1) == known.sum(axis=1).max())
     first = int(best[len(best) // 2])
@@ -153,7 +153,7 @@ def cluster_motion(trial: Trial, cluster: ClusterPlaces) -> tuple[Array, Array]:
     """
     empty = np.full((len(trial.markers_G), 3), np.nan)
     points = [trial.marker(x) if x in trial.labels else empty for x in cluster.labels]
-    R, t, _ = rigid_motion(cluster.template_C, np.stack(points, axis=1))
+    R, t, _ = rigid_motion(cluster.template, np.stack(points, axis=1))
     return R, t
 
 
@@ -167,7 +167,7 @@ def carried_places(trial: Trial, cluster: ClusterPlaces) -> dict[str, Array]:
     cluster : ClusterPlaces
     """
     R, t = cluster_motion(trial, cluster)
-    return {role: move(R, t, place.position_C) for role, place in cluster.places.items()}
+    return {role: move(R, t, place.position) for role, place in cluster.places.items()}
 
 
 def _place(trial: Trial, role: str, motion: tuple[Array, Array], share: float) -> Place | None:
