@@ -9,7 +9,13 @@ import numpy as np
 
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
+from gaitdyn.io.labels import (
+    one_subject,
+    output_labels,
+    point_labels,
+    strip_prefix,
+    subject_note,
+)
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.subject import read_offsets, read_subject
@@ -71,7 +77,7 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
-        notes=(*raw.notes, *notes),
+        notes=(*raw.notes, *notes, *subject_note(labels, outputs, subject_prefix)),
         descriptions=marker_descriptions(params, is_output),
     )
 
