@@ -17,6 +17,7 @@ from gaitdyn_cli import (
     explain,
     export,
     info,
+    model,
     norms,
     process,
     report,
@@ -43,6 +44,7 @@ app.command("explain")(explain.explain)
 app.command("reproduce")(reproduce.reproduce)
 app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
 app.command("simulate")(simulate.simulate)
+app.add_typer(model.app, name="model", help="Marker models of a laboratory.")
 app.add_typer(archive.app, name="archive", help="Results of many sessions in one file.")
 app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
 

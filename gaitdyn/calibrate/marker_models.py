@@ -149,6 +149,7 @@ def _labels(
     given = table["labels"]
     wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
     tracked = {name for names in tracking.values() for name in names}
+    tracked |= {_one_side(name, letter) for name in tracked for letter in LETTER.values()}
     labels: dict[str, tuple[str, ...]] = {}
     for role, names in given.items():
         wrong.unless(_is_texts(names) and names, role, "a list of labels")
