@@ -101,10 +101,11 @@ def process(
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import audited
-    from gaitdyn.session import plan_trial
+    from gaitdyn.session import plan_lines, plan_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
-    options = plan_trial(trial, choices.given_fields(context, options))
+    plan = plan_trial(trial, choices.given_fields(context, options))
+    options = plan.options
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
     write_report = report_writer(report, norm)
     on_demand = []
@@ -117,7 +118,7 @@ def process(
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = audited(process_trial(trial, options))
     if not quiet:
-        _tell(result)
+        _tell(plan_lines(plan), result)
     if on_demand:
         from gaitdyn.uncertainty.on_demand import joined
 
@@ -134,8 +135,8 @@ def process(
         answer(f"results: {folder.path}")
 
 
-def _tell(result: Result) -> None:
-    for line in result.log:
+def _tell(planned: list[str], result: Result) -> None:
+    for line in (*planned, *result.log):
         say(line)
     if result.no_kinetics:
         say(result.no_kinetics)

@@ -277,8 +277,8 @@ def _lacking(
 
 
 def _seen(sample: Recording) -> set[str]:
-    known = known_points(sample.markers_L).any(axis=0)
-    return {label for label, seen in zip(sample.labels, known, strict=True) if seen}
+    known = known_points(sample.markers_L)
+    return {label for i, label in enumerate(sample.labels) if known[:, i].any()}
 
 
 def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str:

@@ -38,13 +38,13 @@ class Place:
     spread_m : float
         Root mean square of the distances from it: skin, and the joint between them if the
         landmark belongs to a neighbour.
-    frames : array of int
+    frames : tuple of int
         Rows of the trial in which landmark and cluster are seen together.
     """
 
     position: Array
     spread_m: float
-    frames: Array
+    frames: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,4 +180,4 @@ def _place(trial: Trial, role: str, motion: tuple[Array, Array], share: float) -
         return None
     middle = np.median(inside[rows], axis=0)
     off = np.linalg.norm(inside[rows] - middle, axis=1)
-    return Place(middle, float(np.sqrt((off**2).mean())), rows)
+    return Place(middle, float(np.sqrt((off**2).mean())), tuple(rows.tolist()))

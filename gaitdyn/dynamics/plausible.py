@@ -9,8 +9,12 @@ import numpy as np
 from gaitdyn.errors import ChainRefused
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
+
+    _Single = NDArray[np.float32]
 
 ROTATION = 1e-6
 """Largest element of R^T R - 1."""
@@ -113,14 +117,14 @@ def _surely_rotations(R: Array) -> bool:
     a, b, c, d, e, f, g, h, i = elements  # rows of R: a b c, d e f, g h i
     total, term = np.empty_like(a), np.empty_like(a)
 
-    def near(value: float, pairs: tuple[tuple[Array, Array], ...]) -> bool:
+    def near(value: float, pairs: tuple[tuple[_Single, _Single], ...]) -> bool:
         np.multiply(*pairs[0], out=total)
         for pair in pairs[1:]:
             np.multiply(*pair, out=term)
             np.add(total, term, out=total)
         return bool(total.max() < value + _SURE and total.min() > value - _SURE)
 
-    def crossed(plus: tuple[Array, Array], minus: tuple[Array, Array], z: Array) -> bool:
+    def crossed(plus: tuple[_Single, _Single], minus: tuple[_Single, _Single], z: _Single) -> bool:
         np.multiply(*plus, out=total)
         np.multiply(*minus, out=term)
         np.subtract(total, term, out=total)

@@ -132,11 +132,11 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     )
 
 
-def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Options:
-    """Return the options of one trial: those given, and what a ``session.toml`` says.
+def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:
+    """Return the plan of one trial: what is given, and what a ``session.toml`` says.
 
-    Of the trial's folder or the one above. Without such a file they are those given: the static
-    is then found when the trial is read, by the same rules.
+    Of the trial's folder or the one above. Without such a file the options are those given: the
+    static is then found when the trial is read, by the same rules.
 
     Parameters
     ----------
@@ -152,11 +152,33 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Opti
     path, given = Path(path), dict(given or {})
     file = find_session_file(path.parent)
     if file.folder is None or not path.is_file():
-        return Options(**given)
+        return TrialPlan(path, "dynamic", Options(**given))
     found = [t for t in plan_session(path.parent, given).trials if t.path.name == path.name]
-    if not found:
-        return Options(**{**file.options, **with_renames(given, file)})
-    return found[0].options
+    if found:
+        return found[0]
+    fields = {**file.options, **with_renames(given, file)}
+    told = dict.fromkeys(fields, f"{SESSION_FILE} [options]") | dict.fromkeys(given, "command line")
+    return TrialPlan(path, "dynamic", Options(**fields), sources=told)
+
+
+def plan_lines(plan: TrialPlan) -> list[str]:
+    """Return what a ``session.toml`` set of a trial, for the person who runs it.
+
+    Parameters
+    ----------
+    plan : TrialPlan
+        Of :func:`plan_trial`.
+    """
+    told = [
+        f"{name.replace('_', '-')} ({source})"
+        for name, source in plan.sources.items()
+        if source not in ("command line", "session")
+        and getattr(plan.options, name) != getattr(Options(), name)
+    ]
+    lines = [f"set by the session: {', '.join(told)}"] if told else []
+    if plan.sources.get("static") == "session":
+        lines.append(f"static by the session: {plan.static_reason}")
+    return lines
 
 
 def with_renames(given: dict[str, Any], file: SessionFile) -> dict[str, Any]:

@@ -78,7 +78,8 @@ def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]
 def _of_session(seen: Seen, condition: str, file: SessionFile) -> StaticChoice:
     """Return the static that the session names for a condition, or for all."""
     folder = file.place(seen.path)
-    for wanted, why in ((condition or None, f"{SESSION}, for {condition}"), (None, SESSION)):
+    named = [(condition, f"{SESSION}, for {condition}")] if condition else []
+    for wanted, why in (*named, (None, SESSION)):
         fit = [named_static(folder, e.file) for e in file.statics if e.condition == wanted]
         fit.sort(key=lambda found: natural_order(found[0].name))
         if fit:

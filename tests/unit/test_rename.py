@@ -103,7 +103,7 @@ def test_a_session_file_and_the_command_line_mend_labels_together(lab, tmp_path)
         shutil.copy(path, tmp_path)
     toml = '[rename]\n"L knie" = "LKNE"\n"R.zeh" = "LTOE"\n'
     (tmp_path / "session.toml").write_text(toml, encoding="utf-8")
-    options = plan_trial(tmp_path / "walk.c3d", {"rename": (("R.zeh", "RTOE"),)})
+    options = plan_trial(tmp_path / "walk.c3d", {"rename": (("R.zeh", "RTOE"),)}).options
     assert dict(options.rename) == dict(RENAME)
     (trial,) = [t for t in plan_session(tmp_path, {"rename": RENAME}).trials if t.role == "dynamic"]
     assert (trial.problem, trial.options.static) == ("", str(tmp_path / "static.c3d"))

@@ -14,7 +14,7 @@ from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.errors import StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
-from gaitdyn.session import plan_session, plan_trial
+from gaitdyn.session import plan_lines, plan_session, plan_trial
 from gaitdyn.store.document import resolved_options
 from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, stand, walk, write_trial
 from gaitdyn.types.options import Options, split_frames
@@ -285,7 +285,9 @@ def test_process_obeys_a_session_file_of_the_folder_or_the_one_above(tmp_path):
         '[rename]\n"old knee" = "LKNE"\n[trials."dynamic/walk01.c3d"]\nassign = "1=left"\n'
     )
     (tmp_path / "session.toml").write_text(text, encoding="utf-8")
-    found = plan_trial(path, {"mass_kg": 70.0})
+    plan = plan_trial(path, {"mass_kg": 70.0})
+    found = plan.options
+    assert "static by the session: session.toml" in plan_lines(plan)
     assert found.static == str(tmp_path / "cal.c3d")
     assert found.static_frames == (110, 150)
     assert (found.cutoff_hz, found.mass_kg) == (6.0, 70.0)
@@ -296,9 +298,11 @@ def test_process_obeys_a_session_file_of_the_folder_or_the_one_above(tmp_path):
     assert replace(batch.options, mass_kg=70.0) == found
     own = path.parent / "session.toml"
     own.write_text("[options]\ncutoff = 8\n", encoding="utf-8")
-    assert plan_trial(path).cutoff_hz == 8.0
-    assert plan_trial(path).static == str(path.parent / "standing pose.c3d")
+    assert plan_trial(path).options.cutoff_hz == 8.0
+    assert plan_trial(path).options.static == str(path.parent / "standing pose.c3d")
 
 
 def test_without_a_session_file_the_words_of_the_command_stay_as_they_are(session):
-    assert plan_trial(session / "walk01.c3d", {"cutoff_hz": 7.0}) == Options(cutoff_hz=7.0)
+    plan = plan_trial(session / "walk01.c3d", {"cutoff_hz": 7.0})
+    assert plan.options == Options(cutoff_hz=7.0)
+    assert plan_lines(plan) == []
