@@ -43,7 +43,7 @@ _ABOVE = (
 
 _CLEAR, _DOUBTFUL = 0.8, 0.6
 """Share of a direction that one axis must hold: within 37 degrees of it, and 53."""
-_FLOOR_M, _LIFT = 0.05, 3.0
+_FLOOR_M, _LIFT, _STEP_M = 0.05, 3.0, 0.3
 _LOADED_N, _LOADED = 50.0, 0.3
 _PLATE_M2 = 0.01
 _CORNER_M = 50.0
@@ -123,7 +123,7 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
         against = [vote for vote in witnesses if vote not in agreeing]
         if not against and (candidate.share >= _DOUBTFUL or len(agreeing) > 1):
             return candidate.axis
-        if len(agreeing) > len(against):
+        if len(agreeing) > max(1, len(against)):
             return candidate.axis
     message = (
         f"{name}: which axis is up is not clear ({told(votes)}); name it with --up, such as"
@@ -186,7 +186,7 @@ def _soles(recording: Recording) -> Vote | None:
     """Return the axis along which the lowest foot marker stays on one level while feet are lifted.
 
     A foot stands on the floor at all times of a walk: along up the lowest marker keeps its height,
-    the highest does not. Along the other axes both keep it, or neither does.
+    the highest does not. Along the other axes both keep it, or neither does. Both feet must walk.
     """
     at = [i for i, label in enumerate(recording.labels) if label in (*FEET, *_ANKLES)]
     known = known_points(recording.markers_L[:, at])
@@ -196,6 +196,10 @@ def _soles(recording: Recording) -> Vote | None:
     points = points[known_points(points).all(axis=1)]
     if sides != {"L", "R"} or len(points) < 10:  # noqa: PLR2004  both feet, in some frames
         return None
+    for side in "LR":
+        own = points[:, [j for j, i in enumerate(at) if recording.labels[i][0] == side]]
+        if np.linalg.norm(np.ptp(own[:, 0], axis=0)) < _STEP_M:
+            return None
     low, high = points.min(axis=1), points.max(axis=1)
     spread = [np.ptp(np.percentile(edge, (5, 95), axis=0), axis=0) for edge in (low, high)]
     found: list[tuple[float, str]] = []

@@ -53,6 +53,8 @@ class Session:
         What was chosen, for the person who runs it.
     still : bool
         Whether the person stands still in the static.
+    whole_static : Trial or None
+        All frames of the static, those before and after its quiet part too.
     """
 
     trial: Trial
@@ -62,6 +64,7 @@ class Session:
     findings: list[Finding]
     log: list[str]
     still: bool = True
+    whole_static: Trial | None = None
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -116,8 +119,11 @@ def read_session(path: str | Path, options: Options) -> Session:
     said = check_person(standing, recording, (path, file.path), options)
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
-    in_G = standing_trial(standing, R_GL, options, parabola=parabola)
-    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still)
+    in_G = standing_trial(standing.recording, R_GL, options, parabola=parabola)
+    whole = in_G
+    if static.n_frames != standing.recording.n_frames:
+        whole = to_trial(static, in_G.R_GL, parabola=parabola)
+    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
 
 
 def _axes_said(

@@ -207,12 +207,11 @@ def check_person(
     return [Finding("warning", "other-person", static.name, message), *found]
 
 
-def standing_trial(standing: Standing, R_GL: Array, options: Options, *, parabola: bool) -> Trial:
+def standing_trial(static: Recording, R_GL: Array, options: Options, *, parabola: bool) -> Trial:
     """Return a static in G; where its own axes are not clear, those of the trial.
 
     The person may face another way in it: what is given as forward is the walking direction.
     """
-    static = standing.recording
     try:
         axes = find_axes(static, options.up)
     except (AxesRefused, ModelNotFound):

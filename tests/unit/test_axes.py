@@ -10,6 +10,7 @@ import pytest
 
 from gaitdyn.calibrate.axes import axis_names, find_axes
 from gaitdyn.calibrate.axis_votes import up_votes
+from gaitdyn.core.rotations import about
 from gaitdyn.errors import AxesRefused
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
@@ -133,3 +134,21 @@ def test_given_axes_are_used_recorded_and_logged(synthetic):
         "up": "+Z",
         "forward": "+X",
     }
+
+
+def test_a_step_to_the_side_is_no_vote_of_the_soles(read):
+    """One foot stays, the other steps aside and is not lifted: that is no floor."""
+    still = read(Walker(), plates=0)
+    points = np.repeat(still.markers_L[:1], 200, axis=0)
+    aside = [i for i, label in enumerate(still.labels) if label in ("LHEE", "LTOE", "LANK")]
+    points[100:, aside] += np.array([0.0, 0.4, 0.0])
+    stepped = replace(still, markers_L=points)
+    assert [vote.witness for vote in up_votes(stepped)] == ["body"]
+    assert axis_names(find_axes(stepped))[1] == "+Z"
+
+
+def test_a_person_who_lies_down_is_asked_for(read):
+    leaning = read(plates=0)
+    tilt = about("x", np.radians(45.0)) @ about("y", np.radians(35.0))
+    with pytest.raises(AxesRefused, match="pelvis above feet"):
+        find_axes(turned(leaning, tilt))
