@@ -28,6 +28,11 @@ def info(
             help="C3D file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
+    static: Annotated[Optional[str], of.STATIC] = None,
+    model: Annotated[Optional[str], of.MODEL] = None,
+    up: Annotated[Optional[str], of.UP] = None,
+    forward: Annotated[Optional[str], of.FORWARD] = None,
+    rename: Annotated[Optional[list[str]], of.RENAME] = None,
     subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
     joint_centres: Annotated[
         bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
@@ -38,15 +43,30 @@ def info(
     as_json: Annotated[bool, of.JSON] = False,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
+    from gaitdyn.types.words import parse_rename
+    from gaitdyn_cli.choices import given_options
+
+    given = given_options(
+        static=static,
+        model=model,
+        up=up,
+        forward=forward,
+        rename=parse_rename(rename) if rename else None,
+        subject_prefix=subject_prefix,
+    )
     if trial.is_dir():
         if joint_centres:
             message = "--joint-centres is of one file; name a C3D file of the session"
             raise UsageError(message)
-        show_session(trial, subject_prefix, show_names=show_names, as_json=as_json)
+        show_session(trial, given, show_names=show_names, as_json=as_json)
         return
+    from gaitdyn.session import plan_trial
     from gaitdyn.tables.summary import describe
 
-    found = describe(trial, subject_prefix, show_names=show_names)
+    plan = plan_trial(trial, given)
+    found = describe(trial, show_names=show_names, options=plan.options)
+    if plan.sources.get("static") == "session":
+        found["static"]["reason"] = plan.static_reason
     if as_json:
         import json
 
@@ -77,7 +97,8 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
         walked = f"the pelvis moves {axes['walked_m']:.2f} m, forward is {axes['forward']}"
         head.append(f"axes: up is {axes['up']}; {walked}")
     else:
-        head.append("axes: not found (no pelvis or no foot markers)")
+        head.append("axes: not clear; name them with --up and --forward")
+    head += [f"up by {vote}" for vote in axes["votes"]]
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
         ("Markers", _marker_lines(found["markers"])),

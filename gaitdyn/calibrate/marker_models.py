@@ -149,6 +149,7 @@ def _labels(
     given = table["labels"]
     wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
     tracked = {name for names in tracking.values() for name in names}
+    tracked |= {_one_side(name, letter) for name in tracked for letter in LETTER.values()}
     labels: dict[str, tuple[str, ...]] = {}
     for role, names in given.items():
         wrong.unless(_is_texts(names) and names, role, "a list of labels")
@@ -200,15 +201,20 @@ def _both_sides(role: str, names: list[str], letters: dict[str, str]) -> dict[st
     }
 
 
-def match_model(model: MarkerModel, recording: Recording) -> ModelMatch:
-    """Return how a model fits the markers that are seen in a file."""
+def match_model(
+    model: MarkerModel, recording: Recording, roles: tuple[str, ...] = ()
+) -> ModelMatch:
+    """Return how a model fits the markers that are seen in a file.
+
+    Labels among ``roles`` were given by hand: one that is a name of ours stands for it.
+    """
     known = known_points(recording.markers_L)
     places: dict[str, list[int]] = {}
     for i, label in enumerate(recording.labels):
         places.setdefault(label, []).append(i)
     found: dict[str, int] = {}
     for role, names in model.labels.items():
-        for name in names:
+        for name in (role, *names) if role in roles else names:
             label, _, description = name.partition("|")
             at = [i for i in places.get(label, []) if known[:, i].any()]
             if description:
@@ -257,10 +263,13 @@ def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
     return lacking
 
 
-def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
+def choose_model(
+    recording: Recording, name: str = "auto", roles: tuple[str, ...] = ()
+) -> ModelMatch:
     """Return the model asked for, or the first one that fits both legs, or one leg.
 
-    A sagittal model is a last resort: any other that fits one leg goes before it.
+    A sagittal model is a last resort: any other that fits one leg goes before it. Labels among
+    ``roles`` were given by hand (:func:`match_model`).
 
     Raises
     ------
@@ -268,7 +277,7 @@ def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
         When none fits; the message tells what the nearest one lacks.
     """
     models = shipped_models() if name == "auto" else (load_model(name),)
-    matches = [match_model(model, recording) for model in models]
+    matches = [match_model(model, recording, roles) for model in models]
     for last_resort, legs in ((False, 2), (False, 1), (True, 2), (True, 1)):
         for match in matches:
             if len(match.sides) == legs and (match.model.engine == "sagittal") == last_resort:

@@ -122,7 +122,7 @@ def _landmarks(
     """Return the reference position of a landmark model and the lengths in it."""
     source, sides = session.static or session.trial, session.sides
     diameter = subject.marker_diameter_m or 0.0
-    standing = session.static is not None
+    standing = session.static is not None and session.still
     reference = build_reference(
         source, session.model, sides, subject, standing=standing, hip=options.hip_centre
     )

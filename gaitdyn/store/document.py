@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.quality import JointStatus
     from gaitdyn.stages.mechanism import Mechanism
+    from gaitdyn.types.recording import Recording
     from gaitdyn.types.result import Result
 
 SCHEMA = 1
@@ -117,6 +118,9 @@ def resolved_options(result: Result) -> dict[str, Any]:
     resolved = asdict(options)
     resolved.update(
         static=None if result.static is None else result.static.name,
+        static_frames=None if result.static is None else _frames(result.static),
+        up=axis_names(result.trial.R_GL)[1],
+        forward=axis_names(result.trial.R_GL)[0],
         subject=None if options.subject is None else Path(options.subject).name,
         subject_parameters=(
             None
@@ -137,6 +141,11 @@ def resolved_options(result: Result) -> dict[str, Any]:
         unpublished_frames=EDGE_FRAMES if vendor else markers.reach,
     )
     return resolved
+
+
+def _frames(static: Recording) -> tuple[int, int]:
+    """Return the first and the last frame of a static that are used."""
+    return static.first_frame, static.first_frame + static.n_frames - 1
 
 
 def _subject(result: Result) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.labels import mask, one_subject
+from gaitdyn.io.labels import mask, one_subject, subject_note, the_body
 
 
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d").stdout
     assert "plug-in-gait (left, right)" in said
-    assert "static.c3d: found beside the trial" in said
+    assert "static.c3d: the only one that fits; same person" in said
     assert "plate 2 (type 2): loaded in frames" in said
 
 
@@ -63,6 +63,26 @@ def test_two_subjects_are_refused_with_their_names_masked():
     assert "A*n, B***2" in str(error.value)
     assert "Ann" not in str(error.value)
     assert "--subject-prefix" in str(error.value)
+
+
+PERSON = [f"Ann:{side}{name}" for side in "LR" for name in ("ASI", "KNE", "ANK", "HEE", "TOE")]
+
+
+def test_of_a_person_and_a_bar_the_one_whose_markers_make_a_body_is_taken_and_said():
+    both = [*PERSON, "Bar:LASI", "Bar:1", "Bar:2"]
+    found = one_subject(both, set(), None, "walk.c3d")
+    assert found == [*(x.split(":")[1] for x in PERSON), "*10", "*11", "*12"]
+    (note,) = subject_note(both, set(), None)
+    assert note == "markers of A*n make a body and are taken; those of B*r are not"
+    assert subject_note(both, set(), "Ann") == ()
+    words = ["P:Left Knee", "P:Right Knee", "P:asis gauche", "P:asis droite"]
+    words += [f"P:{x}{s}" for x in ("KNE", "ANK") for s in "lr"]
+    assert the_body([*words, "B:KNEl"], ["P", "B"]) == ["P"]
+
+
+def test_two_persons_are_asked_for():
+    with pytest.raises(FileRefused, match="--subject-prefix"):
+        one_subject([*PERSON, *(x.replace("Ann", "Eve") for x in PERSON)], set(), None, "w.c3d")
 
 
 def test_the_prefix_asked_for_is_matched_whatever_its_signs_and_letters():
