@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.core.runs import known_points
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -14,6 +16,9 @@ PELVIS = ("LASI", "RASI")
 BACK = (("LPSI", "RPSI"), ("SACR",))
 LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")
 SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
+REALLY_THERE = 0.5
+"""A sacrum marker seen in fewer frames than this part gives way to the PSIS markers."""
+
 LETTER = {"left": "L", "right": "R"}
 
 
@@ -37,7 +42,14 @@ def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]
 
 
 def sacrum(trial: Trial) -> Array:
-    """Return the middle of both PSIS markers, or SACR where they are not there, shape (n, 3)."""
-    if {"LPSI", "RPSI"} <= set(trial.labels):
-        return 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))
-    return trial.marker("SACR")
+    """Return SACR where it is really there, else the middle of both PSIS markers, shape (n, 3).
+
+    The vendor takes a sacrum marker before the PSIS; one that is hardly ever seen is none.
+    """
+    have = set(trial.labels)
+    psis = {"LPSI", "RPSI"} <= have
+    if "SACR" in have:
+        marker = trial.marker("SACR")
+        if not psis or known_points(marker).mean() >= REALLY_THERE:
+            return marker
+    return 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))

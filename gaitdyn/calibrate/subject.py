@@ -105,7 +105,8 @@ def resolve_subject(
 ) -> tuple[Subject, list[Finding]]:
     """Return the measurements used: option, subject file, parameter file, static, then trial.
 
-    Zero or missing values never win. A difference above 1 % between what was used and a later
+    Zero or missing values never win. The distance of the ASIS that a trial stores is of an earlier
+    static: beside a static it does not count, as in the vendor's model. A difference above 1 % between what was used and a later
     source is a finding.
 
     Parameters
@@ -140,7 +141,8 @@ def resolve_subject(
         findings += [Finding("info", "parameter-file", "subject", n) for n in measured.notes]
     if static is not None:
         chain.append(("static", static.subject))
-    chain.append(("trial", trial.subject))
+    own = trial.subject if static is None else replace(trial.subject, inter_asis_m=None)
+    chain.append(("trial", own))
     chain = [(source, _measured_only(found)) for source, found in chain]
     sources: dict[str, str] = {}
 

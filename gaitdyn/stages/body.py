@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 _STANDING_N, _FOOT_N = 100.0, 30.0
+_ASIS_DIFFERS = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,9 +206,26 @@ def _calibration(
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     before = {side: stored.get(side, LegOffsets()) for side in sides}
     found = calibrate(static, subject, before, table, flat=flat, hip=options.hip_centre)
+    doubts = _inter_asis_doubt(found.inter_asis_m, inter_asis_distance(static), trial)
     if options.offsets == "static":
-        return found, []
-    return replace(found, offsets={s: in_trial.get(s, found.offsets[s]) for s in sides}), []
+        return found, doubts
+    offsets = {s: in_trial.get(s, found.offsets[s]) for s in sides}
+    return replace(found, offsets=offsets), doubts
+
+
+def _inter_asis_doubt(used_m: float, seen_m: float, trial: Trial) -> list[Finding]:
+    """Return a finding where the ASIS stand apart by more than 1 % other than what is used."""
+    found = []
+    stored = trial.recording.subject.inter_asis_m
+    for value, whose in ((seen_m, "by the markers of the static"), (stored, "by the trial")):
+        off = abs((value or np.nan) - used_m) / used_m
+        if off > _ASIS_DIFFERS:
+            message = (
+                f"distance of the ASIS: {1000 * used_m:.0f} mm is used,"
+                f" {1000 * (value or np.nan):.0f} mm {whose}"
+            )
+            found.append(Finding("info", "inter-asis-differs", "subject", message, off))
+    return found
 
 
 def _without_static(

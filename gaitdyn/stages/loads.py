@@ -14,7 +14,7 @@ from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chain
 from gaitdyn.dynamics.power import joint_power
-from gaitdyn.dynamics.vendor import EDGE_FRAMES, one_sided_omega, vendor_body, vendor_chain
+from gaitdyn.dynamics.vendor import edge_frames, one_sided_omega, vendor_body, vendor_chain
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import marker_filter
@@ -92,7 +92,7 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
     -------
     array of bool, shape (n, 3)
     """
-    edge = EDGE_FRAMES
+    edge = edge_frames(rate_hz)
     if options.profile == "default":
         edge = marker_filter(options, rate_hz).reach
     inside = np.zeros(chain.r_cm_G.shape[:2], bool)

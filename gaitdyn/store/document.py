@@ -13,7 +13,7 @@ from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.dynamics.vendor import EDGE_FRAMES
+from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rows import finding_rows
@@ -134,7 +134,7 @@ def resolved_options(result: Result) -> dict[str, Any]:
         anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
         uncertainty=Path(options.uncertainty).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
-        unpublished_frames=EDGE_FRAMES if vendor else markers.reach,
+        unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
     return resolved
 
