@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 PELVIS = ("LASI", "RASI")
 BACK = (("LPSI", "RPSI"), ("SACR",))
-LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")
+LEG = ("THI", "KNE", "TIB", "ANK", "TOE", "HEE")
+MOVING_LEG = LEG[:-1]
+"""What a walk must show of a leg: the heel is a marker of the static, as in the vendor's model."""
+
 SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
 REALLY_THERE = 0.5
 """A sacrum marker seen in fewer frames than this part gives way to the PSIS markers."""
@@ -23,7 +26,7 @@ LETTER = {"left": "L", "right": "R"}
 
 
 def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]:
-    """Return the labels that the model wants and that are not there.
+    """Return the labels that the model wants of a walk and that are not there.
 
     Parameters
     ----------
@@ -34,7 +37,7 @@ def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]
     have = set(labels)
     wanted = list(PELVIS)
     for letter in (LETTER[side],) if side else ("L", "R"):
-        wanted += [letter + name for name in LEG]
+        wanted += [letter + name for name in MOVING_LEG]
     lacking = [label for label in wanted if label not in have]
     if not any(have.issuperset(back) for back in BACK):
         lacking.append("LPSI + RPSI (or SACR)")

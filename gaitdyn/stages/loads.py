@@ -75,12 +75,21 @@ def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Optio
     pose, mass = motion.pose.leg(side), body.subject.mass_kg or np.nan
     rate, wrench = motion.trial.rate_hz, ground.wrench[side]
     if options.profile == "plug-in-gait":
-        heel, toe = (motion.trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
-        length = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
-        length -= body.calibration.diameter_m / 2
+        length = _heel_to_toe(side, body, motion) - body.calibration.diameter_m / 2
         return vendor_chain(pose, vendor_body(pose, length, mass, body.table), wrench, rate)
     sex = body.subject.sex or ""
     return leg_chain(pose, leg_body(pose, body.calibration, body.table, mass, sex), wrench, rate)
+
+
+def _heel_to_toe(side: str, body: Body, motion: Motion) -> float:
+    """Return the mean distance of heel and toe marker in the trial, else in the static, m."""
+    trial, label = motion.trial, LETTER[side] + "HEE"
+    if label in trial.labels:
+        gap = np.linalg.norm(trial.marker(label) - trial.marker(LETTER[side] + "TOE"), axis=1)
+        return float(known_mean(gap))
+    heel, toe = motion.feet[side]
+    usual = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
+    return body.calibration.heel_toe_m.get(side, usual)
 
 
 def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:

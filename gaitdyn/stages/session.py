@@ -112,6 +112,9 @@ def read_session(path: str | Path, options: Options) -> Session:
     if pairs and pairs != renaming_lines(raw, match):
         log.append(f"labels of the static: {', '.join(pairs)}")
     static = renamed(static, in_static)
+    if match.model.climbs:
+        in_static = match = choose_model(recording, match.model.name, static)
+        sides = match.sides
     sides = _check_static(static, recording, in_static, sides)
     static_trial = to_trial(static, find_axes(static), parabola=parabola)
     return Session(trial, static_trial, match.model, sides, findings, log)
