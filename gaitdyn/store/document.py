@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.quality import JointStatus
     from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.result import Result
+    from gaitdyn.types.rungs import Taken
 
 SCHEMA = 1
 
@@ -149,6 +150,8 @@ def _model(result: Result) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
+        "rungs": [rung_row(step) for step in result.taken],
+        "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -159,6 +162,14 @@ def _model(result: Result) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def rung_row(step: Taken) -> dict[str, Any]:
+    """Return a rung as ``result.json`` has it; tolerances of a rung that was not found are null."""
+    row = asdict(step) | {"landmarks": list(step.landmarks)}
+    for key in ("angle_deg", "moment_nm_kg"):
+        row[key] = None if math.isnan(row[key]) else row[key]
+    return row
 
 
 def _file(result: Result) -> dict[str, Any]:
