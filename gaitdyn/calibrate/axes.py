@@ -21,6 +21,7 @@ WALKED_M = 0.3
 _PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 _ASIS, _TROCHANTERS = ("LASI", "RASI"), ("LGTR", "RGTR")
 _FEET = ("LTOE", "RTOE", "LHEE", "RHEE")
+_LOW = (_FEET, ("LMT5", "RMT5"), ("LANK", "RANK", "LAJC", "RAJC"), ("LKNE", "RKNE", "LKJC", "RKJC"))
 
 
 def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
@@ -54,7 +55,9 @@ def find_axes(recording: Recording) -> Array:
     """
     pair = pelvis_pair(_seen(recording))
     hips = _PELVIS if pair == _ASIS else pair
-    up = _nearest_axis(_mean(recording, hips) - _mean(recording, _FEET))
+    seen = _seen(recording)
+    low = next((names for names in _LOW if seen & set(names)), _FEET)
+    up = _nearest_axis(_mean(recording, hips) - _mean(recording, low))
     walked = pelvis_displacement(recording)
     walked = walked - (walked @ up) * up
     if np.linalg.norm(walked) < WALKED_M and pair == _ASIS:

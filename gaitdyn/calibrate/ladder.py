@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.core.rigid import SMALLEST_CLUSTER
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
+from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
 
 LADDER = "ladder"
@@ -39,10 +44,9 @@ _TRACKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Segment -> stems of its clusters, and the other markers that may track it, stiffest first."""
 
+_PELVIS = frozenset((*_PELVIS_TRACKS, "PEL1", "PEL2", "PEL3", "PEL4"))
 _ENOUGH = {"thigh": 3, "shank": 4, "foot": 4}
 """A cluster of three or more is left alone; without one markers are added up to this many."""
-
-_FROM_CLUSTER = ("KJC", "AJC", "HJC")
 
 
 def roles_by_name(recording: Recording) -> dict[int, str]:
@@ -89,8 +93,10 @@ def ladder_match(
     everything = walk | still
     both = walk & still if still else walk
     lacking = _pelvis_lacks(everything, walk)
-    missing = {side: lacking + _leg_lacks(everything, side) for side in SIDES}
+    if static_roles is None and sum(x.startswith("PEL") for x in walk) >= SMALLEST_CLUSTER:
+        lacking = []  # a static may show what the cluster carries
     sides = [] if lacking else [s for s in SIDES if _has_leg(everything, LETTER[s])] or list(SIDES)
+    missing = {s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES}
     model = MarkerModel(
         name=LADDER,
         title="the best rung that the landmarks of each segment allow",
@@ -101,6 +107,54 @@ def ladder_match(
         climbs=True,
     )
     return ModelMatch(model, dict(trial_roles), sides, missing)
+
+
+def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recording:
+    """Return a trial with ASIS, PSIS and sacrum that only its static shows, carried by the pelvis.
+
+    The markers of the pelvis that both show (a cluster, PSIS, crests) move the missing ones as a
+    rigid body. Axes, walking direction and angles then have them as any other marker.
+
+    Parameters
+    ----------
+    recording, static : Recording
+        Labels are roles.
+
+    Raises
+    ------
+    ModelNotFound
+        When the trial lacks an ASIS and no static can give it.
+    """
+    have = set(roles_by_name(recording).values())
+    if {"LASI", "RASI"} <= have and ("SACR" in have or {"LPSI", "RPSI"} <= have):
+        return recording
+    still = set() if static is None else set(roles_by_name(static).values())
+    tracks = [x for x in sorted(have & still) if x.startswith("PEL") or x in _PELVIS_TRACKS]
+    wanted = [x for x in ("LASI", "RASI", "LPSI", "RPSI", "SACR") if x in still and x not in have]
+    lacking = _pelvis_lacks(have | still, have)
+    if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
+        message = (
+            f"{recording.name}: the pelvis shows {', '.join(sorted(have & _PELVIS)) or 'nothing'}"
+            f" and lacks {', '.join(lacking) or 'ASIS and what is behind them'}; name a standing"
+            " trial that shows them beside the markers of the walk with --static"
+        )
+        raise ModelNotFound(message)
+    middle = {x: _median(static, x) for x in (*tracks, *wanted)}
+    moving = np.stack([recording.marker(x) for x in tracks], axis=1)
+    R, t, _ = rigid_motion(np.stack([middle[x] for x in tracks]), moving)
+    carried = np.stack([move(R, t, middle[x]) for x in wanted], axis=1)
+    kept = [i for i, x in enumerate(recording.labels) if x not in wanted]
+    labels = (*(recording.labels[i] for i in kept), *wanted)
+    words = recording.descriptions
+    if words:
+        words = (*(words[i] for i in kept), *("carried by the pelvis" for _ in wanted))
+    markers = np.concatenate([recording.markers_L[:, kept], carried], axis=1)
+    return replace(recording, labels=labels, markers_L=markers, descriptions=words)
+
+
+def _median(recording: Recording, label: str) -> Array:
+    marker = recording.marker(label)
+    return np.median(marker[complete_rows(marker)], axis=0)
 
 
 def _pelvis_lacks(have: set[str], walk: set[str]) -> list[str]:
@@ -131,15 +185,14 @@ def _has_leg(have: Iterable[str], letter: str) -> bool:
 
 
 def _tracking(have: set[str], everything: set[str]) -> dict[str, tuple[str, ...]]:
-    """Return which markers track each segment, the same for both sides where they agree."""
+    """Return which markers track the pelvis and each segment of each leg."""
     pelvis = [x for x in sorted(have) if x.startswith("PEL")]
     pelvis += [x for x in _PELVIS_TRACKS if x in have]
     tracking: dict[str, tuple[str, ...]] = {"pelvis": tuple(pelvis)}
-    for segment in _TRACKS:
-        names: list[str] = []
-        for letter in LETTER.values():
-            names += _of_leg(segment, letter, have, everything)
-        tracking[segment] = tuple(dict.fromkeys(names))
+    for side, letter in LETTER.items():
+        for segment in _TRACKS:
+            names = _of_leg(segment, letter, have, everything)
+            tracking[f"{side} {segment}"] = tuple(dict.fromkeys(names))
     return tracking
 
 

@@ -284,7 +284,9 @@ def _template(
     ModelNotFound
         When pelvis or thigh of a model that does not climb has fewer than three.
     """
-    names = [name.replace("{s}", letter) for name in model.tracking.get(segment, ())]
+    own = {"L": f"left {segment}", "R": f"right {segment}"}.get(letter, segment)
+    listed = model.tracking.get(own, model.tracking.get(segment, ()))
+    names = [name.replace("{s}", letter) for name in listed]
     found = {n: joints.get(n, places.get(n)) for n in names}
     shown = {n: p for n, p in found.items() if p is not None and np.isfinite(p).all()}
     few = len(shown) < SMALLEST_CLUSTER

@@ -279,7 +279,7 @@ def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
 
 
 def choose_model(
-    recording: Recording, name: str = "auto", static: Recording | None = None
+    recording: Recording, name: str = "auto", *, static: Recording | None = None
 ) -> ModelMatch:
     """Return the model asked for, or the first one that fits both legs, or the ladder.
 

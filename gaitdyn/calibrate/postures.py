@@ -53,7 +53,8 @@ def segment_of(label: str, model: MarkerModel) -> str | None:
     role = label[1:]
     for segment, names in model.tracking.items():
         if label in names or (side and "{s}" + role in names):
-            return "pelvis" if segment == "pelvis" else f"{side} {segment}"
+            whole = segment == "pelvis" or " " in segment
+            return segment if whole else f"{side} {segment}"
     if side is None:
         return None
     for segment, roles in _OF_SEGMENT.items():

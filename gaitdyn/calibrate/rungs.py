@@ -120,12 +120,12 @@ RUNGS: tuple[Rung, ...] = (
     ),
     Rung(
         "heel-metatarsal", "foot", ("HEE", "MT5"),
-        "x from heel to metatarsal head V, its roll that of the shank", _PIG, 12.0, 0.1,
+        "x from heel to metatarsal head V, its roll that of the shank", _PIG, 15.0, 0.35,
         coarse=True,
     ),
     Rung(
         "heel-first-metatarsal", "foot", ("HEE", "MT1"),
-        "x from heel to metatarsal head I, its roll that of the shank", _PIG, 12.0, 0.1,
+        "x from heel to metatarsal head I, its roll that of the shank", _PIG, 15.0, 0.35,
         coarse=True,
     ),
     Rung(

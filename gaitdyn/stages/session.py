@@ -16,6 +16,7 @@ from gaitdyn.calibrate.axes import (
     seen_labels,
 )
 from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.marker_models import (
     PLUG_IN_GAIT,
     choose_model,
@@ -95,6 +96,10 @@ def read_session(path: str | Path, options: Options) -> Session:
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
         raise FileRefused(message)
+    static, static_log = _read_static(path, raw, match, options)
+    if match.model.climbs:
+        match = choose_model(recording, match.model.name, static=static)
+        recording, sides = with_carried_pelvis(recording, static), match.sides
     parabola = options.profile == "default"
     R_GL = find_axes(recording)
     forward, up = axis_names(R_GL)
@@ -103,7 +108,6 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings = _reading_findings(recording)
     trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
     findings += tilted
-    static, static_log = _read_static(path, raw, match, options)
     log += static_log
     if static is None:
         return Session(trial, None, match.model, sides, findings, log)
@@ -112,9 +116,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     if pairs and pairs != renaming_lines(raw, match):
         log.append(f"labels of the static: {', '.join(pairs)}")
     static = renamed(static, in_static)
-    if match.model.climbs:
-        in_static = match = choose_model(recording, match.model.name, static)
-        sides = match.sides
+    in_static = match if match.model.climbs else in_static
     sides = _check_static(static, recording, in_static, sides)
     static_trial = to_trial(static, find_axes(static), parabola=parabola)
     return Session(trial, static_trial, match.model, sides, findings, log)

@@ -25,7 +25,7 @@ class MarkerModel:
         a description too.
     tracking : dict
         ``pelvis`` and, with ``{s}`` for L or R, ``thigh``, ``shank``, ``foot`` -> our names of the
-        markers that move with the segment.
+        markers that move with the segment; ``left thigh`` and so on where the legs differ.
     optional : tuple of str
         Our names (without the side) that a leg may lack; what needs them stays empty.
     rungs : dict
