@@ -199,9 +199,7 @@ def _tracking(have: set[str], everything: set[str]) -> dict[str, tuple[str, ...]
 def _of_leg(segment: str, letter: str, have: set[str], everything: set[str]) -> list[str]:
     """Return the markers of one leg that track a segment: its cluster, else what there is."""
     stems, singles = _TRACKS[segment]
-    cluster = sorted(
-        x for x in have if x[:1] == letter and x[1:3] in stems and x[3:].isdigit() and len(x) > 3
-    )  # fmt: skip
+    cluster = sorted(x for x in have if x[:1] == letter and x[1:3] in stems and x[3:].isdigit())
     if segment != "foot" and len(cluster) >= SMALLEST_CLUSTER:
         return cluster
     found = cluster + [letter + x for x in singles if letter + x in have]

@@ -231,9 +231,7 @@ def _leg(
     return leg, _steps(side, posture, (knee, ankle, foot))
 
 
-def _steps(
-    side: Side, posture: Posture, found: tuple[Found, Found, FootFound]
-) -> list[Taken]:
+def _steps(side: Side, posture: Posture, found: tuple[Found, Found, FootFound]) -> list[Taken]:
     """Return the rungs of knee, ankle and foot, and where there is none what is missing."""
     steps = []
     for place, one in zip(("knee", "ankle", "foot"), found, strict=True):

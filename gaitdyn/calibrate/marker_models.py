@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.ladder import LADDER, ladder_match, roles_by_name
+from gaitdyn.calibrate.ladder import LADDER, LIMB_ROLES, MIDLINE, ladder_match, roles_by_name
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.rungs import PLACES, rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 PLUG_IN_GAIT = "plug-in-gait"
 _KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs"}
-_ROLES = {
-    "LASI", "RASI", "LPSI", "RPSI", "SACR",
-    *(s + role for s in "LR" for role in (
-        "THI", "KNE", "KNM", "TIB", "ANK", "MED", "HEE", "TOE", "MT1", "MT5", "HJC", "KJC", "AJC",
-        "KAX", "KD1", "KD2", "ASI", "PSI", "GTR", "SHO", "HFI", "TTU",
-    )),
-}  # fmt: skip
+_ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
 """Our names of the markers with a meaning; others may be listed for tracking."""
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")

@@ -170,7 +170,7 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
     names = {trial.labels[i] for i in pelvis}
     back = ("LPSI", "RPSI") if {"LPSI", "RPSI"} <= names else ("SACR",)
     needed = asis + [i for i in pelvis if trial.labels[i] in back]
-    whole = known[:, needed].all(axis=1)
+    whole = np.asarray(known[:, needed].all(axis=1), dtype=bool)
     if len(needed) < SMALLEST_CLUSTER or not whole.any():
         message = (
             f"{trial.recording.name}: in no frame is the pelvis seen (LASI, RASI,"
@@ -207,9 +207,7 @@ def _best_frame(known: Mask, whole: Mask, at: list[int], groups: list[list[int]]
     return int(best[len(best) // 2])
 
 
-def _mean_places(
-    trial: Trial, model: MarkerModel, motions: dict[str, Motion]
-) -> dict[str, Array]:
+def _mean_places(trial: Trial, model: MarkerModel, motions: dict[str, Motion]) -> dict[str, Array]:
     """Return the mean place of each marker in the reference position of its segment."""
     places = {}
     for i, label in enumerate(trial.labels):

@@ -12,9 +12,10 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
 from gaitdyn.calibrate.segments import corrected_foot
 from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.types.subject import SIGN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import LegOffsets
@@ -34,6 +35,11 @@ _TOES = {
     "metatarsals": ("MT1", "MT5"),
     "toe-stored-offsets": ("TOE",),
 }
+
+
+Marked = tuple["Array | None", ...]
+Centre = tuple["Array", "Array | None"]
+"""A joint centre, and the unit axis from it outward where it is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,35 +84,87 @@ def find_joint(
     """
     above, outward, distance = around
     words = [WIDTH] if np.isfinite(distance) and distance > 0 and np.isfinite(above).all() else []
-    stored, lateral, medial, wand = (places.get(LETTER[side] + x) for x in _MARKERS[joint])
+    markers = [places.get(LETTER[side] + role) for role in _MARKERS[joint]]
+    device = [places.get(LETTER[side] + role) for role in ("KAX", "KD1", "KD2")]
+    seen = _Seen(side, above, outward, distance, tuple(markers), tuple(device))
     for rung in rungs_of(joint):
         if (names and rung.name not in names) or not allowed(rung, places, side, words):
             continue
-        if rung.name == "stored-centre" and stored is not None:
-            other = lateral if lateral is not None else None
-            if other is None and medial is not None:
-                other = 2 * stored - medial
-            return Found(stored, None if other is None else unit(other - stored), rung)
-        if rung.name.startswith("two-") and lateral is not None and medial is not None:
-            return Found(0.5 * (lateral + medial), unit(lateral - medial), rung)
-        if rung.name == "alignment-device":
-            corner, stick = _device(places, side)
-            return _by_width(above, corner, stick, distance, rung)
-        if lateral is None:
-            continue
-        if rung.name.endswith("-wand") and wand is not None:
-            if _points_out(above, lateral, wand, outward):
-                return _by_width(above, lateral, wand, distance, rung)
-        elif rung.name.endswith("-width"):
-            return _by_width(above, lateral, lateral + outward, distance, rung)
-        elif rung.coarse:
-            return Found(lateral, None, rung)
+        found = _RULES[rung.name](seen) if rung.name in _RULES else None
+        if found is not None:
+            return Found(*found, rung)
     return Found(np.full(3, np.nan), None, None)
 
 
-def _by_width(above: Array, lateral: Array, wand: Array, distance: float, rung: Rung) -> Found:
-    centre = chord(above, lateral, wand, distance)
-    return Found(centre, unit(lateral - centre), rung)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What the rungs of one joint ask for; markers: centre, lateral, medial, wand."""
+
+    side: str
+    above: Array
+    outward: Array
+    distance: float
+    markers: Marked
+    device: Marked
+
+    def by_width(self, lateral: Array, wand: Array) -> Centre:
+        """Return the centre at a right angle, away from a wand."""
+        centre = chord(self.above, lateral, wand, self.distance)
+        return centre, unit(lateral - centre)
+
+
+def _stored(seen: _Seen) -> Centre | None:
+    centre, lateral, medial, _ = seen.markers
+    if centre is None:
+        return None
+    if lateral is None and medial is not None:
+        lateral = 2 * centre - medial
+    return centre, None if lateral is None else unit(lateral - centre)
+
+
+def _middle(seen: _Seen) -> Centre | None:
+    _, lateral, medial, _ = seen.markers
+    if lateral is None or medial is None:
+        return None
+    return 0.5 * (lateral + medial), unit(lateral - medial)
+
+
+def _by_device(seen: _Seen) -> Centre | None:
+    kax, kd1, kd2 = seen.device
+    if kax is None or kd1 is None or kd2 is None:
+        return None
+    return seen.by_width(_behind(kax, kd1, kd2, seen.side), kax)
+
+
+def _by_wand(seen: _Seen) -> Centre | None:
+    _, lateral, _, wand = seen.markers
+    if lateral is None or wand is None or not _points_out(seen.above, lateral, wand, seen.outward):
+        return None
+    return seen.by_width(lateral, wand)
+
+
+def _by_outward(seen: _Seen) -> Centre | None:
+    lateral = seen.markers[1]
+    return None if lateral is None else seen.by_width(lateral, lateral + seen.outward)
+
+
+def _marker_itself(seen: _Seen) -> Centre | None:
+    lateral = seen.markers[1]
+    return None if lateral is None else (lateral, None)
+
+
+_RULES: dict[str, Callable[[_Seen], Centre | None]] = {
+    "stored-centre": _stored,
+    "two-condyles": _middle,
+    "two-malleoli": _middle,
+    "alignment-device": _by_device,
+    "condyle-width-wand": _by_wand,
+    "malleolus-width-wand": _by_wand,
+    "condyle-width": _by_outward,
+    "malleolus-width": _by_outward,
+    "condyle": _marker_itself,
+    "malleolus": _marker_itself,
+}
 
 
 def _points_out(above: Array, lateral: Array, wand: Array, outward: Array) -> bool:
@@ -116,17 +174,15 @@ def _points_out(above: Array, lateral: Array, wand: Array, outward: Array) -> bo
     return bool(unit(arm) @ unit(side) > _ASKEW)
 
 
-def _device(places: dict[str, Array], side: str) -> tuple[Array, Array]:
-    """Return the condyle that a knee alignment device shows, and its KAX marker.
+def _behind(kax: Array, kd1: Array, kd2: Array, side: str) -> Array:
+    """Return the condyle that a knee alignment device shows.
 
     The device's three markers stand at the corner of a cube: the point behind their triangle, as
     far as the mean of its sides asks.
     """
-    kax, kd1, kd2 = (places[LETTER[side] + name] for name in ("KAX", "KD1", "KD2"))
     normal = unit(cross(kd1 - kax, kd2 - kax))
     sides = sum(float((a - b) @ (a - b)) for a, b in ((kax, kd1), (kd1, kd2), (kd2, kax)))
-    sign = 1.0 if side == "left" else -1.0
-    return (kax + kd1 + kd2) / 3.0 - sign * normal * np.sqrt(sides / 18.0), kax
+    return (kax + kd1 + kd2) / 3.0 - SIGN[side] * normal * np.sqrt(sides / 18.0)
 
 
 def limb_axes(proximal: Array, distal: Array, rightwards: Array) -> Array:

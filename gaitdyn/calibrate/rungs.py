@@ -33,7 +33,9 @@ RUNGS: tuple[Rung, ...] = (
         "z from the left to the right ASIS, y square to the plane of ASIS and sacrum marker",
         _PIG, 1.0, 0.0,
     ),
-    Rung("stored-centre", "hip", ("HJC",), "the centre that the file stores", "the file", 0.1, 0.01),
+    Rung(
+        "stored-centre", "hip", ("HJC",), "the centre that the file stores", "the file", 0.1, 0.01,
+    ),
     Rung(
         "functional", "hip", ("functional",), "the centre of a functional trial",
         "Ehrig et al. 2006, J Biomech 39:2798-2809", 2.0, 0.1,

@@ -106,8 +106,8 @@ def resolve_subject(
     """Return the measurements used: option, subject file, parameter file, static, then trial.
 
     Zero or missing values never win. The distance of the ASIS that a trial stores is of an earlier
-    static: beside a static it does not count, as in the vendor's model. A difference above 1 % between what was used and a later
-    source is a finding.
+    static: beside a static it does not count, as in the vendor's model. A difference above 1 %
+    between what was used and a later source is a finding.
 
     Parameters
     ----------
@@ -269,7 +269,10 @@ def _set_diameter(subject: Subject, value: float, source: str) -> Subject:
     return replace(subject, marker_diameter_m=value, sources=sources)
 
 
-_DRAWN = (("knee_width_m", "FEO", "KNE", (0.04, 0.25)), ("ankle_width_m", "TIO", "ANK", (0.02, 0.2)))
+_DRAWN = (
+    ("knee_width_m", "FEO", "KNE", (0.04, 0.25)),
+    ("ankle_width_m", "TIO", "ANK", (0.02, 0.2)),
+)
 """Width, drawn joint centre, lateral marker, and what a width can be, m."""
 
 

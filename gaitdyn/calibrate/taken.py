@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-def chord_rungs(trial: Trial, static: Trial | None, sides: list[str], hip: str) -> tuple[Taken, ...]:
+def chord_rungs(
+    trial: Trial, static: Trial | None, sides: list[str], hip: str
+) -> tuple[Taken, ...]:
     """Return the rungs of Plug-in Gait on this trial and its static.
 
     Parameters
@@ -38,16 +40,13 @@ def chord_rungs(trial: Trial, static: Trial | None, sides: list[str], hip: str) 
         if hip not in (OWN_RULE, "davis"):
             hips = replace(hips, rung=f"regression {hip}", rule=f"regression of {hip}", source=hip)
         found.append(hips)
-        for place, name, seen in (
-            ("knee", *_knee(static, side)),
-            ("ankle", *_ankle(static, side)),
-            ("foot", *_foot(trial, static, side)),
-        ):
-            found.append(_one(place, name, side, seen))
+        found.append(_one("knee", *_knee(static, side), side))
+        found.append(_one("ankle", *_ankle(static, side), side))
+        found.append(_one("foot", *_foot(trial, static, side), side))
     return tuple(found)
 
 
-def _one(place: Place, name: str, side: str, seen: str) -> Taken:
+def _one(place: Place, name: str, seen: str, side: str) -> Taken:
     return taken(rung(place, name), side, seen)
 
 

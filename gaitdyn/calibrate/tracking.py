@@ -165,9 +165,7 @@ def _motion(
     return R, t
 
 
-def foot_ends(
-    trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: Motion
-) -> tuple[Array, Array]:
+def foot_ends(trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: Motion) -> tuple[Array, Array]:
     """Return heel and toe in every frame, for events and for the outline of the foot.
 
     Where they were carried, else the markers themselves, else where they stand in a foot of

@@ -111,9 +111,7 @@ def calibrate_session(session: Session, options: Options) -> Body:
         calibration, doubts = _calibration(session, options, subject, table)
         taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
     log += [d.message for d in doubts]
-    return Body(
-        subject, calibration, table, reference, findings + doubts, log, model, force, taken
-    )
+    return Body(subject, calibration, table, reference, findings + doubts, log, model, force, taken)
 
 
 def _affordable(
@@ -269,7 +267,7 @@ def _calibration(
 
 
 def _hip_rule(subject: Subject, options: Options) -> tuple[str, list[Finding]]:
-    """Return the rule of the hip centres: Harrington's where the leg lengths of Davis are nowhere."""
+    """Return the rule of the hip centres: Harrington's where Davis lacks the leg lengths."""
     legs = (subject.left.leg_length_m, subject.right.leg_length_m)
     if options.hip_centre != OWN_RULE or all(legs):
         return options.hip_centre, []

@@ -13,8 +13,8 @@ from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
+from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
@@ -166,7 +166,7 @@ def _model(result: Result) -> dict[str, Any]:
 
 def rung_row(step: Taken) -> dict[str, Any]:
     """Return a rung as ``result.json`` has it; tolerances of a rung that was not found are null."""
-    row = asdict(step) | {"landmarks": list(step.landmarks)}
+    row: dict[str, Any] = asdict(step) | {"landmarks": list(step.landmarks)}
     for key in ("angle_deg", "moment_nm_kg"):
         row[key] = None if math.isnan(row[key]) else row[key]
     return row

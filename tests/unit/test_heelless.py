@@ -1,4 +1,4 @@
-"""Plug-in Gait as laboratories send it: heels in the static alone, widths or leg lengths missing."""
+"""Plug-in Gait as laboratories send it: no heels in the walk, no widths, no leg lengths."""
 
 from __future__ import annotations
 
@@ -190,7 +190,9 @@ def test_the_distance_of_the_asis_is_the_statics(tmp_path: Path) -> None:
     assert "inter-asis-differs" in {f.code for f in found.findings}
     alone = run(tmp_path, stale, None)
     assert 1000 * alone.calibration.inter_asis_m == pytest.approx(true + 30, abs=0.01)
-    typed = run(tmp_path, stale, replace(still(replace(FAST, inter_asis=True)), walker=stale.walker))
+    typed = run(
+        tmp_path, stale, replace(still(replace(FAST, inter_asis=True)), walker=stale.walker)
+    )
     assert 1000 * typed.calibration.inter_asis_m == pytest.approx(true + 30, abs=0.01)
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from tests.unit.walker_roles import SIDES, worst, written
 
 from gaitdyn.calibrate.ladder import ladder_match
 from gaitdyn.calibrate.rungs import RUNGS, rungs_of
@@ -21,6 +20,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.rungs import PLACES
+from tests.unit.walker_roles import SIDES, worst, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +126,7 @@ CASES = {
         (*BOTH, "HEE", "TOE"), "asis-psis", "regression", *REST, "heel-toe", legs=("L",)
     ),
     "no foot": same(
-        (*BOTH, "THI"), "asis-psis", "regression", *REST, "", 
+        (*BOTH, "THI"), "asis-psis", "regression", *REST, "",
         empty=("ankle_angle", "ankle_moment", "foot_", "moment"),
     ),
     "no ankle": same(
@@ -146,8 +146,9 @@ STANDS_ON = {"hip": PLACES[:3], "knee": PLACES[1:4], "ankle": PLACES[2:], "pelvi
 def processed(case: Case, folder: Path, **more: Any) -> Result:
     def wearing(roles: tuple[str, ...], pelvis: tuple[str, ...]) -> Any:
         hips = ("LHJC", "RHJC") if case.hips else ()
-        return lambda role: role in (*pelvis, *hips) or (
-            role[1:] in roles and role[0] in case.legs and role[1:] != "HJC"
+        return lambda role: (
+            role in (*pelvis, *hips)
+            or (role[1:] in roles and role[0] in case.legs and role[1:] != "HJC")
         )
 
     stood = None
@@ -236,7 +237,7 @@ def test_each_column_of_a_joint_tells_its_rung(done: Any) -> None:
 
 def test_every_rung_of_landmarks_is_reached_by_a_case() -> None:
     """A rung that is dropped, or that another one hides, fails here."""
-    reached = {(place, name) for c in CASES.values() for place, name in zip(PLACES, c.rungs)}
+    reached = {pair for c in CASES.values() for pair in zip(PLACES, c.rungs, strict=True)}
     assert {(r.place, r.name) for r in RUNGS if r.name not in FIXED} <= reached
 
 

@@ -323,7 +323,9 @@ def test_it_is_tried_last_and_only_when_no_other_model_fits_a_leg(
 ) -> None:
     assert shipped_models()[-1] == load_model("sagittal")
     walker = dressed(flat)
-    hidden = [label != "LTHI" for label in flat.labels]  # Plug-in Gait fits the right leg only, the ladder both
+    hidden = [
+        label != "LTHI" for label in flat.labels
+    ]  # Plug-in Gait fits the right leg only, the ladder both
     extra = [label not in flat.labels for label in walker.labels]
     labels = (*np.array(flat.labels)[hidden], *np.array(walker.labels)[extra])
     places = (flat.markers_G[:, hidden], walker.markers_G[:, extra])

@@ -1,8 +1,8 @@
 """The synthetic walker in landmarks of every role, for the tests of the ladder.
 
 Condyles and malleoli stand half a width on either side of the true joint centres along the true
-axes, wands and clusters around the bones, ASIS and PSIS where Harrington's regression gives the true hip
-centres.
+axes, wands and clusters around the bones, ASIS and PSIS where Harrington's regression gives the
+true hip centres.
 """
 
 from __future__ import annotations
@@ -79,9 +79,7 @@ def in_roles(trial: Walk, wanted: Callable[[str], bool]) -> Walk:
     for side in SIDES:
         points |= leg_points(trial, side)
     chosen = {role: place for role, place in points.items() if wanted(role)}
-    return replace(
-        trial, labels=tuple(chosen), markers_G=np.stack(list(chosen.values()), axis=1)
-    )
+    return replace(trial, labels=tuple(chosen), markers_G=np.stack(list(chosen.values()), axis=1))
 
 
 @cache
@@ -96,9 +94,7 @@ def stood() -> Walk:
     return stand(WALKER, replace(FAST, gaps=(), events=False))
 
 
-def written(
-    folder: Path, in_walk: Any, in_static: Any | None, *, widths: bool
-) -> dict[str, Any]:
+def written(folder: Path, in_walk: Any, in_static: Any | None, *, widths: bool) -> dict[str, Any]:
     """Write walk, static and subject; return the options that name them."""
     write_trial(folder / "walk.c3d", in_roles(walked(), in_walk))
     options: dict[str, Any] = {"mass_kg": 70.0, "cutoff_hz": None, "force_cutoff_hz": None}
