@@ -206,7 +206,9 @@ def _leg(
     shank = limb_axes(knee.centre, ankle.centre, z_ankle)
     z_foot = posture.axis(f"{side} foot", shank[:, 2])
     stored = person.stored.get(side)
-    foot = find_foot(places, side, (ankle.centre, z_foot), stored, model.rungs.get("foot", ()))
+    feet = model.rungs.get("foot", ())
+    moving = bool(posture.turns)
+    foot = find_foot(places, side, (ankle.centre, z_foot), stored, feet, moving=moving)
     malleolus = places.get(letter + "ANK")
     joints = {"@hip": hip, "@knee": knee.centre, "@ankle": ankle.centre}
     axis: ShankAxis = "malleoli" if ankle.outward is not None else "knee"

@@ -31,7 +31,17 @@ _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
 _ENGINES = ("chord", "landmarks", "sagittal")
 """In the order in which their models are tried."""
 
-_LINE_FEET = tuple(rung.name for rung in rungs_of("foot") if rung.name != "heel-metatarsals")
+_LINE_FEET = (
+    "heel-toe",
+    "heel-metatarsal-middle",
+    "heel-metatarsal",
+    "heel-first-metatarsal",
+    "toe-stored-offsets",
+    "toe",
+    "metatarsals",
+)
+"""Rungs of the foot of a model that names none."""
+
 
 _NEARLY = 2
 """A sagittal model is named as the nearest one when a leg lacks no more markers than these."""

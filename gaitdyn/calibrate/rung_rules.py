@@ -9,13 +9,13 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
+from gaitdyn.calibrate.rungs import WIDTH, allowed, in_order
 from gaitdyn.calibrate.segments import corrected_foot
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.subject import SIGN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import LegOffsets
@@ -66,7 +66,7 @@ def find_joint(
     places: dict[str, Array],
     side: str,
     around: tuple[Array, Array, float],
-    names: Collection[str],
+    names: Sequence[str],
 ) -> Found:
     """Return a knee or an ankle centre by the best rung whose landmarks are there.
 
@@ -79,16 +79,16 @@ def find_joint(
     around : tuple
         Proximal joint centre; unit vector to the side of the body, by the segment above; distance
         of the centre from the lateral marker, NaN where the width is not known.
-    names : collection of str
-        Rungs that may be taken; all when empty.
+    names : sequence of str
+        Rungs that may be taken, best first; all when empty.
     """
     above, outward, distance = around
     words = [WIDTH] if np.isfinite(distance) and distance > 0 and np.isfinite(above).all() else []
     markers = [places.get(LETTER[side] + role) for role in _MARKERS[joint]]
     device = [places.get(LETTER[side] + role) for role in ("KAX", "KD1", "KD2")]
     seen = _Seen(side, above, outward, distance, tuple(markers), tuple(device))
-    for rung in rungs_of(joint):
-        if (names and rung.name not in names) or not allowed(rung, places, side, words):
+    for rung in in_order(joint, names):
+        if not allowed(rung, places, side, words):
             continue
         found = _RULES[rung.name](seen) if rung.name in _RULES else None
         if found is not None:
@@ -197,7 +197,9 @@ def find_foot(
     side: str,
     leg: tuple[Array, Array],
     stored: LegOffsets | None,
-    names: Collection[str],
+    names: Sequence[str],
+    *,
+    moving: bool = False,
 ) -> FootFound:
     """Return heel, toe and axes of a foot by the best rung whose landmarks are there.
 
@@ -209,15 +211,17 @@ def find_foot(
         Ankle centre, and the axis of the shank to the right.
     stored : LegOffsets, optional
         Offsets of an earlier static that the file stores.
-    names : collection of str
-        Rungs that may be taken; all when empty.
+    names : sequence of str
+        Rungs that may be taken, best first; all when empty.
+    moving : bool
+        Nobody stands in the reference: the roll of a foot comes from its own plane.
     """
     ankle, right = leg
-    words = [] if stored is None else ["offsets"]
+    words = ["offsets"] * (stored is not None) + ["moving"] * moving
     heel = places.get(LETTER[side] + "HEE")
     empty = np.full(3, np.nan)
-    for rung in rungs_of("foot"):
-        if (names and rung.name not in names) or not allowed(rung, places, side, words):
+    for rung in in_order("foot", names):
+        if not allowed(rung, places, side, words):
             continue
         toes = [places[LETTER[side] + role] for role in _TOES[rung.name]]
         toe = np.mean(toes, axis=0)

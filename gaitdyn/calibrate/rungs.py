@@ -12,7 +12,7 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.types.rungs import PLACES, Place, Rung, Taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
 WIDTH = "width"
 PAIRED = ("ASI", "PSI")
@@ -107,17 +107,18 @@ RUNGS: tuple[Rung, ...] = (
         "no published method", 12.0, 0.6, coarse=True,
     ),
     Rung(
-        "heel-metatarsals", "foot", ("HEE", "MT1", "MT5"),
+        "heel-metatarsals", "foot", ("HEE", "MT1", "MT5", "moving"),
         "y square to the plane of heel and metatarsal heads I and V, x from the heel forward in it",
         "Leardini et al. 2007, Gait Posture 26:560-571", 1.0, 0.05,
     ),
     Rung(
-        "heel-toe", "foot", ("HEE", "TOE"), "x from heel to toe, its roll that of the shank",
+        "heel-metatarsal-middle", "foot", ("HEE", "MT1", "MT5"),
+        "x from heel to the middle of metatarsal heads I and V, its roll that of the shank in the"
+        " static",
         _PIG, 2.0, 0.05,
     ),
     Rung(
-        "heel-metatarsal-middle", "foot", ("HEE", "MT1", "MT5"),
-        "x from heel to the middle of metatarsal heads I and V, its roll that of the shank",
+        "heel-toe", "foot", ("HEE", "TOE"), "x from heel to toe, its roll that of the shank",
         _PIG, 2.0, 0.05,
     ),
     Rung(
@@ -157,6 +158,11 @@ def rungs_of(place: Place) -> tuple[Rung, ...]:
     return tuple(rung for rung in RUNGS if rung.place == place)
 
 
+def in_order(place: Place, names: Sequence[str]) -> tuple[Rung, ...]:
+    """Return the rungs that a model may take, in its own order; all where it names none."""
+    return tuple(rung(place, name) for name in names) or rungs_of(place)
+
+
 def rung(place: Place, name: str) -> Rung:
     """Return a rung by its name."""
     return next(found for found in rungs_of(place) if found.name == name)
@@ -185,7 +191,8 @@ def allowed(found: Rung, have: Collection[str], side: str, words: Collection[str
         Markers, with their sides.
     side : {"left", "right"}
     words : collection of str
-        What is there beside markers: ``width``, ``functional``, ``pelvis``, ``offsets``.
+        What is there beside markers: ``width``; ``offsets`` that a file stores; ``moving``, that
+        nobody stands in the reference, so that no sole is known to be level.
     """
     markers = set(labels_of(found.needs, side))
     others = {need for need in found.needs if need.islower()}  # no marker
@@ -212,5 +219,5 @@ def not_found(place: Place, side: str, have: Collection[str]) -> Taken:
 
 
 __all__ = [
-    "PLACES", "RUNGS", "WIDTH", "allowed", "labels_of", "not_found", "rung", "rungs_of", "taken",
+    "PLACES", "RUNGS", "WIDTH", "allowed", "in_order", "labels_of", "not_found", "rung", "rungs_of", "taken",
 ]  # fmt: skip
