@@ -255,7 +255,10 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
             )
             findings.append(Finding("warning", "centre-unknown", where, message))
         elif not step.rung:
-            message = f"{where}: its axes are not known ({step.rule}); what needs it stays empty"
+            message = (
+                f"{where}: its axes are not known ({step.rule}); what needs them stays empty, its"
+                " mass moves with the shank"
+            )
             findings.append(Finding("warning", "centre-unknown", where, message))
         elif step.coarse and step.place != "foot":
             label = step.landmarks[0]

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.ladder import LADDER, LIMB_ROLES, MIDLINE, ladder_match, roles_by_name
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
-from gaitdyn.calibrate.rungs import PLACES, rungs_of
+from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -139,7 +140,9 @@ def _rungs(table: dict[str, Any], wrong: _Wrong) -> dict[str, tuple[str, ...]]:
     """Return the rungs that a model may take of each joint; the roll of a foot is its shank's."""
     given = table.get("rungs", {})
     wrong.unless(isinstance(given, dict), "rungs", "a table: joint = [names of rungs]")
-    found = {"foot": _LINE_FEET} if table["engine"] == "landmarks" else {}
+    found: dict[str, tuple[str, ...]] = {}
+    if table["engine"] == "landmarks":
+        found["foot"] = _LINE_FEET
     for place, names in given.items():
         wrong.unless(place in PLACES, place, f"one of {', '.join(PLACES)}")
         known = [rung.name for rung in rungs_of(place)]
@@ -318,10 +321,12 @@ def choose_model(
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
     known = known_points(recording.markers_L)
     seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
+    known_roles = sorted(climbed.places.values()) if climbed is not None else []
+    resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     message = (
         f"{recording.name}: no marker model fits; found {len(seen)} markers ({_first(seen)}), the"
-        f" nearest model, {nearest.model.name}, wants also {_first(lacking)}; rename the markers or"
-        " describe them with --model FILE.toml"
+        f" nearest model, {nearest.model.name}, wants also {_first(lacking)}{resolved}; rename the"
+        " markers or describe them with --model FILE.toml"
     )
     raise ModelNotFound(message)
 

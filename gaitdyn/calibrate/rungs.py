@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.types.rungs import PLACES, Place, Rung, Taken
+from gaitdyn.types.rungs import Place, Rung, Taken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -216,8 +216,3 @@ def not_found(place: Place, side: str, have: Collection[str]) -> Taken:
     ]
     least = min((names for names in lacking if names), key=len, default=[])
     return Taken(side, place, "", (), "", f"wanted {', '.join(least) or 'its landmarks'}")
-
-
-__all__ = [
-    "PLACES", "RUNGS", "WIDTH", "allowed", "in_order", "labels_of", "not_found", "rung", "rungs_of", "taken",
-]  # fmt: skip

@@ -16,6 +16,7 @@ from gaitdyn.calibrate.postures import find_posture
 from gaitdyn.calibrate.sagittal import sagittal_pose
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.calibrate.skeleton import build_skeleton
+from gaitdyn.calibrate.standing_foot import standing_foot
 from gaitdyn.calibrate.static import (
     calibrate,
     inter_asis_distance,
@@ -175,10 +176,11 @@ def _landmarks(
     reference = build_reference(posture, model, sides, person)
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
+        heel, toe, R_GF = standing_foot(leg)
         points = {
             "ANK": leg.malleolus,
-            "HEE": leg.heel,
-            "TOE": leg.toe,
+            "HEE": heel,
+            "TOE": toe,
             "ankle centre": leg.ankle,
             "knee centre": leg.knee,
             "hip centre": leg.hip,
@@ -187,7 +189,7 @@ def _landmarks(
             table,
             subject.sex or "",
             {name: point[None] for name, point in points.items()},
-            leg.axes[0][None],
+            R_GF[None],
             side,
         )
     width = float(np.linalg.norm(posture.places["LASI"] - posture.places["RASI"]))
