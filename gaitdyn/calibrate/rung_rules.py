@@ -225,6 +225,8 @@ def find_foot(
             continue
         toes = [places[LETTER[side] + role] for role in _TOES[rung.name]]
         toe = np.mean(toes, axis=0)
+        if not np.isfinite(right).all():  # no shank whose roll the foot could have
+            break
         if heel is None:
             axes = _line_foot(ankle, toe, right)
             if stored is not None:

@@ -215,4 +215,5 @@ def not_found(place: Place, side: str, have: Collection[str]) -> Taken:
         for found in rungs_of(place)
     ]
     least = min((names for names in lacking if names), key=len, default=[])
-    return Taken(side, place, "", (), "", f"wanted {', '.join(least) or 'its landmarks'}")
+    wanted = ", ".join(least) or "the segment above it"
+    return Taken(side, place, "", (), "", f"wanted {wanted}")
