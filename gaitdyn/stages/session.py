@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import told, up_votes
+from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
@@ -99,6 +100,8 @@ def read_session(path: str | Path, options: Options) -> Session:
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
         raise FileRefused(message)
+    if named.match.model.climbs:
+        recording = with_carried_pelvis(recording, static)
     parabola = options.profile == "default"
     R_GL = find_axes(recording, options.up, options.forward)
     doubts, lines = _axes_said(recording, R_GL, options)

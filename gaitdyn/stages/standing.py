@@ -81,7 +81,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         if choice.path is None:
             return StaticFile(None, None, [choice.reason])
         place, how = str(choice.path), choice.reason
-    static = mended(read_recording(place, options.subject_prefix), options.rename)
+    static = mended(read_recording(place, options.subject_prefix, options.reader), options.rename)
     return StaticFile(static, place, [f"static: {static.name} ({how})"])
 
 
@@ -161,6 +161,8 @@ def check_static(
         When it lacks the model's markers.
     """
     static, model = standing.recording, match.model
+    if model.climbs:  # each segment takes what there is
+        return sides
     own = replace(model, labels={role: (role,) for role in model.labels})
     missing = match_model(own, static).missing
     both = [side for side in sides if not missing[side]]

@@ -13,8 +13,8 @@ from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.dynamics.vendor import EDGE_FRAMES
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
+from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.result import Result
+    from gaitdyn.types.rungs import Taken
 
 SCHEMA = 1
 
@@ -138,7 +139,7 @@ def resolved_options(result: Result) -> dict[str, Any]:
         anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
         uncertainty=Path(options.uncertainty).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
-        unpublished_frames=EDGE_FRAMES if vendor else markers.reach,
+        unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
     return resolved
 
@@ -158,6 +159,8 @@ def _model(result: Result) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
+        "rungs": [rung_row(step) for step in result.taken],
+        "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -168,6 +171,14 @@ def _model(result: Result) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def rung_row(step: Taken) -> dict[str, Any]:
+    """Return a rung as ``result.json`` has it; tolerances of a rung that was not found are null."""
+    row: dict[str, Any] = asdict(step) | {"landmarks": list(step.landmarks)}
+    for key in ("angle_deg", "moment_nm_kg"):
+        row[key] = None if math.isnan(row[key]) else row[key]
+    return row
 
 
 def _file(result: Result) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +45,29 @@ _POSITIVE = {
 }
 
 
+_STANDS_ON = {
+    "pelvis_angle": ("pelvis",),
+    "hip_angle": ("pelvis", "hip", "knee"),
+    "knee_angle": ("hip", "knee", "ankle"),
+    "ankle_angle": ("knee", "ankle", "foot"),
+    "foot_angle": ("ankle", "foot"),
+    "hip_center": ("pelvis", "hip"),
+    "knee_center": ("hip", "knee"),
+    "ankle_center": ("knee", "ankle"),
+    "ankle": ("ankle", "foot"),
+    "knee": ("knee", "ankle"),
+    "hip": ("hip", "knee"),
+}
+"""First words of a column -> the joints and segments whose rungs it stands on."""
+
+_SHANK_Z = {
+    "knee": "z along the knee axis (knee-aligned)",
+    "malleoli": "z along the line through the malleoli (malleolus-aligned)",
+    "pelvis": "z as the pelvis's in the reference position",
+    "plane": "z square to the plane of walking",
+}
+
+
 def own_curves(result: Result) -> list[Curve]:
     """Return the curves of a trial with units, frames and positive directions.
 
@@ -64,8 +88,16 @@ def own_curves(result: Result) -> list[Curve]:
         kinetics = result.sides[side].kinetics
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
-            curves += _powers(kinetics, side)
-    return curves
+            curves += _powers(result, kinetics, side)
+    return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
+
+
+def rung_text(result: Result, name: str) -> str:
+    """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
+    side, _, rest = name.partition("_")
+    words = next((places for stem, places in _STANDS_ON.items() if rest.startswith(stem)), ())
+    found = ((place, result.rung(side, place)) for place in words)
+    return "; ".join(f"{place} {step.text}" for place, step in found if step is not None)
 
 
 def _angles(result: Result, side: str) -> list[Curve]:
@@ -87,19 +119,16 @@ def _angles(result: Result, side: str) -> list[Curve]:
 
 
 def _centres(result: Result, side: str) -> list[Curve]:
-    how = {
-        "hip": "Davis regression from the pelvis markers",
-        "knee": "chord function from hip centre, KNE and THI",
-        "ankle": "chord function from knee centre, ANK and TIB",
-    }
-    if result.pose.planar:
-        how = dict.fromkeys(JOINTS, "the lateral marker stands for the joint centre")
     curves = []
     for joint in reversed(JOINTS):
+        step = result.rung(side, joint)
+        how = "the lateral marker stands for the joint centre"
+        if not result.pose.planar:
+            how = "joint centre" if step is None else step.text
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
         for i, axis in enumerate(_XYZ):
             name = f"{side}_{joint}_center_{axis}"
-            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how[joint]))
+            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how))
     return curves
 
 
@@ -154,7 +183,7 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
                     f"{side}_{joint}_force_{axis}",
                     force_S[:, i, j] * hidden,
                     "N",
-                    f"{_SEGMENT_OF[joint]} axes",
+                    _axes_of(result, side, _SEGMENT_OF[joint]),
                     f"+{axis}",
                     "net force of the proximal on the distal segment",
                 )
@@ -191,7 +220,7 @@ def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[C
                     f"{side}_{joint}_moment_{word}",
                     value,
                     "N m",
-                    _moment_frame(joint, options.moments_in),
+                    _moment_frame(result, side, joint),
                     word.replace("_", " ") if len(word) > 1 else f"+{word}",
                     how,
                 )
@@ -201,23 +230,32 @@ def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[C
     return found
 
 
-def _moment_frame(joint: str, axes: str) -> str:
+def _axes_of(result: Result, side: str, segment: str) -> str:
+    """Return the axes of a segment in words; those of a shank say what its z follows."""
+    if segment != "shank":
+        return f"{segment} axes"
+    kind = "plane" if result.pose.planar else result.pose.leg(side).shank_axis
+    return f"shank axes, {_SHANK_Z[kind]}"
+
+
+def _moment_frame(result: Result, side: str, joint: str) -> str:
+    axes = result.options.moments_in
     if axes == "lab":
         return "G"
     if axes.startswith("jcs"):
         kind = "projections on" if axes == "jcs" else "components along"
         around = f"{_ABOVE[joint]} flexion axis, {_SEGMENT_OF[joint]} long axis, floating axis"
         return f"{kind} the axes of the joint coordinate system ({around})"
-    return f"{(_SEGMENT_OF if axes == 'distal' else _ABOVE)[joint]} axes"
+    return _axes_of(result, side, (_SEGMENT_OF if axes == "distal" else _ABOVE)[joint])
 
 
-def _powers(kinetics: LegKinetics, side: str) -> list[Curve]:
+def _powers(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     published = np.where(kinetics.published, 1.0, np.nan)
     curves = []
     for i, joint in enumerate(JOINTS):
         power, hidden = kinetics.power[:, i], published[:, i]
         how = "moment times angular velocity of the distal against the proximal segment"
-        frame = f"{_SEGMENT_OF[joint]} axes"
+        frame = _axes_of(result, side, _SEGMENT_OF[joint])
         total: Array = power.sum(axis=1) * hidden
         curves.append(Curve(f"{side}_{joint}_power", total, "W", "scalar", "generation", how))
         for j, plane in zip((2, 0, 1), _PLANES, strict=True):

@@ -25,7 +25,7 @@ def result_frame(result: Result) -> pd.DataFrame:
     pandas.DataFrame
         A row a marker frame, indexed by ``frame`` (the file's own number); ``time_s`` and the
         curves. ``attrs["columns"]`` tells of each curve ``unit``, ``frame`` (its basis),
-        ``positive`` and ``how``, as ``timeseries.json`` does.
+        ``positive``, ``how`` and ``rung``, as ``timeseries.json`` does.
     """
     import pandas as pd
 
@@ -40,6 +40,7 @@ def result_frame(result: Result) -> pd.DataFrame:
             "frame": curve.frame,
             "positive": curve.positive,
             "how": curve.how,
+            "rung": curve.rung,
         }
         for curve in curves
     }

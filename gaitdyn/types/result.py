@@ -14,6 +14,7 @@ from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import Calibration, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
+from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.wrench import FootWrench
@@ -94,6 +95,8 @@ class Result:
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     static_force_n : float or None
         Vertical force on the plates of the static; None where it has none.
+    taken : tuple of Taken
+        The rung of each joint and segment of each side.
     audit : dict
         Side -> LegAudit, of :func:`gaitdyn.quality.rules.audited`; empty before it.
     """
@@ -114,6 +117,7 @@ class Result:
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
     static_force_n: float | None = None
+    taken: tuple[Taken, ...] = ()
     audit: dict[str, LegAudit] = field(default_factory=dict[str, LegAudit])
 
     def __repr__(self) -> str:
@@ -140,6 +144,11 @@ class Result:
         from gaitdyn.tables.frame import result_frame
 
         return result_frame(self)
+
+    def rung(self, side: str, place: str) -> Taken | None:
+        """Return the rung that a joint or a segment of a side was found by."""
+        found = (t for t in self.taken if (t.side, t.place) == (side, place))
+        return next(found, None)
 
     @property
     def frame_numbers(self) -> Array:
