@@ -1,0 +1,64 @@
+"""Each landmark of a side to one marker, the best total first; the loser takes its next meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.meanings import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ACCEPTED, _ACCEPTED_WHOLE = -2.6, -4.2
+_MANY = {
+    "THX", "SHX", "FTX", "PEX", "HED", "TSP", "LSP", "TRX", "SCP", "HAN", "UPA", "FRM", "WRX", "VIR",
+}  # fmt: skip
+_SOME = {"CAL": 3, "TOE": 2, "SACR": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One marker that may be one landmark.
+
+    Attributes
+    ----------
+    item : int
+    files : frozenset of int
+        Files that hold the marker.
+    side, code : str
+    weight : float
+        Of the word.
+    score : float
+        Logarithm of the weight less the penalty of the place.
+    """
+
+    item: int
+    files: frozenset[int]
+    side: str
+    code: str
+    weight: float
+    score: float
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the score is enough: a sure word may stand in a strange place."""
+        return self.score >= (_ACCEPTED_WHOLE if self.weight >= WHOLE else _ACCEPTED)
+
+
+def assign(claims: Sequence[Claim]) -> dict[int, Claim]:
+    """Return item -> the claim that it won."""
+    won: dict[int, Claim] = {}
+    holders: dict[tuple[str, str, int], int] = {}
+    for claim in sorted(claims, key=lambda c: (-c.score, c.item, c.code)):
+        if claim.item in won or not claim.accepted:
+            continue
+        keys = [(claim.code, claim.side, file) for file in claim.files]
+        limit = _SOME.get(claim.code, 1)
+        full = claim.code not in _MANY and any(holders.get(key, 0) >= limit for key in keys)
+        if full:
+            continue
+        won[claim.item] = claim
+        for key in keys:
+            holders[key] = holders.get(key, 0) + 1
+    return won

@@ -1,0 +1,137 @@
+"""What each label of a file may mean: codes with weights, before any geometry."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.acronyms import acronym
+from gaitdyn.landmarks.concepts import landmark_of
+from gaitdyn.landmarks.virtual import is_centre
+from gaitdyn.landmarks.words import read_parts
+
+if TYPE_CHECKING:
+    from gaitdyn.landmarks.sides import Sided
+    from gaitdyn.landmarks.vocabulary import Vocabulary
+
+WHOLE = 0.85
+"""From this weight on a word is sure, whatever the place."""
+
+_WORDS, _ACRONYM = 0.8, 0.7
+_ONE_LETTER = 0.4
+_READABLE, _READABLE_CLUSTER = 1.3, 0.8
+_KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
+_BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
+MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
+"""Codes that may stand on the midline."""
+
+EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
+"""Codes that are met with and without a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Landmark code -> weight of a label, and how it was read."""
+
+    codes: dict[str, float] = field(default_factory=dict[str, float])
+    how: str = ""
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What all labels of a file tell about each of them."""
+
+    short: bool
+    keypoints: bool
+
+
+def dialect_of(labels: list[Sided]) -> Dialect:
+    """Return whether half of the labels have at most two letters, and whether a video was read."""
+    cores = [sided for sided in labels if sided.core or sided.side]
+    short = sum(len(s.core) + bool(s.side) <= 2 for s in cores)  # noqa: PLR2004
+    met = Counter(sided.core for sided in cores)
+    return Dialect(2 * short >= len(cores) > 0, len(_KEYPOINTS & set(met)) > 1)
+
+
+def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meaning:
+    """Return what one label may mean, from its spelling alone."""
+    core, midline = sided.core, not sided.side
+    drawn = vocabulary.drawn(core, midline=midline, keypoints=dialect.keypoints)
+    real = vocabulary.meanings(core, midline=midline)
+    if drawn and (dialect.keypoints or not real) and (is_centre(core) or dialect.keypoints):
+        return Meaning(drawn, "met as a computed point", exact=True)
+    if is_centre(core):
+        return _centre(sided)
+    if real and len(core) == 1 and not dialect.short:
+        real = {code: weight * _ONE_LETTER for code, weight in real.items()}
+    if real:
+        return Meaning(_with_alternatives(real), f"{core} is a known spelling", exact=True)
+    if drawn and "VIR" in drawn:
+        return Meaning({"VIR": 1.0}, "met as a computed point", exact=True)
+    if len(core) < 2:  # noqa: PLR2004
+        return Meaning()
+    return _read(sided)
+
+
+def _centre(sided: Sided) -> Meaning:
+    for reading in read_parts(sided.parts):
+        codes = landmark_of(reading.meanings)
+        if "CENTRE" in reading.meanings and codes and sided.side:
+            return Meaning(codes, "its words say joint centre", exact=True)
+    return Meaning({"VIR": 1.0}, "a computed point", exact=True)
+
+
+def _read(sided: Sided) -> Meaning:
+    """Return what acronym and words make of a core that nobody has met."""
+    codes: dict[str, float] = {}
+    how = ""
+    for code, share in acronym(sided.core).items():
+        codes[code] = _ACRONYM * share
+        how = f"{sided.core} is an acronym"
+    for reading in read_parts(sided.parts):
+        for code, share in landmark_of(reading.meanings).items():
+            limit = _READABLE_CLUSTER if code in _BROAD else _READABLE
+            weight = _WORDS * share * math.exp(-reading.cost)
+            if reading.cost <= limit and weight > codes.get(code, 0.0):
+                if weight > max(codes.values(), default=0.0):
+                    how = f"read as {' '.join(word.lower() for word in reading.meanings)}"
+                codes[code] = weight
+    keep = {c: w for c, w in codes.items() if sided.side or c in MIDLINE}
+    keep = {c: w for c, w in keep.items() if not sided.side or c not in MIDLINE - EITHER}
+    return Meaning(_with_alternatives(keep), how) if keep else Meaning()
+
+
+def described(text: str) -> dict[str, float]:
+    """Return landmark code -> share for a description in whole words."""
+    meanings: list[str] = []
+    for word in text.replace(".", " ").replace("_", " ").replace("(", " ").replace(")", " ").split():
+        ways = read_parts((word,)) if word.isalnum() else []
+        if ways and ways[0].cost < 0.5:  # noqa: PLR2004
+            meanings += ways[0].meanings
+    return landmark_of(tuple(meanings)) if meanings else {}
+
+
+@cache
+def alternatives() -> tuple[tuple[str, str, float, str], ...]:
+    """Return code, other code, share and when: what one name is also used for."""
+    text = (files("gaitdyn") / "resources" / "landmarks" / "alternatives.csv").read_text("utf-8")
+    rows = (line.split(",") for line in text.splitlines()[1:])
+    return tuple((code, other, float(share), when) for code, other, share, when in rows)
+
+
+def _with_alternatives(codes: dict[str, float], when: str = "always") -> dict[str, float]:
+    out = dict(codes)
+    for code, other, share, event in alternatives():
+        if event == when and code in codes and share * codes[code] > out.get(other, 0.0):
+            out[other] = share * codes[code]
+    return out
+
+
+def of_duplicate(meaning: Meaning) -> Meaning:
+    """Return what a label may mean that a file has twice: the second may be the medial one."""
+    return Meaning(_with_alternatives(meaning.codes, "duplicate"), meaning.how, meaning.exact)
