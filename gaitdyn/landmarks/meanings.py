@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,13 +19,17 @@ if TYPE_CHECKING:
     from gaitdyn.landmarks.sides import Sided
     from gaitdyn.landmarks.vocabulary import Vocabulary
 
-WHOLE = 0.85
+WHOLE = 0.6
 """From this weight on a word is sure, whatever the place."""
 
 _WORDS, _ACRONYM = 0.8, 0.7
 _ONE_LETTER = 0.4
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
 _KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
+_JOINT = re.compile(r"([HKA])JC")
+_JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
+_VERTEBRA = re.compile(r"(CV?|TH?V?|LV?|S)(\d{1,2})")
+_LAST = {"C": 7, "T": 12, "L": 5, "S": 5}
 _BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
 MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
 """Codes that may stand on the midline."""
@@ -63,6 +68,7 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
     core, midline = sided.core, not sided.side
     drawn = vocabulary.drawn(core, midline=midline, keypoints=dialect.keypoints)
     real = vocabulary.meanings(core, midline=midline)
+    drawn = {c: w for c, w in drawn.items() if c != "VIR" or len(drawn) == 1}
     if drawn and (dialect.keypoints or not real) and (is_centre(core) or dialect.keypoints):
         return Meaning(drawn, "met as a computed point", exact=True)
     if is_centre(core):
@@ -73,12 +79,28 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
         return Meaning(_with_alternatives(real), f"{core} is a known spelling", exact=True)
     if drawn and "VIR" in drawn:
         return Meaning({"VIR": 1.0}, "met as a computed point", exact=True)
+    if midline and (code := _vertebra(core)):
+        return Meaning({code: _WORDS}, f"{core} is a vertebra")
     if len(core) < 2:  # noqa: PLR2004
         return Meaning()
     return _read(sided)
 
 
+def _vertebra(core: str) -> str:
+    """Return the code of a spinous process, such as ``TH7``, or nothing."""
+    match = _VERTEBRA.fullmatch(core)
+    if match is None:
+        return ""
+    letter, number = match[1][0], int(match[2])
+    if number > _LAST[letter] or (letter == "C" and number != _LAST["C"]):
+        return ""
+    return {"C": "C7", "T": "TSP", "L": "LSP", "S": "SACR"}[letter]
+
+
 def _centre(sided: Sided) -> Meaning:
+    letter = _JOINT.search(sided.core)
+    if letter and sided.side and letter[1] in _JOINTS:
+        return Meaning({_JOINTS[letter[1]]: 0.7}, "its label says joint centre", exact=True)
     for reading in read_parts(sided.parts):
         codes = landmark_of(reading.meanings)
         if "CENTRE" in reading.meanings and codes and sided.side:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import roles_of
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from gaitdyn.landmarks.assign import Claim
     from gaitdyn.landmarks.resolver import Case
 
-_SEEN = 0.1
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
 _CLOSE = 0.7
 _GOOD = 1.2
@@ -33,7 +31,7 @@ def outcome(
     recording = case.files[number]
     here = {i: case.items[i].at[number] for i in range(len(case.items)) if number in case.items[i].at}
     doubted = {i for i, _ in findings}
-    rare = _rarely_seen(case, number, won)
+    rare = {here[i]: frames for i, frames in case.rare[number].items() if i in here}
     marks: list[Landmark] = []
     loose = [Unresolved(place, recording.labels[place], why)
              for file, place, why in case.gathered.left_out + case.gathered.copies if file == number]  # fmt: skip
@@ -55,29 +53,17 @@ def outcome(
             sure, why = "doubtful", f"{why}; seen in {rare[place]} frames alone, not used"
             told.append(_ghost(label, claim, rare[place]))
         marks.append(Landmark(place, label, claim.code, claim.side, roles.get(place, ""), sure, why))  # type: ignore[arg-type]
+    told += _mirrored(case, number)
     body = case.bodies[number]
+    standing = None if body is None else body.standing
+    if standing is not None:
+        standing = replace(standing, mirrored=case.grounds[number].mirrored)
     return Resolution(
         tuple(sorted(marks, key=lambda mark: mark.index)),
         tuple(sorted(loose)),
         tuple(told),
-        None if body is None else body.standing,
+        standing,
     )
-
-
-def _rarely_seen(case: Case, number: int, won: dict[int, Claim]) -> dict[int, int]:
-    """Return place -> frames of the landmarks that are seen in less than a tenth of the frames.
-
-    Frames without a person do not count.
-    """
-    places = [case.items[i].at[number] for i, c in won.items() if number in case.items[i].at and c.code != "VIR"]
-    known = np.isfinite(case.files[number].markers_L[:, places, 0])
-    person = known.sum(axis=1) >= min(3, len(places))
-    frames = known[person].sum(axis=0)
-    return {
-        place: int(count)
-        for place, count in zip(places, frames, strict=True)
-        if count < _SEEN * int(person.sum())
-    }
 
 
 def _roles(case: Case, here: dict[int, int], won: dict[int, Claim], rare: dict[int, int]) -> dict[int, str]:
@@ -165,3 +151,14 @@ def _copies(case: Case, number: int) -> list[Finding]:
     listed = ", ".join(unique[:6]) + (", ..." if len(unique) > 6 else "")  # noqa: PLR2004
     message = f"{len(names)} points repeat another of their label ({listed}); the best seen copy is used"
     return [Finding("info", "landmark-copies", "labels", message, float(len(names)))]
+
+
+def _mirrored(case: Case, number: int) -> list[Finding]:
+    """Say that front and back contradict left and right."""
+    if not case.grounds[number].mirrored:
+        return []
+    message = (
+        "heels stand ahead of toes, or the back of the pelvis ahead of its front, when left and"
+        " right are as named: the sides are exchanged in all labels, or the axes are left-handed"
+    )
+    return [Finding("warning", "landmark-sides", case.files[number].name, message)]

@@ -12,7 +12,7 @@ import numpy as np
 from gaitdyn.landmarks.assign import Claim, assign
 from gaitdyn.landmarks.checks import check
 from gaitdyn.landmarks.clusters import by_height, twins
-from gaitdyn.landmarks.evidence import Fit, Ground
+from gaitdyn.landmarks.evidence import NOWHERE, Fit, Ground, ground_of
 from gaitdyn.landmarks.items import Gathered, Item, gather
 from gaitdyn.landmarks.outcome import outcome
 from gaitdyn.landmarks.places import places
@@ -23,11 +23,14 @@ from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide, Resolution
     from gaitdyn.types.recording import Recording
 
 _SURE_WORD = 0.45
 _SERIES = 0.7
+_ENOUGH = 8
+_SEEN = 0.1
 _TWIN = 0.7
 _CLUSTERS = {"THX", "SHX", "FTX", "PEX"}
 _PELVIS = {"ASIS", "PSIS", "ILC"}
@@ -52,6 +55,10 @@ class Case:
     bodies : list of Body or None
         Of each file, by item.
     grounds : list of Ground
+    rare : list of dict
+        Of each file: item -> frames, where they are less than a tenth of those with a person.
+    fits : dict
+        (item, code) -> how well its place fits, once asked for.
     """
 
     files: list[Recording]
@@ -60,6 +67,8 @@ class Case:
     words: list[Words]
     bodies: list[Body | None]
     grounds: list[Ground]
+    rare: list[dict[int, int]]
+    fits: dict[tuple[int, str], Fit]
 
     @property
     def items(self) -> list[Item]:
@@ -68,12 +77,10 @@ class Case:
 
     def fit(self, i: int, code: str) -> Fit:
         """Return how the place of an item fits a landmark: in the static, else in the trial."""
-        best = Fit(0.0, "", known=False)
-        for number in self.items[i].at:
-            found = self.grounds[number].fit(i, code, moving=number != self.still)
-            if found.known and not best.known:
-                best = found
-        return best
+        if (i, code) not in self.fits:
+            ways = (self.grounds[n].fit(i, code) for n in self.items[i].at if i not in self.rare[n])
+            self.fits[i, code] = next((fit for fit in ways if fit.known), NOWHERE)
+        return self.fits[i, code]
 
     def height(self, i: int) -> float:
         """Return the height of an item in ASIS heights, NaN when not known."""
@@ -114,7 +121,8 @@ def resolve(
     rename = rename or {}
     gathered = gather(files, rename)
     words = read_items(gathered.items, vocabulary or shipped_vocabulary(), set(rename.values()))
-    case = Case(files, 0 if static is not None else -1, gathered, words, [], [])
+    still = 0 if static is not None else -1
+    case = Case(files, still, gathered, words, [], [], [], {})
     _look(case)
     claims = _claims(case)
     won = assign(claims)
@@ -125,22 +133,42 @@ def resolve(
 
 def _look(case: Case) -> None:
     """Find the person in each file from the names that are sure."""
-    top = [_top(words, _SURE_WORD) for words in case.words]
+    top = _sure_names(case.words)
     sides: list[BodySide] = [words.sided.side for words in case.words]
     for number, recording in enumerate(case.files):
         here = [i for i, item in enumerate(case.items) if number in item.at]
         at = [case.items[i].at[number] for i in here]
         points = recording.markers_L[:, at]
+        rare = _rare(points, here)
+        case.rare.append(rare)
         if number == case.still:
             points = points[quiet_frames(points, recording.rate_hz)]
         expected = np.array([places()[top[i]].height if top[i] in places() else np.nan for i in here])
-        expected[[_is_loose(top[i]) for i in here]] = np.nan
+        expected[[_is_loose(top[i]) or i in rare for i in here]] = np.nan
         pairs = _pairs(case.words, here)
         pelvis = [(a, b) for a, b in pairs if top[here[a]] in _PELVIS]
         found = find_body(points, expected, pelvis, pairs)
         body = None if found is None else _by_item(found, here, len(case.items))
         case.bodies.append(body)
-        case.grounds.append(Ground(body, sides, [t if i in set(here) else "" for i, t in enumerate(top)]))
+        mine = [code if number in item.at and i not in rare else "" for i, (code, item) in enumerate(zip(top, case.items, strict=True))]
+        case.grounds.append(ground_of(body, sides, mine, moving=number != case.still))
+
+
+def _sure_names(words: list[Words]) -> list[str]:
+    """Return the code that each name surely means: known spellings, read ones when they are few."""
+    exact = [_top(w, _SURE_WORD) if w.meaning.exact else "" for w in words]
+    if sum(bool(code) for code in exact) >= _ENOUGH:
+        return exact
+    return [_top(w, _SURE_WORD) for w in words]
+
+
+def _rare(points: Array, here: list[int]) -> dict[int, int]:
+    """Return item -> frames of the markers seen in less than a tenth of the frames with a person."""
+    known = np.isfinite(points[..., 0])
+    person = known.sum(axis=1) >= min(3, len(here))
+    frames = known[person].sum(axis=0)
+    least = _SEEN * int(person.sum())
+    return {i: int(n) for i, n in zip(here, frames, strict=True) if n < least}
 
 
 def _is_loose(code: str) -> bool:
@@ -188,7 +216,8 @@ def _claims(case: Case) -> list[Claim]:
     for i, found in enumerate(codes):
         for code, weight in found.items():
             score = scores[i][code]
-            if i in partner and code in scores[partner[i]]:
+            both = i in partner and case.fit(i, code).known == case.fit(partner[i], code).known
+            if both and code in scores[partner[i]]:
                 score = (score + scores[partner[i]][code]) / 2
             side = case.words[i].sided.side
             claims.append(Claim(i, frozenset(case.items[i].at), side, code, weight, score))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
 
-_AXES = "OALP"
+_AXES, _POINTS = "OALP", "0123"
 _OUTPUTS = re.compile(r"ANGLE|FORCE|MOMENT|POWER|CENTREOFMASS|CENTEROFMASS|COFM|4X4|GROUND|GLOBAL")
 _MIDDLE = re.compile(r"^V?_?MID(?!FOOT|DLE|TH|SH|TIB|LEG|META|MT)[A-Z_]|SCORE$|PROJ$|VIRTUAL")
 _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|ELBOW)JOINT$")
@@ -42,7 +42,7 @@ def computed(texts: Sequence[str]) -> dict[int, str]:
             found[i] = OUTPUT
         elif _DRAWN.fullmatch(core) or _V.match(text):
             found[i] = OUTPUT
-    found |= _segment_axes(upper, texts)
+    found |= _segment_axes(upper)
     return found | _tails(texts)
 
 
@@ -51,14 +51,23 @@ def is_centre(core: str) -> bool:
     return bool(_CENTRE.search(core))
 
 
-def _segment_axes(upper: list[str], texts: Sequence[str]) -> dict[int, str]:
-    """Find four labels of one stem that end in O, A, L and P; one alone may be a marker."""
-    del texts
+def _segment_axes(upper: list[str]) -> dict[int, str]:
+    """Find four labels of one stem that end in O, A, L, P or 0 to 3; one alone may be a marker.
+
+    Where such numbers are met, numbers behind the label of a marker draw axes too.
+    """
     families: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    numbered: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for i, core in enumerate(upper):
         if len(core) > 2 and core[-1] in _AXES:  # noqa: PLR2004
             families[core[:-1]][core[-1]].append(i)
+        if len(core) > 2 and core[-1] in _POINTS:  # noqa: PLR2004
+            numbered[core[:-1]][core[-1]].append(i)
     whole = [family for family in families.values() if set(family) == set(_AXES)]
+    drawn = {stem for stem, family in numbered.items() if set(family) >= set(_POINTS)}
+    if drawn:
+        drawn |= {stem for stem in numbered if stem in upper}
+    whole += [numbered[stem] for stem in drawn]
     return {i: AXES for family in whole for places in family.values() for i in places}
 
 

@@ -12,24 +12,24 @@ _KEPT = 8
 _SHORTEST_CUT = 3
 _ROMAN = {"I": "N1", "II": "N2", "III": "N3", "IV": "N4", "V": "N5"}
 _LETTERS: dict[str, tuple[tuple[str, float], ...]] = {
-    "M": (("MEDIAL", 0.25),),
-    "L": (("LATERAL", 0.25),),
+    "M": (("MEDIAL", 0.2),),
+    "L": (("LATERAL", 0.2),),
     "K": (("KNEE", 0.5),),
-    "I": (("MEDIAL", 0.7),),
-    "E": (("LATERAL", 0.7),),
-    "A": (("ANTERIOR", 0.7), ("ANKLE", 0.9)),
-    "P": (("POSTERIOR", 0.7),),
-    "D": (("DISTAL", 0.7),),
-    "B": (("POSTERIOR", 0.7), ("BASE", 0.8)),
-    "F": (("ANTERIOR", 0.7), ("FOOT", 1.0)),
-    "U": (("PROXIMAL", 0.7),),
-    "O": (("LATERAL", 0.7),),
+    "I": (("MEDIAL", 0.4),),
+    "E": (("LATERAL", 0.4),),
+    "A": (("ANTERIOR", 0.35), ("ANKLE", 0.9)),
+    "P": (("POSTERIOR", 0.35),),
+    "D": (("DISTAL", 0.35),),
+    "B": (("POSTERIOR", 0.5), ("BASE", 0.7)),
+    "F": (("ANTERIOR", 0.5), ("FOOT", 1.0)),
+    "U": (("PROXIMAL", 0.4),),
+    "O": (("LATERAL", 0.5),),
     "S": (("PROXIMAL", 0.7), ("SHANK", 1.0)),
     "C": (("MIDDLE", 0.7),),
     "T": (("PROXIMAL", 0.7), ("TOE", 1.0)),
     "H": (("HEAD", 0.7), ("HEEL", 1.0)),
 }
-_WORD, _CUT, _SUBSEQUENCE, _SHORT_SUBSEQUENCE = 0.04, 0.12, 0.55, 0.9
+_WORD, _CUT, _SUBSEQUENCE, _SHORT_SUBSEQUENCE = 0.04, 0.12, 0.55, 1.1
 _LEFT_OVER = 1.1
 
 Meanings = tuple[str, ...]

@@ -66,6 +66,9 @@ class Standing:
         Of the surely named markers, those that stand at the height that their name wants.
     upright : bool
         Enough of them: places are evidence.
+    mirrored : bool
+        Front and back of pelvis and feet contradict left and right: the sides are exchanged, or
+        the axes are left-handed.
     """
 
     up: str
@@ -74,6 +77,7 @@ class Standing:
     left_L: tuple[float, float, float]
     share: float
     upright: bool
+    mirrored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
