@@ -20,6 +20,9 @@ _TWINS = (
     ("MT5H", "MT1H", 0.03, 0.14, "metatarsal head"),
 )
 _ACROSS = -0.04
+_OUTSIDE, _NEAR = 0.02, 0.09
+"""A toe stands less than 0.023 outside the ankle and, if so, 0.12 and more ahead of it (18
+laboratories); the fifth metatarsal -0.004 to 0.06 and 0.07 to 0.165 (13)."""
 _BY_SIDE = {"ASIS", "PSIS", "GTR", "KLE", "THX", "SHX", "FIB", "ILC"}
 
 
@@ -28,6 +31,7 @@ def check(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
     found = _places(case, won)
     for number in range(len(case.files)):
         found += _twins(case, won, number)
+        found += _toes(case, won, number)
     told: set[tuple[int, str]] = set()
     out: list[tuple[int, Finding]] = []
     for item, finding in found:
@@ -64,6 +68,33 @@ def _places(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
                     " the sides may be exchanged"
                 )
                 out.append((i, _finding(label, message, seen.outward, _ACROSS, claim.side)))
+    return out
+
+
+def _toes(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Finding]]:
+    """Find toes that stand where the head of the fifth metatarsal does."""
+    ankles = {c.side: i for i, c in won.items() if c.code == "ANL" and number in case.items[i].at}
+    out: list[tuple[int, Finding]] = []
+    for i, claim in won.items():
+        if claim.code != "TOE" or number not in case.items[i].at or claim.side not in ankles:
+            continue
+        seen = case.grounds[number].seen(i)
+        ankle = case.grounds[number].seen(ankles[claim.side])
+        if seen is None or ankle is None:
+            continue
+        outward, ahead = seen.outward - ankle.outward, seen.ahead - ankle.ahead
+        if outward > _OUTSIDE and ahead < _NEAR:
+            label = case.items[i].text
+            message = (
+                f"{label} is named like a toe and stands {outward:.3f} outside the lateral"
+                f" malleolus and {ahead:.3f} ahead of it, as the fifth metatarsal does; look at"
+                " it, or rename it"
+            )
+            finding = Finding(
+                "warning", "landmark-doubtful", label, message, round(outward, 3), _OUTSIDE,
+                claim.side or None,
+            )  # fmt: skip
+            out.append((i, finding))
     return out
 
 

@@ -24,6 +24,8 @@ WHOLE = 0.6
 
 _WORDS, _ACRONYM = 0.8, 0.7
 _ONE_LETTER = 0.4
+_FURTHER = 4.0
+"""How much less a reading counts that is more far-fetched than the best one."""
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
 _KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
 _JOINT = re.compile(r"([HKA])JC")
@@ -115,10 +117,12 @@ def _read(sided: Sided) -> Meaning:
     for code, share in acronym(sided.core).items():
         codes[code] = _ACRONYM * share
         how = f"{sided.core} is an acronym"
-    for reading in read_parts(sided.parts):
-        for code, share in landmark_of(reading.meanings).items():
+    ways = [(r, found) for r in read_parts(sided.parts) if (found := landmark_of(r.meanings))]
+    best = min((r.cost for r, _ in ways), default=0.0)
+    for reading, found in ways:
+        for code, share in found.items():
             limit = _READABLE_CLUSTER if code in _BROAD else _READABLE
-            weight = _WORDS * share * math.exp(-reading.cost)
+            weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
             if reading.cost <= limit and weight > codes.get(code, 0.0):
                 if weight > max(codes.values(), default=0.0):
                     how = f"read as {' '.join(word.lower() for word in reading.meanings)}"
