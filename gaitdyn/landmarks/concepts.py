@@ -75,6 +75,8 @@ def _foot(words: set[str]) -> Codes | None:
     if words & {"NAVICULAR", "CUNEIFORM", "SUSTENTACULUM", "PERONEAL"}:
         codes = {"NAVICULAR": "NAV", "CUNEIFORM": "CUN", "SUSTENTACULUM": "CALM"}
         return {next((c for w, c in codes.items() if w in words), "CALL"): 1.0}
+    if "HALLUX" in words and "METATARSAL" in words:
+        return _toes({*words, "N1"}, 1)
     if "HALLUX" in words or ("BIG" in words and "TOE" in words):
         return {"HLX": 1.0}
     if words & {"METATARSAL", "TOE", "FOREFOOT"}:
@@ -86,8 +88,17 @@ def _foot(words: set[str]) -> Codes | None:
     if "MIDFOOT" in words:
         return {"FTX": 1.0}
     if "FOOT" in words:
-        return {"TOE": 0.7, "FTX": 0.3} if "TIP" in words else {"FTX": 1.0}
+        return _foot_alone(words)
     return None
+
+
+def _foot_alone(words: set[str]) -> Codes:
+    """Return what ``foot`` with a qualifier may be: heads of metatarsals, or any point."""
+    if "TIP" in words:
+        return {"TOE": 0.7, "FTX": 0.3}
+    if words & _SIDE_TO_SIDE and not words & {"PROXIMAL", "POSTERIOR", "MIDDLE"}:
+        return {"MT5H" if "LATERAL" in words else "MT1H": 0.5, "FTX": 0.35}
+    return {"FTX": 1.0}
 
 
 def _toes(words: set[str], number: int) -> Codes:
@@ -142,6 +153,9 @@ def _leg(words: set[str]) -> Codes | None:
         return {"HJC": 0.6} if "HEAD" in words else {"THX": 1.0}
     if words & {"SHANK", "TIBIA"}:
         return {"SHX": 0.9, "TTU": 0.1}
+    if "LEG" in words:
+        low = 0.9 if "DISTAL" in words else 0.3 if "PROXIMAL" in words else 0.6
+        return {"SHX": low, "THX": 0.95 - low}
     if words & {"WAND", "CLUSTER"}:
         return {"THX": 0.4, "SHX": 0.4}
     return None

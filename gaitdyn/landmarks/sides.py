@@ -73,7 +73,7 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
     """
     cut = [pieces(text) for text in texts]
     words = _words_of(cut)
-    met = {part.upper() for parts in cut for part in parts}
+    met = {part.upper() for parts in cut for part in parts} | {joined(parts) for parts in cut}
     found = [_by_word(parts, words, met) for parts in cut]
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     everything = Counter(rest)
@@ -126,16 +126,18 @@ def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sid
         if number and other in met and len(parts) > 1:
             rest = (*parts[:i], number[2], *parts[i + 1 :])
             return Sided(_LETTERS[number[1].upper()], rest, explicit=True)
-    return _by_inner_word(parts, words)
+    return _by_inner_word(parts, words, met)
 
 
-def _by_inner_word(parts: list[str], words: dict[str, BodySide]) -> Sided | None:
+def _by_inner_word(
+    parts: list[str], words: dict[str, BodySide], met: set[str]
+) -> Sided | None:
     """Return the side that is a word inside a piece: ``LeftHip``, ``kneeLeft``, ``WaistLFront``."""
     for i, part in enumerate(parts):
         cut = camel(part)
         mixed = not part.isupper() and not part.islower() and len(cut) > 1
         for j, word in enumerate(cut if mixed else ()):
-            if word.upper() in words and word[0].isupper():
+            if word.upper() in words and word[0].isupper() and _is_clear(parts, i, j, met):
                 rest = (*parts[:i], *cut[:j], *cut[j + 1 :], *parts[i + 1 :])
                 return Sided(words[word.upper()], rest, explicit=True)
         upper = part.upper()
@@ -145,6 +147,16 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide]) -> Sided | None
                 left = part[:at] + part[at + len(word) :]
                 return Sided(_WORDS[word], (*parts[:i], left, *parts[i + 1 :]), explicit=True)
     return None
+
+
+def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
+    """Return whether a letter inside a piece is a side: another letter behind may be it too."""
+    cut = camel(parts[i])
+    if len(cut[j]) > 1 or parts[-1][-1] not in "lr":
+        return True
+    swapped = cut[j].translate(str.maketrans("LRlr", "RLrl"))
+    whole = (*parts[:i], *cut[:j], swapped, *cut[j + 1 :], *parts[i + 1 :])
+    return joined(whole) in met
 
 
 def _is_vertebra(parts: list[str]) -> bool:
