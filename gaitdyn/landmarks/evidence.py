@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.landmarks.places import Place, places
+from gaitdyn.landmarks.standing import median as of_frames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.landmarks.standing import Body
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 
 _OF_HEIGHT, _OF_PLACE = 1.5, 1.0
@@ -48,7 +52,31 @@ class Fit:
 
 NOWHERE = Fit(0.0, "", known=False)
 
-Shift = dict[tuple[str, str], list[tuple[int, float, float]]]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Markers of one level, held against each other within the same frames.
+
+    Attributes
+    ----------
+    members : list of int
+        Items whose names are sure.
+    outward, ahead : array, shape (items, members)
+        Place of each item as each member alone would have it: the median of their difference, and
+        where the member's name wants the member.
+    """
+
+    members: list[int]
+    outward: Array
+    ahead: Array
+
+    def without(self, i: int) -> tuple[float, float, int]:
+        """Return outward and forward place of an item by all other members, and their number."""
+        others = [k for k, j in enumerate(self.members) if j != i and self.ahead[i, k] == self.ahead[i, k]]
+        if not others:
+            return math.nan, math.nan, 0
+        outward = median(self.outward[i, others].tolist())
+        return outward, median(self.ahead[i, others].tolist()), len(others)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,14 +91,14 @@ class Ground:
     where : list of Seen or None
         Of each item; ``None`` when it is not in this file or its height is not known.
     sides : sequence of {"left", "right", ""}
-    shift : dict
-        (level, side) -> (item, outward, ahead less what its name wants).
+    levels : dict
+        (level, side) -> its markers against each other.
     upright, moving, mirrored : bool
     """
 
     where: list[Seen | None]
     sides: Sequence[BodySide]
-    shift: Shift
+    levels: dict[tuple[str, str], Level]
     upright: bool
     moving: bool
     mirrored: bool
@@ -99,14 +127,12 @@ class Ground:
 
     def _beside(self, i: int, place: Place, seen: Seen) -> tuple[float, float, float]:
         """Return outward place with its spread and forward place against the same level."""
-        key = (place.level, "" if place.level == "pelvis" else self.sides[i])
-        others = [x for x in self.shift.get(key, ()) if x[0] != i]
-        if not others or not math.isfinite(place.forward):
+        level = self.levels.get((place.level, "" if place.level == "pelvis" else self.sides[i]))
+        if level is None or not math.isfinite(place.forward):
             return seen.outward, place.outward_sd, math.nan
-        ahead = seen.ahead - median(x[2] for x in others)
-        if place.level != "foot" or len(others) < _WANTED:
+        outward, ahead, count = level.without(i)
+        if place.level != "foot" or count < _WANTED:
             return seen.outward, place.outward_sd, ahead
-        outward = seen.outward - median(x[1] for x in others)
         return outward, min(place.outward_sd, _LEVEL_SD), ahead
 
 
@@ -132,44 +158,53 @@ def ground_of(
         if math.isfinite(height):
             sign = -1.0 if side == "right" else 1.0
             where[i] = Seen(height, sign * float(body.outward[i]), float(body.ahead[i]))
-    mirrored = _is_mirrored(where, sides, top)
+    levels = {key: _level(body, key[1], members) for key, members in _members(where, sides, top).items()}
+    mirrored = _is_mirrored(levels, top)
     if mirrored:
+        levels = {k: Level(v.members, v.outward, 2 * _wanted(v, top) - v.ahead) for k, v in levels.items()}
         where = [s and Seen(s.height, s.outward, -s.ahead) for s in where]
-    shift = _shifts(where, sides, top)
-    return Ground(where, sides, shift, body.standing.upright, moving, mirrored)
+    levels = {key: level for key, level in levels.items() if len(level.members) > 0}
+    return Ground(where, sides, levels, body.standing.upright, moving, mirrored)
 
 
-def _shifts(where: Sequence[Seen | None], sides: Sequence[BodySide], top: Sequence[str]) -> Shift:
-    """Return by level and side how far the sure markers stand from where their names want them."""
-    shift: Shift = defaultdict(list)
-    for i, code in enumerate(top):
-        place, seen = places().get(code), where[i]
-        if place is None or seen is None or not math.isfinite(place.forward + seen.ahead):
-            continue
-        side = "" if place.level == "pelvis" else sides[i]
-        off = (i, seen.outward - place.outward, seen.ahead - place.forward)
-        shift[place.level, side].append(off)
-    return dict(shift)
-
-
-def _is_mirrored(
+def _members(
     where: Sequence[Seen | None], sides: Sequence[BodySide], top: Sequence[str]
-) -> bool:
-    """Return whether front and back of pelvis and feet contradict left and right."""
-    levels: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
+) -> dict[tuple[str, str], list[tuple[int, Place]]]:
+    """Return by level and side the items whose names are sure."""
+    found: dict[tuple[str, str], list[tuple[int, Place]]] = defaultdict(list)
     for i, code in enumerate(top):
-        place, seen = places().get(code), where[i]
-        known = place is not None and seen is not None and math.isfinite(place.forward)
-        if known and math.isfinite(seen.ahead) and place.level in {"pelvis", "foot"}:
-            side = "" if place.level == "pelvis" else sides[i]
-            levels[place.level, side].append((place.forward, seen.ahead))
+        place = places().get(code)
+        if place is not None and where[i] is not None and math.isfinite(place.forward):
+            found[place.level, "" if place.level == "pelvis" else sides[i]].append((i, place))
+    return found
+
+
+def _level(body: Body, side: str, members: list[tuple[int, Place]]) -> Level:
+    """Return where each item is, as each member of a level has it."""
+    at = [i for i, _ in members]
+    sign = -1.0 if side == "right" else 1.0
+    left, front = body.to_left, body.to_front
+    outward = sign * of_frames(left[:, :, None] - left[:, None, at])
+    ahead = of_frames(front[:, :, None] - front[:, None, at])
+    outward += np.array([place.outward for _, place in members])
+    ahead += np.array([place.forward for _, place in members])
+    return Level(at, outward, ahead)
+
+
+def _wanted(level: Level, top: Sequence[str]) -> Array:
+    return np.array([places()[top[i]].forward for i in level.members])
+
+
+def _is_mirrored(levels: dict[tuple[str, str], Level], top: Sequence[str]) -> bool:
+    """Return whether front and back of pelvis and feet contradict left and right."""
     right = wrong = 0
-    for members in levels.values():
-        for n, (wanted, found) in enumerate(members):
-            for other_wanted, other_found in members[:n]:
-                if abs(wanted - other_wanted) > _AHEAD:
-                    agrees = (wanted - other_wanted) * (found - other_found) > 0
-                    right, wrong = right + agrees, wrong + (not agrees)
+    for (name, _), level in levels.items():
+        forward = _wanted(level, top).tolist()
+        for a, i in enumerate(level.members if name in {"pelvis", "foot"} else ()):
+            for b in range(a):
+                wanted, found = forward[a] - forward[b], level.ahead[i, b] - forward[b]
+                if abs(wanted) > _AHEAD and math.isfinite(found):
+                    right, wrong = right + (wanted * found > 0), wrong + (wanted * found <= 0)
     return wrong > 2 and wrong > 2 * right  # noqa: PLR2004
 
 

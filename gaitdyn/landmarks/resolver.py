@@ -200,7 +200,10 @@ def _by_item(body: Body, here: list[int], count: int) -> Body:
     out = [np.full(count, np.nan) for _ in range(3)]
     for array, values in zip(out, (body.height, body.outward, body.ahead), strict=True):
         array[here] = values
-    return Body(body.standing, *out)
+    wide = [np.full((len(body.to_left), count), np.nan) for _ in range(2)]
+    for array, values in zip(wide, (body.to_left, body.to_front), strict=True):
+        array[:, here] = values
+    return Body(body.standing, *out, *wide)
 
 
 def _claims(case: Case) -> list[Claim]:

@@ -15,7 +15,7 @@ from gaitdyn.types.landmarks import Standing
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
-_MOST_FRAMES = 120
+_MOST_FRAMES, _SOME = 120, 60
 _FEWEST = 4
 _AGREE = 0.12
 """Residual of a height that still agrees with its name, fraction of the ASIS height."""
@@ -36,12 +36,16 @@ class Body:
     height, outward, ahead : array, shape (m,)
         Of each marker: above the floor, to the left of the mid-plane, ahead of it; fractions of the
         ASIS height, medians over frames; NaN when not known.
+    to_left, to_front : array, shape (f, m)
+        Places of each marker along the person's left and forward in some frames.
     """
 
     standing: Standing
     height: Array
     outward: Array
     ahead: Array
+    to_left: Array
+    to_front: Array
 
 
 def find_body(
@@ -74,7 +78,7 @@ def find_body(
     frames = frames[scale >= _UPRIGHT * np.nanpercentile(scale, 90)]
     at = points[frames]
     z = sign * at[..., axis]
-    height_m = _median(z)
+    height_m = median(z)
     floor, metres, share = _line(expected[sure], height_m[sure])
     if not _LOWEST_M < metres < _HIGHEST_M:
         return None
@@ -83,17 +87,22 @@ def find_body(
     upward[axis] = sign
     forward = np.cross(left, upward)
     from_middle = at - middle[:, None]
-    median_left = _median(left)
-    norm = float(np.linalg.norm(median_left)) or 1.0
-    x, y, w = (median_left / norm).tolist()
+    middle_left = median(left)
+    norm = float(np.linalg.norm(middle_left)) or 1.0
+    x, y, w = (middle_left / norm).tolist()
+    to_left = np.einsum("fmi,fi->fm", from_middle, left) / metres
+    to_front = np.einsum("fmi,fi->fm", from_middle, forward) / metres
+    some = np.linspace(0, len(at) - 1, min(len(at), _SOME)).astype(int)
     return Body(
         Standing(
             up=("+" if sign > 0 else "-") + _AXES[axis], floor_m=floor, scale_m=metres,
             left_L=(x, y, w), share=share, upright=share >= _SHARE,
         ),
         height=(height_m - floor) / metres,
-        outward=_median(np.einsum("fmi,fi->fm", from_middle, left)) / metres,
-        ahead=_median(np.einsum("fmi,fi->fm", from_middle, forward)) / metres,
+        outward=median(to_left),
+        ahead=median(to_front),
+        to_left=to_left[some],
+        to_front=to_front[some],
     )  # fmt: skip
 
 
@@ -114,7 +123,7 @@ def quiet_frames(points: Array, rate_hz: float) -> Array:
     step = max(1, round(0.05 * rate_hz))
     moved = np.full(len(points), np.nan)
     distance = np.linalg.norm(points[step:] - points[:-step], axis=-1)
-    moved[: len(distance)] = _median(distance.T)
+    moved[: len(distance)] = median(distance.T)
     moved[len(distance) :] = moved[len(distance) - 1]
     speed = moved * rate_hz / step
     if not np.isfinite(speed).any():
@@ -144,13 +153,13 @@ def _up(at: Array, expected: Array) -> tuple[int, int, Array] | None:
     xx, yy = (x**2).sum(axis=1), (h**2).sum(axis=1)[:, None]
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation, slope = xy / np.sqrt(xx * yy), xy / yy
-    median = _median(correlation)
-    if not np.isfinite(median).any():
+    middle = median(correlation)
+    if not np.isfinite(middle).any():
         return None
-    axis = int(np.nanargmax(np.abs(median)))
-    if abs(median[axis]) < _CORRELATION:
+    axis = int(np.nanargmax(np.abs(middle)))
+    if abs(middle[axis]) < _CORRELATION:
         return None
-    sign = 1 if median[axis] > 0 else -1
+    sign = 1 if middle[axis] > 0 else -1
     return axis, sign, sign * slope[:, axis]
 
 
@@ -217,7 +226,7 @@ def _mean_middle(at: Array, pairs: list[tuple[int, int]]) -> Array:
     return _mean(np.swapaxes(at[:, i] + at[:, j], 0, 1) / 2)
 
 
-def _median(values: Array) -> Array:
+def median(values: Array) -> Array:
     """Return the median over the first axis without NaN; NaN where nothing is known."""
     ordered = np.sort(values, axis=0)
     count = np.isfinite(values).sum(axis=0)
