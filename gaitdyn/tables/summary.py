@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,11 +24,10 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.tables.centres import hip_centres, limb_centres
+from gaitdyn.tables.landmark_rows import landmark_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import PlateRecord, Recording
 
@@ -49,7 +49,8 @@ def describe(
     -------
     dict
         ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``.
+        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
+        (what each label means).
 
     Raises
     ------
@@ -76,9 +77,20 @@ def describe(
         "static": _static(path, recording, match),
         "notes": list(recording.notes),
     }
+    found |= {"labels": landmark_rows(recording, _beside(path, found["static"]["name"]))}
     if show_names:
         found["names"] = person_names(path)
     return found
+
+
+def _beside(path: str | Path, name: str | None) -> Recording | None:
+    """Return the static that stands beside a trial, ``None`` when it cannot be read."""
+    if name is None:
+        return None
+    try:
+        return read_recording(Path(path).with_name(name))
+    except GaitdynError:
+        return None
 
 
 def _file(recording: Recording) -> dict[str, Any]:
