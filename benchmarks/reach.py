@@ -120,7 +120,9 @@ def judge(file: str, truth: list[Truth], trial: Recording, found: Resolution, co
             count.wrong += 1
             count.silent += not told
             said = "said" if told else "silent"
-            count.misses.append(f"{file}: {label} is {landmark}; taken for {mark.code} {mark.side} ({said}): {mark.why}")
+            count.misses.append(
+                f"{file}: {label} is {landmark}; taken for {mark.code} {mark.side} ({said}): {mark.why}"
+            )
 
 
 def same(code: str) -> str:
@@ -134,14 +136,20 @@ def main() -> None:
     all_truth = truths()
     for left_out in (False, True):
         start = perf_counter()
-        counts = {lab: measure(lab, files, left_out=left_out) for lab, files in sorted(all_truth.items())}
+        counts = {
+            lab: measure(lab, files, left_out=left_out) for lab, files in sorted(all_truth.items())
+        }
         total = sum(c.total for c in counts.values())
         right = sum(c.right for c in counts.values())
         wrong = sum(c.wrong for c in counts.values())
         silent = sum(c.silent for c in counts.values())
-        print(f"left out {left_out}: right {right}/{total} {100 * right / total:.2f} %, wrong {wrong}, silent {silent}, findings {sum(c.findings for c in counts.values())}, {perf_counter() - start:.1f} s")
+        print(
+            f"left out {left_out}: right {right}/{total} {100 * right / total:.2f} %, wrong {wrong}, silent {silent}, findings {sum(c.findings for c in counts.values())}, {perf_counter() - start:.1f} s"
+        )
         for lab, c in counts.items():
-            print(f"  {lab:18s} {c.right:4d}/{c.total:4d} {100 * c.right / c.total:6.1f} wrong {c.wrong} silent {c.silent} findings {c.findings}")
+            print(
+                f"  {lab:18s} {c.right:4d}/{c.total:4d} {100 * c.right / c.total:6.1f} wrong {c.wrong} silent {c.silent} findings {c.findings}"
+            )
             if listing:
                 for miss in c.misses:
                     print("       ", miss)

@@ -9,7 +9,7 @@ from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.assign import Claim
-    from gaitdyn.landmarks.resolver import Case
+    from gaitdyn.landmarks.case import Case
 
 CONTRADICTED = 2.0
 """Penalty of a place from which a name is said to be contradicted by it."""
@@ -62,7 +62,13 @@ def _places(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
         for number in case.items[i].at:
             seen, body = case.grounds[number].seen(i), case.bodies[number]
             upright = body is not None and body.standing.upright
-            if seen and upright and claim.code in _BY_SIDE and claim.side and seen.outward < _ACROSS:
+            if (
+                seen
+                and upright
+                and claim.code in _BY_SIDE
+                and claim.side
+                and seen.outward < _ACROSS
+            ):
                 message = (
                     f"{label} is named {claim.side} and lies on the other side of the body;"
                     " the sides may be exchanged"
@@ -128,7 +134,9 @@ def _inside_out(
     if not apart == apart:  # noqa: PLR0124  not known
         return []
     a, b = case.items[i].text, case.items[j].text
-    how = "inside out: side or names are wrong" if apart < 0 else "not as far apart as they should be"
+    how = (
+        "inside out: side or names are wrong" if apart < 0 else "not as far apart as they should be"
+    )
     message = f"the lateral {name} {a} stands {apart:.3f} outside the medial one {b}, {how}"
     finding = _finding(f"{a} {b}", message, apart, least, side)
     return [(i, finding), (j, finding)]

@@ -72,7 +72,9 @@ class Level:
 
     def without(self, i: int) -> tuple[float, float, int]:
         """Return outward and forward place of an item by all other members, and their number."""
-        others = [k for k, j in enumerate(self.members) if j != i and self.ahead[i, k] == self.ahead[i, k]]
+        others = [
+            k for k, j in enumerate(self.members) if j != i and self.ahead[i, k] == self.ahead[i, k]
+        ]
         if not others:
             return math.nan, math.nan, 0
         outward = median(self.outward[i, others].tolist())
@@ -158,10 +160,14 @@ def ground_of(
         if math.isfinite(height):
             sign = -1.0 if side == "right" else 1.0
             where[i] = Seen(height, sign * float(body.outward[i]), float(body.ahead[i]))
-    levels = {key: _level(body, key[1], members) for key, members in _members(where, sides, top).items()}
+    levels = {
+        key: _level(body, key[1], members) for key, members in _members(where, sides, top).items()
+    }
     mirrored = _is_mirrored(levels, top)
     if mirrored:
-        levels = {k: Level(v.members, v.outward, 2 * _wanted(v, top) - v.ahead) for k, v in levels.items()}
+        levels = {
+            k: Level(v.members, v.outward, 2 * _wanted(v, top) - v.ahead) for k, v in levels.items()
+        }
         where = [s and Seen(s.height, s.outward, -s.ahead) for s in where]
     levels = {key: level for key, level in levels.items() if len(level.members) > 0}
     return Ground(where, sides, levels, body.standing.upright, moving, mirrored)

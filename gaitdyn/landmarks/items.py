@@ -104,7 +104,9 @@ def _left_out(texts: list[str], recording: Recording, known: Array) -> dict[int,
     """Return place -> why a point is no marker to be named."""
     why = {i: "never seen" for i in np.flatnonzero(~known.any(axis=0)).tolist()}
     described = [cleaned(_description(recording, i)) for i in range(len(texts))]
-    why |= {i: reason for i, reason in computed(described).items() if described[i][:2].upper() == "V_"}
+    why |= {
+        i: reason for i, reason in computed(described).items() if described[i][:2].upper() == "V_"
+    }
     why |= computed(texts)
     why |= {i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)}
     return why | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)

@@ -135,7 +135,9 @@ def _read(sided: Sided) -> Meaning:
 def described(text: str) -> dict[str, float]:
     """Return landmark code -> share for a description in whole words."""
     meanings: list[str] = []
-    for word in text.replace(".", " ").replace("_", " ").replace("(", " ").replace(")", " ").split():
+    for word in (
+        text.replace(".", " ").replace("_", " ").replace("(", " ").replace(")", " ").split()
+    ):
         ways = read_parts((word,)) if word.isalnum() else []
         if ways and ways[0].cost < 0.5:  # noqa: PLR2004
             meanings += ways[0].meanings

@@ -13,7 +13,7 @@ from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.assign import Claim
-    from gaitdyn.landmarks.resolver import Case
+    from gaitdyn.landmarks.case import Case
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
 _CLOSE = 0.7
@@ -29,7 +29,9 @@ def outcome(
 ) -> Resolution:
     """Return the resolution of one file."""
     recording = case.files[number]
-    here = {i: case.items[i].at[number] for i in range(len(case.items)) if number in case.items[i].at}
+    here = {
+        i: case.items[i].at[number] for i in range(len(case.items)) if number in case.items[i].at
+    }
     doubted = {i for i, _ in findings}
     rare = {here[i]: frames for i, frames in case.rare[number].items() if i in here}
     marks: list[Landmark] = []
@@ -52,7 +54,9 @@ def outcome(
         if place in rare:
             sure, why = "doubtful", f"{why}; seen in {rare[place]} frames alone, not used"
             told.append(_ghost(label, claim, rare[place]))
-        marks.append(Landmark(place, label, claim.code, claim.side, roles.get(place, ""), sure, why))  # type: ignore[arg-type]
+        marks.append(
+            Landmark(place, label, claim.code, claim.side, roles.get(place, ""), sure, why)
+        )  # type: ignore[arg-type]
     told += _mirrored(case, number)
     body = case.bodies[number]
     standing = None if body is None else body.standing
@@ -66,8 +70,12 @@ def outcome(
     )
 
 
-def _roles(case: Case, here: dict[int, int], won: dict[int, Claim], rare: dict[int, int]) -> dict[int, str]:
-    named = sorted((i for i in here if i in won and here[i] not in rare), key=lambda i: -won[i].score)
+def _roles(
+    case: Case, here: dict[int, int], won: dict[int, Claim], rare: dict[int, int]
+) -> dict[int, str]:
+    named = sorted(
+        (i for i in here if i in won and here[i] not in rare), key=lambda i: -won[i].score
+    )
     marks = [(here[i], won[i].code, won[i].side) for i in named]
     return roles_of(marks, {here[i]: case.items[i].text for i in named})
 
@@ -140,7 +148,9 @@ def _ghost(label: str, claim: Claim, frames: int) -> Finding:
         f"{label} ({claim.code}) is seen in {frames} frames, less than a tenth of those that show"
         " the person; it is not used"
     )
-    return Finding("warning", "landmark-rarely-seen", label, message, float(frames), side=claim.side or None)
+    return Finding(
+        "warning", "landmark-rarely-seen", label, message, float(frames), side=claim.side or None
+    )
 
 
 def _copies(case: Case, number: int) -> list[Finding]:
@@ -149,7 +159,9 @@ def _copies(case: Case, number: int) -> list[Finding]:
         return []
     unique = list(dict.fromkeys(names))
     listed = ", ".join(unique[:6]) + (", ..." if len(unique) > 6 else "")  # noqa: PLR2004
-    message = f"{len(names)} points repeat another of their label ({listed}); the best seen copy is used"
+    message = (
+        f"{len(names)} points repeat another of their label ({listed}); the best seen copy is used"
+    )
     return [Finding("info", "landmark-copies", "labels", message, float(len(names)))]
 
 

@@ -57,8 +57,13 @@ def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> 
         of_duplicate(m) if item.twice else m for item, m in zip(items, meanings, strict=True)
     ]
     groups = {i: n for n, group in enumerate(series(sided)) for i in group}
-    words = [Words(s, m, groups.get(i, -1)) for i, (s, m) in enumerate(zip(sided, doubled, strict=True))]
-    return [_as_renamed(w, item) if item.text in renamed else w for w, item in zip(words, items, strict=True)]
+    words = [
+        Words(s, m, groups.get(i, -1)) for i, (s, m) in enumerate(zip(sided, doubled, strict=True))
+    ]
+    return [
+        _as_renamed(w, item) if item.text in renamed else w
+        for w, item in zip(words, items, strict=True)
+    ]
 
 
 def _with_described_side(sided: Sided, item: Item) -> Sided:
@@ -142,7 +147,11 @@ def stem_codes(sided: Sided) -> dict[str, float]:
     from gaitdyn.landmarks.concepts import landmark_of
 
     for reading in read_parts(sided.parts):
-        codes = {c: w for c, w in landmark_of(reading.meanings).items() if c in {"THX", "SHX", "FTX", "PEX"}}
+        codes = {
+            c: w
+            for c, w in landmark_of(reading.meanings).items()
+            if c in {"THX", "SHX", "FTX", "PEX"}
+        }
         if codes and reading.cost < 1.0:
             return codes
     return {}

@@ -129,9 +129,7 @@ def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sid
     return _by_inner_word(parts, words, met)
 
 
-def _by_inner_word(
-    parts: list[str], words: dict[str, BodySide], met: set[str]
-) -> Sided | None:
+def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
     """Return the side that is a word inside a piece: ``LeftHip``, ``kneeLeft``, ``WaistLFront``."""
     for i, part in enumerate(parts):
         cut = camel(part)
@@ -180,9 +178,7 @@ def _ending_letters(cores: Iterable[str]) -> tuple[tuple[int, dict[str, BodySide
     for place in (-1, 0):
         for one, other in _ROMANCE:
             pairs = sum(
-                _mirrored(core, place, one, other) in cores
-                for core in cores
-                if core[place] == one
+                _mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
             if pairs >= _PAIRS_WANTED:
                 sides: dict[str, BodySide] = {one: "left", other: "right"}

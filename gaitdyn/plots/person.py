@@ -78,7 +78,10 @@ def _view(x: float, where: tuple[Array, Array], top: float, marks: list[Landmark
     py = EDGE_MM + scale * high
     out: list[Mark] = [_line((x + _COLUMN, EDGE_MM), (x + _VIEW - _COLUMN, EDGE_MM), _FLOOR)]
     right = px > np.median(px)
-    for here, edge, align in ((~right, x + _COLUMN - 2.0, "right"), (right, x + _VIEW - _COLUMN + 2.0, "left")):
+    for here, edge, align in (
+        (~right, x + _COLUMN - 2.0, "right"),
+        (right, x + _VIEW - _COLUMN + 2.0, "left"),
+    ):
         rows = np.flatnonzero(here)
         rows = rows[np.argsort(py[rows])]
         for k, y in zip(rows, spread(py[rows]), strict=True):

@@ -41,9 +41,9 @@ class Landmark:
 
 
 class Unresolved(NamedTuple):
-    """A marker that is no landmark that we know, and why."""
+    """A point that is no landmark that we know: place in the labels, label, why."""
 
-    index: int
+    place: int
     label: str
     why: str
 
