@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003  typer reads the annotations
+from pathlib import Path
 from typing import Annotated, Any, Optional
 
 import typer
@@ -44,12 +44,7 @@ def info(
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
     if trial.is_dir():
-        if figure:
-            message = "--figure is of one file; name a C3D file of the session"
-            raise UsageError(message)
-        if joint_centres:
-            message = "--joint-centres is of one file; name a C3D file of the session"
-            raise UsageError(message)
+        _refuse_of_folder(figure, joint_centres)
         show_session(trial, subject_prefix, show_names=show_names, as_json=as_json)
         return
     from gaitdyn.tables.summary import describe
@@ -74,6 +69,13 @@ def info(
         answer(title)
         for line in lines:
             answer(f"  {line}")
+
+
+def _refuse_of_folder(figure: bool, joint_centres: bool) -> None:
+    for asked, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
+        if asked:
+            message = f"{name} is of one file; name a C3D file of the session"
+            raise UsageError(message)
 
 
 def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:

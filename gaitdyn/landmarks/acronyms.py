@@ -11,16 +11,17 @@ _EPICONDYLE = ("E", "C", "EF", "CF", "K", "CEF", "CE", "EK", "CK")
 _MALLEOLUS = ("M", "A", "AM")
 _PLAIN: dict[str, Codes] = {
     "GT": {"GTR": 1.0}, "FT": {"GTR": 1.0}, "GRT": {"GTR": 1.0}, "CFT": {"GTR": 1.0},
-    "RT": {"GTR": 0.6}, "FH": {"FIB": 1.0}, "BFH": {"FIB": 1.0}, "CFI": {"FIB": 0.6}, "TT": {"TTU": 1.0},
-    "TTU": {"TTU": 1.0}, "BTT": {"TTU": 1.0}, "ATT": {"TTU": 0.8}, "CTT": {"TTU": 1.0},
+    "RT": {"GTR": 0.6}, "FH": {"FIB": 1.0}, "BFH": {"FIB": 1.0}, "CFI": {"FIB": 0.6},
+    "TT": {"TTU": 1.0}, "TTU": {"TTU": 1.0}, "BTT": {"TTU": 1.0}, "ATT": {"TTU": 0.8},
+    "CTT": {"TTU": 1.0},
     "CI": {"ILC": 0.6, "KME": 0.3}, "CIL": {"ILC": 0.9}, "CIR": {"ILC": 0.8},
     "EM": {"KME": 0.7, "ANL": 0.2}, "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
 }  # fmt: skip
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 _NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"
 _HEADS = re.compile(
-    rf"(?:D|H)?(?:META|MTP|MTH|MET|MT|MH|TMH|M|T){_NUMBER}H?|{_NUMBER.replace('<n>', '<k>')}"
-    r"(?:META|MTPH?|MTH?|MET|MH|M|T)"
+    rf"(?:D|H)?(?:META|MTP|MTH|MET|MT|MH|TMH|M|T){_NUMBER}H?"
+    rf"|{_NUMBER.replace('<n>', '<k>')}(?:META|MTPH?|MTH?|MET|MH|M|T)"
 )
 _BASES = re.compile(
     rf"(?:P|B)(?:MET|MT|M){_NUMBER}|(?:MTB|MB|BM|BMT){_NUMBER.replace('<n>', '<k>')}"

@@ -10,10 +10,15 @@ from gaitdyn.landmarks.meanings import WHOLE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.types.landmarks import BodySide
+
 _ACCEPTED, _ACCEPTED_WHOLE = -2.6, -4.2
-_MANY = {
-    "THX", "SHX", "FTX", "PEX", "HED", "TSP", "LSP", "TRX", "SCP", "HAN", "UPA", "FRM", "WRX", "VIR",
+MANY = {
+    "THX", "SHX", "FTX", "PEX", "HED", "TSP", "LSP", "TRX", "SCP", "HAN", "UPA", "FRM", "WRX",
+    "VIR",
 }  # fmt: skip
+"""Codes that any number of markers of a side may have."""
+
 _SOME = {"CAL": 3, "TOE": 2, "SACR": 3}
 
 
@@ -26,7 +31,8 @@ class Claim:
     item : int
     files : frozenset of int
         Files that hold the marker.
-    side, code : str
+    side : {"left", "right", ""}
+    code : str
     weight : float
         Of the word.
     score : float
@@ -35,7 +41,7 @@ class Claim:
 
     item: int
     files: frozenset[int]
-    side: str
+    side: BodySide
     code: str
     weight: float
     score: float
@@ -55,7 +61,7 @@ def assign(claims: Sequence[Claim]) -> dict[int, Claim]:
             continue
         keys = [(claim.code, claim.side, file) for file in claim.files]
         limit = _SOME.get(claim.code, 1)
-        full = claim.code not in _MANY and any(holders.get(key, 0) >= limit for key in keys)
+        full = claim.code not in MANY and any(holders.get(key, 0) >= limit for key in keys)
         if full:
             continue
         won[claim.item] = claim

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -131,7 +132,7 @@ def _inside_out(
     case: Case, pair: tuple[int, int], measured: tuple[float, float], words: tuple[str, str]
 ) -> list[tuple[int, Finding]]:
     (i, j), (apart, least), (name, side) = pair, measured, words
-    if not apart == apart:  # noqa: PLR0124  not known
+    if math.isnan(apart):
         return []
     a, b = case.items[i].text, case.items[j].text
     how = (

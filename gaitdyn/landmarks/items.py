@@ -15,7 +15,8 @@ from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.landmarks import BodySide
     from gaitdyn.types.recording import Recording
 
 _SAME_M = 0.003
@@ -100,9 +101,9 @@ def _description(recording: Recording, i: int) -> str:
     return "" if text.strip().upper() in _SAID_NOTHING else text.strip()
 
 
-def _left_out(texts: list[str], recording: Recording, known: Array) -> dict[int, str]:
+def _left_out(texts: list[str], recording: Recording, known: Mask) -> dict[int, str]:
     """Return place -> why a point is no marker to be named."""
-    why = {i: "never seen" for i in np.flatnonzero(~known.any(axis=0)).tolist()}
+    why = dict.fromkeys(np.flatnonzero(~known.any(axis=0)).tolist(), "never seen")
     described = [cleaned(_description(recording, i)) for i in range(len(texts))]
     why |= {
         i: reason for i, reason in computed(described).items() if described[i][:2].upper() == "V_"
@@ -113,7 +114,7 @@ def _left_out(texts: list[str], recording: Recording, known: Array) -> dict[int,
 
 
 def _without_copies(
-    found: list[int], recording: Recording, known: Array, number: int, out: Gathered
+    found: list[int], recording: Recording, known: Mask, number: int, out: Gathered
 ) -> list[int]:
     """Return the markers among points of one label: of those in one place the best seen."""
     order = sorted(found, key=lambda i: (-int(known[:, i].sum()), i))
@@ -131,7 +132,7 @@ def _without_copies(
     return sorted(kept)
 
 
-def _is_copy(i: int, k: int, recording: Recording, known: Array) -> bool:
+def _is_copy(i: int, k: int, recording: Recording, known: Mask) -> bool:
     one, other = _description(recording, i), _description(recording, k)
     both = known[:, i] & known[:, k]
     if not both.any():
@@ -140,6 +141,6 @@ def _is_copy(i: int, k: int, recording: Recording, known: Array) -> bool:
     return float(np.median(np.linalg.norm(apart, axis=-1))) < _SAME_M
 
 
-def side_in_words(description: str) -> str:
+def side_in_words(description: str) -> BodySide:
     """Return the side that a description tells, or nothing."""
     return side_of_text(cleaned(description)) if description else ""

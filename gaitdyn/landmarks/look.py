@@ -61,7 +61,7 @@ def _sure_names(words: list[Words]) -> list[str]:
 
 
 def _rare(points: Array, here: list[int]) -> dict[int, int]:
-    """Return item -> frames of the markers seen in less than a tenth of the frames with a person."""
+    """Return item -> frames of the markers that less than a tenth of a person's frames show."""
     known = np.isfinite(points[..., 0])
     person = known.sum(axis=1) >= min(3, len(here))
     frames = known[person].sum(axis=0)

@@ -69,23 +69,27 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
     """Return what one label may mean, from its spelling alone."""
     core, midline = sided.core, not sided.side
     drawn = vocabulary.drawn(core, midline=midline, keypoints=dialect.keypoints)
-    real = vocabulary.meanings(core, midline=midline)
     drawn = {c: w for c, w in drawn.items() if c != "VIR" or len(drawn) == 1}
-    if drawn and (dialect.keypoints or not real) and (is_centre(core) or dialect.keypoints):
+    real = vocabulary.meanings(core, midline=midline)
+    if drawn and (dialect.keypoints or (is_centre(core) and not real)):
         return Meaning(drawn, "met as a computed point", exact=True)
     if is_centre(core):
         return _centre(sided)
-    if real and len(core) == 1 and not dialect.short:
-        real = {code: weight * _ONE_LETTER for code, weight in real.items()}
     if real:
-        return Meaning(_with_alternatives(real), f"{core} is a known spelling", exact=True)
-    if drawn and "VIR" in drawn:
+        loud = len(core) > 1 or dialect.short
+        weights = real if loud else {code: w * _ONE_LETTER for code, w in real.items()}
+        return Meaning(_with_alternatives(weights), f"{core} is a known spelling", exact=True)
+    if "VIR" in drawn:
         return Meaning({"VIR": 1.0}, "met as a computed point", exact=True)
-    if midline and (code := _vertebra(core)):
-        return Meaning({code: _WORDS}, f"{core} is a vertebra")
-    if len(core) < 2:  # noqa: PLR2004
-        return Meaning()
-    return _read(sided)
+    return _unmet(sided)
+
+
+def _unmet(sided: Sided) -> Meaning:
+    """Return what a core may mean that nobody has met."""
+    code = "" if sided.side else _vertebra(sided.core)
+    if code:
+        return Meaning({code: _WORDS}, f"{sided.core} is a vertebra")
+    return _read(sided) if len(sided.core) > 1 else Meaning()
 
 
 def _vertebra(core: str) -> str:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gaitdyn.landmarks.assign import MANY
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import roles_of
 from gaitdyn.types.findings import Finding
@@ -35,8 +36,12 @@ def outcome(
     doubted = {i for i, _ in findings}
     rare = {here[i]: frames for i, frames in case.rare[number].items() if i in here}
     marks: list[Landmark] = []
-    loose = [Unresolved(place, recording.labels[place], why)
-             for file, place, why in case.gathered.left_out + case.gathered.copies if file == number]  # fmt: skip
+    left_out = case.gathered.left_out + case.gathered.copies
+    loose = [
+        Unresolved(place, recording.labels[place], why)
+        for file, place, why in left_out
+        if file == number
+    ]
     next_best = _next_best(claims, won)
     roles = _roles(case, here, won, rare)
     told: list[Finding] = [f for i, f in findings if i in here]
@@ -56,7 +61,7 @@ def outcome(
             told.append(_ghost(label, claim, rare[place]))
         marks.append(
             Landmark(place, label, claim.code, claim.side, roles.get(place, ""), sure, why)
-        )  # type: ignore[arg-type]
+        )
     told += _mirrored(case, number)
     body = case.bodies[number]
     standing = None if body is None else body.standing
@@ -81,11 +86,18 @@ def _roles(
 
 
 def _next_best(claims: list[Claim], won: dict[int, Claim]) -> dict[int, float]:
-    """Return item -> how far its next meaning is behind the one it has."""
+    """Return item -> how far its next meaning is behind the one it has.
+
+    A meaning that another marker of the side has is none.
+    """
+    held = {(claim.code, claim.side) for claim in won.values()}
     others: dict[int, list[float]] = defaultdict(list)
     for claim in claims:
         mine = won.get(claim.item)
-        if mine and claim.code != mine.code:
+        if mine is None or claim.code == mine.code:
+            continue
+        free = claim.code in MANY or (claim.code, claim.side) not in held
+        if free or mine.score < claim.score:
             others[claim.item].append(mine.score - claim.score)
     return {item: min(gaps) for item, gaps in others.items()}
 

@@ -68,7 +68,7 @@ def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> 
 
 def _with_described_side(sided: Sided, item: Item) -> Sided:
     side = side_in_words(item.description) if not sided.side else ""
-    return Sided(side, sided.parts) if side in {"left", "right"} else sided  # type: ignore[arg-type]
+    return Sided(side, sided.parts) if side else sided
 
 
 def _short_codes(
@@ -137,7 +137,7 @@ def _as_renamed(words: Words, item: Item) -> Words:
         return words
     code, side = found
     return Words(
-        Sided(side, words.sided.parts, explicit=True),  # type: ignore[arg-type]
+        Sided(side, words.sided.parts, explicit=True),
         Meaning({code: 1.0}, "renamed by the user", exact=True),
     )
 

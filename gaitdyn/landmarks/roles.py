@@ -6,9 +6,12 @@ from collections import defaultdict
 from functools import cache
 from importlib.resources import files
 
+from gaitdyn.types.landmarks import BodySide
+from gaitdyn.types.subject import SIDES
+
 _LETTER = {"left": "L", "right": "R", "": ""}
-_MIDLINE_ALSO = {"HED", "SCP", "TRX"}
-_FORE = {"TOE", "MT2H", "HLX"}
+_OWN = ("FHD", "BHD", "BAK")
+"""Endings of labels that are our names already, among markers of one code."""
 
 Named = tuple[int, str, str]
 """Place in the labels, code, side; best candidate of its code first."""
@@ -45,11 +48,26 @@ def roles_of(marks: list[Named], labels: dict[int, str]) -> dict[int, str]:
             pelvis += members
         elif pattern:
             out |= _numbered(pattern, letter, members, labels)
+    out |= {
+        place: f"{_LETTER[side]}{labels[place].upper()[-3:]}"
+        for place, code, side in marks
+        if code in {"HED", "SCP"} and side and labels[place].upper().endswith(_OWN)
+    }
     out |= {place: f"PEL{i}" for i, place in enumerate(sorted(pelvis), 1)}
     for letter in "LR":
         toes = [place for place, role in out.items() if role == f"{letter}HLX"]
         if toes and f"{letter}TOE" not in out.values():
             out[toes[0]] = f"{letter}TOE"
+    return _once(out)
+
+
+def _once(roles: dict[int, str]) -> dict[int, str]:
+    """Return the roles with each name given once; a second marker of it has none."""
+    taken: set[str] = set()
+    out: dict[int, str] = {}
+    for place, role in roles.items():
+        out[place] = "" if role in taken else role
+        taken.add(role)
     return out
 
 
@@ -77,9 +95,9 @@ def _vertebra(letter: str, label: str) -> str:
 
 
 @cache
-def landmark_of_role() -> dict[str, tuple[str, str]]:
+def landmark_of_role() -> dict[str, tuple[str, BodySide]]:
     """Return role -> (code, side): what a renamed label means."""
-    found: dict[str, tuple[str, str]] = {}
+    found: dict[str, tuple[str, BodySide]] = {}
     for code, pattern in role_table().items():
         for name in pattern.replace(" or ", " ").split():
             numbers = [""] if "#" not in name else [str(i) for i in range(1, 13)]
@@ -88,6 +106,7 @@ def landmark_of_role() -> dict[str, tuple[str, str]]:
                 if text.startswith("="):
                     found.setdefault(text[1:], (code, ""))
                     continue
-                for side, letter in (("left", "L"), ("right", "R")):
+                for side in SIDES:
+                    letter = _LETTER[side]
                     found.setdefault(letter + text, (code, side))
     return found

@@ -8,20 +8,41 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
+from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from gaitdyn.types.landmarks import BodySide
-
+_LEFT = (
+    "L",
+    "LEFT",
+    "LT",
+    "LFT",
+    "LINKS",
+    "LINKE",
+    "LINKER",
+    "LINKES",
+    "SX",
+    "SIN",
+    "SINISTRA",
+    "SINISTRO",
+    "GAUCHE",
+    "GCHE",
+    "IZQ",
+    "IZQUIERDA",
+    "IZQUIERDO",
+    "ESQ",
+    "ESQUERDA",
+    "ESQUERDO",
+)
+_RIGHT = (
+    "R", "RIGHT", "RT", "RGT", "RECHTS", "RECHTE", "RECHTER", "RECHTES", "DX", "DESTRA", "DESTRO",
+    "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DIR", "DIREITA", "DIREITO",
+)  # fmt: skip
 _WORDS: dict[str, BodySide] = {
-    **dict.fromkeys(
-        "L LEFT LT LFT LINKS LINKE LINKER LINKES SX SIN SINISTRA SINISTRO GAUCHE GCHE"
-        " IZQ IZQUIERDA IZQUIERDO ESQ ESQUERDA ESQUERDO".split(), "left"),
-    **dict.fromkeys(
-        "R RIGHT RT RGT RECHTS RECHTE RECHTER RECHTES DX DESTRA DESTRO DROIT DROITE DRTE"
-        " DER DERECHA DERECHO DIR DIREITA DIREITO".split(), "right"),
-}  # fmt: skip
+    **dict.fromkeys(_LEFT, "left"),
+    **dict.fromkeys(_RIGHT, "right"),
+}
 _LONG = sorted((w for w in _WORDS if len(w) > 3), key=len, reverse=True)  # noqa: PLR2004
 _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"LI": "left", "RE": "right"},
@@ -95,7 +116,7 @@ def side_of_text(text: str) -> BodySide:
     ('right', 'right', 'right')
     """
     parts = pieces(text)
-    words = {**_WORDS, **_NEEDS_BOTH[0]}
+    words: dict[str, BodySide] = {**_WORDS, **_NEEDS_BOTH[0]}
     sided = _by_word(parts, words, set())
     if sided is None and len(parts) == 1 and parts[0].upper() in words:
         return words[parts[0].upper()]
@@ -204,20 +225,16 @@ def _by_letter(
     core = joined(parts)
     if len(core) < 2:  # noqa: PLR2004
         return None
-    first = core[0] in _LETTERS and _mirrored(core, 0, "L", "R") in cores
-    if first or (most and core[0] in _LETTERS and not is_midline(core)):
-        if not first and _VERTEBRA.fullmatch(core):
-            return None
+    sure_first = core[0] in _LETTERS and _mirrored(core, 0, "L", "R") in cores
+    likely_first = most and core[0] in _LETTERS and not is_midline(core)
+    if sure_first or (likely_first and not _VERTEBRA.fullmatch(core)):
         return Sided(_LETTERS[core[0]], _without(parts, 0))
-    if core[-1] in _LETTERS and _mirrored(core, -1, "L", "R") in cores:
-        return Sided(_LETTERS[core[-1]], _without(parts, len(core) - 1))
-    for place, sides in ends:
+    second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
+    tries = [(-1, _LETTERS), *ends, *([(1, _LETTERS)] if second else [])]
+    for place, sides in tries:
         letter = core[place]
         if letter in sides and _mirrored(core, place, *sides) in cores:
             return Sided(sides[letter], _without(parts, place % len(core)))
-    second = core[0] in _SECOND_AFTER and core[1] in _LETTERS and len(core) > 2  # noqa: PLR2004
-    if second and _mirrored(core, 1, "L", "R") in cores:
-        return Sided(_LETTERS[core[1]], _without(parts, 1))
     return None
 
 

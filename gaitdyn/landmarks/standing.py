@@ -13,7 +13,7 @@ import numpy as np
 from gaitdyn.types.landmarks import Standing
 
 if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Places
 
 _MOST_FRAMES, _SOME = 120, 60
 _FEWEST = 4
@@ -106,7 +106,7 @@ def find_body(
     )  # fmt: skip
 
 
-def quiet_frames(points: Array, rate_hz: float) -> Array:
+def quiet_frames(points: Array, rate_hz: float) -> Places:
     """Return the frames in which most markers hardly move, or all when there are few of them.
 
     Parameters
@@ -132,7 +132,7 @@ def quiet_frames(points: Array, rate_hz: float) -> Array:
     return np.flatnonzero(speed <= slow)
 
 
-def _frames(points: Array) -> Array:
+def _frames(points: Array) -> Places:
     """Return up to 120 frames in which at least half of the most markers at once are seen."""
     seen = np.isfinite(points[..., 0]).sum(axis=1)
     good = np.flatnonzero(seen >= max(_FEWEST, seen.max(initial=0) / 2))

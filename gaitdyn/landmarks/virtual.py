@@ -38,9 +38,8 @@ def computed(texts: Sequence[str]) -> dict[int, str]:
     for i, (text, core) in enumerate(zip(texts, upper, strict=True)):
         if _SACRUM.match(text):
             continue
-        if _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core):
-            found[i] = OUTPUT
-        elif _DRAWN.fullmatch(core) or _V.match(text):
+        said = _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core)
+        if said or _DRAWN.fullmatch(core) or _V.match(text):
             found[i] = OUTPUT
     found |= _segment_axes(upper)
     return found | _tails(texts)

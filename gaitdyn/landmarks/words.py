@@ -79,28 +79,27 @@ def _piece(text: str) -> tuple[tuple[str, float], ...]:
     """Return what one piece may mean, each with its cost."""
     if text.isdigit():
         return ((f"N{int(text)}", 0.05),) if len(text) < _SHORTEST_CUT else ()
-    if not text.isalpha():
-        return tuple((meaning, _WORD) for meaning in lexicon().get(text, ()))
-    found: dict[str, float] = {}
-
-    def add(meaning: str, cost: float) -> None:
-        found[meaning] = min(cost, found.get(meaning, cost))
-
-    for meaning in lexicon().get(text, ()):
-        add(meaning, _WORD if len(text) > 1 else _SUBSEQUENCE)
-    for meaning in _beginnings().get(text, ()):
-        add(meaning, _CUT)
+    found = dict.fromkeys(_beginnings().get(text, ()), _CUT)
+    whole = _WORD if len(text) > 1 else _SUBSEQUENCE
+    found |= dict.fromkeys(lexicon().get(text, ()), whole)
     if text in _ROMAN:
-        add(_ROMAN[text], 0.3)
+        found[_ROMAN[text]] = 0.3
     for meaning, cost in _LETTERS.get(text, ()):
-        add(meaning, cost)
+        found[meaning] = min(cost, found.get(meaning, cost))
     if len(text) > 1 and not found:
-        cost = _SUBSEQUENCE if len(text) >= _SHORTEST_CUT else _SHORT_SUBSEQUENCE
-        for word, meanings in _by_letter().get(text[0], ()):
-            if len(word) > len(text) and _is_subsequence(text, word):
-                for meaning in meanings:
-                    add(meaning, cost)
+        found = _abbreviated(text)
     return tuple(found.items())
+
+
+def _abbreviated(text: str) -> dict[str, float]:
+    """Return the meanings of the words of which a text is the first and some further letters."""
+    cost = _SUBSEQUENCE if len(text) >= _SHORTEST_CUT else _SHORT_SUBSEQUENCE
+    return {
+        meaning: cost
+        for word, meanings in _by_letter().get(text[0], ())
+        if len(word) > len(text) and _is_subsequence(text, word)
+        for meaning in meanings
+    }
 
 
 def _is_subsequence(short: str, word: str) -> bool:

@@ -11,12 +11,12 @@ from gaitdyn.plots.marks import AMBER, COLOUR, FAINT, GREY, INK, PALE, Line, She
 
 if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.landmarks import Landmark, Resolution
     from gaitdyn.types.recording import Recording
 
-_WIDTH, _VIEW, _TALL = 190.0, 87.0, 190.0
-_COLUMN, _ROW = 24.0, 2.45
+_WIDTH, _VIEW, _TALLEST = 200.0, 92.0, 175.0
+_COLUMN, _ROW = 21.0, 2.45
 _DOT = 0.55
 _SIZE_PT = 5.2
 _LEADER = Stroke(FAINT, 0.5, level=1)
@@ -50,52 +50,65 @@ def person_sheet(recording: Recording, resolution: Resolution) -> Sheet | None:
         return None
     forward = np.cross(left, up) * (-1.0 if standing.mirrored else 1.0)
     high = points @ up - standing.floor_m
-    words = [
-        f"frame {frame + recording.first_frame}; up is {standing.up}; label and landmark; amber:"
-        " doubtful; grey: recognised and not used",
-        f"{len(marks)} of {len(resolution.landmarks)} landmarks are seen in this frame,"
-        f" {len(resolution.unresolved)} points of the file are no landmark",
-    ]
-    height = header_height(words, _WIDTH) + _TALL + 2 * EDGE_MM
-    drawn, _ = headline(f"Landmarks of {recording.name}", words, _WIDTH, height)
-    top = max(float(high.max()), 0.3) + _MARGIN_M
+    words = [_key(frame + recording.first_frame, standing.up), _counts(len(marks), resolution)]
     views = ((points @ left, "from the front"), (points @ forward, "from the right side"))
+    wide = max(0.3, *(float(np.ptp(across)) for across, _ in views))
+    top = max(float(high.max()), 0.3) + _MARGIN_M
+    scale = min((_VIEW - 2 * _COLUMN) / wide, _TALLEST / top)
+    height = header_height(words, _WIDTH) + scale * top + 8.0 + 2 * EDGE_MM
+    drawn, _ = headline(f"Landmarks of {recording.name}", words, _WIDTH, height)
     for n, (across, name) in enumerate(views):
         x = EDGE_MM + n * _VIEW
-        drawn += _view(x, (across, high), top, marks)
+        drawn += _view(x, (across, high), scale, marks)
         drawn.append(Words(x + _VIEW / 2, EDGE_MM - 4.5, name, 7.0, GREY, "center"))
     return Sheet(_WIDTH, height, tuple(drawn))
 
 
-def _view(x: float, where: tuple[Array, Array], top: float, marks: list[Landmark]) -> list[Mark]:
-    """Return one view: points at one scale, labels in a column on either side."""
+def _key(frame: int, up: str) -> str:
+    return (
+        f"frame {frame}; up is {up}; label and landmark; amber: doubtful; grey: recognised and not"
+        " used"
+    )
+
+
+def _counts(shown: int, resolution: Resolution) -> str:
+    return (
+        f"{shown} of {len(resolution.landmarks)} landmarks are seen in this frame,"
+        f" {len(resolution.unresolved)} points of the file are no landmark"
+    )
+
+
+def _view(x: float, where: tuple[Array, Array], scale: float, marks: list[Landmark]) -> list[Mark]:
+    """Return one view; labels stand in a column on either side."""
     across, high = where
-    room = _VIEW - 2 * _COLUMN
     middle = (float(across.min()) + float(across.max())) / 2
-    wide = max(float(np.ptp(across)), 0.3)
-    scale = min(room / wide, (_TALL - 6.0) / top)
-    px = x + _VIEW / 2 + scale * (across - middle)
-    py = EDGE_MM + scale * high
-    out: list[Mark] = [_line((x + _COLUMN, EDGE_MM), (x + _VIEW - _COLUMN, EDGE_MM), _FLOOR)]
-    right = px > np.median(px)
-    for here, edge, align in (
-        (~right, x + _COLUMN - 2.0, "right"),
-        (right, x + _VIEW - _COLUMN + 2.0, "left"),
-    ):
-        rows = np.flatnonzero(here)
-        rows = rows[np.argsort(py[rows])]
-        for k, y in zip(rows, spread(py[rows]), strict=True):
-            colour = _colour(marks[k])
-            out += [
-                _line((px[k], py[k]), (edge, y), _LEADER),
-                _line((px[k] - _DOT, py[k]), (px[k] + _DOT, py[k]), Stroke(colour, 3.0)),
-                Words(edge, y - 0.6, f"{marks[k].label}  {marks[k].code}", _SIZE_PT, colour, align),
-            ]  # fmt: skip
+    at = np.stack([x + _VIEW / 2 + scale * (across - middle), EDGE_MM + scale * high], axis=-1)
+    edges = x + _COLUMN, x + _VIEW - _COLUMN
+    out: list[Mark] = [_line(np.array([[edges[0], EDGE_MM], [edges[1], EDGE_MM]]), _FLOOR)]
+    right = at[:, 0] > np.median(at[:, 0])
+    return (
+        out + _column(edges[0] - 2.0, ~right, at, marks) + _column(edges[1] + 2.0, right, at, marks)
+    )
+
+
+def _column(edge: float, here: Mask, at: Array, marks: list[Landmark]) -> list[Mark]:
+    """Return the points of one half of a view, each led to its label at the edge."""
+    rows = np.flatnonzero(here)
+    rows = rows[np.argsort(at[rows, 1])]
+    out: list[Mark] = []
+    for k, y in zip(rows, spread(at[rows, 1]).tolist(), strict=True):
+        colour = _colour(marks[k])
+        text = f"{marks[k].label}  {marks[k].code}"
+        out += [
+            _line(np.array([at[k], [edge, y]]), _LEADER),
+            _line(at[k] + np.array([[-_DOT, 0.0], [_DOT, 0.0]]), Stroke(colour, 3.0)),
+            Words(edge, y - 0.6, text, _SIZE_PT, colour, "right" if edge < at[k, 0] else "left"),
+        ]
     return out
 
 
-def _line(start: tuple[float, float], end: tuple[float, float], stroke: Stroke) -> Line:
-    return Line(np.array([start, end]), stroke)
+def _line(points: Array, stroke: Stroke) -> Line:
+    return Line(points, stroke)
 
 
 def _colour(mark: Landmark) -> str:
