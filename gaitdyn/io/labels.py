@@ -10,6 +10,7 @@ from gaitdyn.io._records import shown
 if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
+_PAIRS_OF_A_BODY = 4
 _OUTPUT_GROUPS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
 
 
@@ -36,7 +37,8 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     """Return labels without prefix; those of other subjects carry a star.
 
     A subject is told by the prefix of its labels. With one subject, or with prefixes that never
-    carry the same marker, every prefix is taken away.
+    carry the same marker, every prefix is taken away. Of several, one is meant without asking when
+    its markers alone make a body: a bar or a ball has none of two sides.
 
     Parameters
     ----------
@@ -57,6 +59,9 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     if not _several(labels, found):
         return [strip_prefix(label) for label in labels]
     mine = [prefix for prefix in found if wanted and _plain(prefix) == _plain(wanted)]
+    if wanted is None:
+        bodies = [prefix for prefix in found if _is_body(labels, prefix)]
+        mine = bodies if len(bodies) == 1 else []
     if not mine:
         masked = ", ".join(mask(prefix) for prefix in found)
         asked = "none of them was asked for" if wanted is None else "no such one was asked for"
@@ -94,6 +99,19 @@ def mask_file(name: str) -> str:
 
 def _plain(prefix: str) -> str:
     return "".join(c for c in prefix.lower() if c.isalnum())
+
+
+def _is_body(labels: list[str], prefix: str) -> bool:
+    """Return whether a subject has markers of both sides, as many pairs as a body has."""
+    own = {strip_prefix(x).upper() for x in labels if x.startswith(f"{prefix}:")}
+    swap = str.maketrans("LR", "RL")
+    pairs = {
+        x
+        for x in own
+        for k, c in enumerate(x)
+        if c == "L" and x[:k] + c.translate(swap) + x[k + 1 :] in own
+    }
+    return len(pairs) >= _PAIRS_OF_A_BODY
 
 
 def _several(labels: list[str], found: list[str]) -> bool:

@@ -211,7 +211,7 @@ def _is_mirrored(levels: dict[tuple[str, str], Level], top: Sequence[str]) -> bo
                 wanted, found = forward[a] - forward[b], level.ahead[i, b] - forward[b]
                 if abs(wanted) > _AHEAD and math.isfinite(found):
                     right, wrong = right + (wanted * found > 0), wrong + (wanted * found <= 0)
-    return wrong > 2 and wrong > 2 * right  # noqa: PLR2004
+    return bool(wrong > 2 and wrong > 2 * right)  # noqa: PLR2004
 
 
 def _term(found: float, wanted: float, sd: float, spread: float, weight: float) -> float:

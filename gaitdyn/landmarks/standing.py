@@ -168,16 +168,16 @@ def _line(expected: Array, z: Array) -> tuple[float, float, float]:
     known = np.isfinite(z)
     h, z = expected[known], z[known]
     i, j = np.triu_indices(len(h), 1)
-    far = np.abs(h[i] - h[j]) > 0.3  # noqa: PLR2004
+    far = (np.abs(h[i] - h[j]) > 0.3) & ((h[i] - h[j]) * (z[i] - z[j]) > 0)  # noqa: PLR2004
     i, j = i[far], j[far]
     if not len(i):
         return 0.0, 0.0, 0.0
     slope = (z[j] - z[i]) / (h[j] - h[i])
     floor = z[i] - slope * h[i]
     off = np.abs(z - floor[:, None] - slope[:, None] * h)
-    inside = off < _AGREE * np.abs(slope)[:, None]
-    inside[slope <= 0] = False
-    best = int(np.argmax(inside.sum(axis=1) - (off / np.abs(slope)[:, None] * inside).mean(axis=1)))
+    off /= slope[:, None]
+    inside = off < _AGREE
+    best = int(np.argmax(inside.sum(axis=1) - (off * inside).mean(axis=1)))
     good = inside[best]
     if good.sum() < 3:  # noqa: PLR2004
         return float(floor[best]), float(slope[best]), float(good.mean())

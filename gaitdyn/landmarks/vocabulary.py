@@ -26,7 +26,13 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """Core -> its rows."""
+    """The spellings of all landmarks.
+
+    Attributes
+    ----------
+    rows : dict
+        Core -> its rows.
+    """
 
     rows: dict[str, tuple[Spelling, ...]]
 
@@ -56,6 +62,10 @@ class Vocabulary:
         kinds = ("virtual", "keypoint") if keypoints else ("virtual",)
         rows = [s for s in self.rows.get(core, ()) if s.kind in kinds and s.midline == midline]
         return _weighted(rows)
+
+    def sources(self, core: str) -> int:
+        """Return how many sources use a core for a marker."""
+        return len({x for s in self.rows.get(core, ()) if s.kind == "real" for x in s.sources})
 
     def is_midline(self, core: str) -> bool:
         """Return whether a core is known as a point without side, and never with one."""

@@ -96,7 +96,7 @@ def _column(edge: float, here: Mask, at: Array, marks: list[Landmark]) -> list[M
     rows = np.flatnonzero(here)
     rows = rows[np.argsort(at[rows, 1])]
     out: list[Mark] = []
-    for k, y in zip(rows, spread(at[rows, 1]).tolist(), strict=True):
+    for k, y in zip(rows, spread(at[rows, 1], EDGE_MM).tolist(), strict=True):
         colour = _colour(marks[k])
         text = f"{marks[k].label}  {marks[k].code}"
         out += [
@@ -117,13 +117,13 @@ def _colour(mark: Landmark) -> str:
     return AMBER if mark.sure == "doubtful" else COLOUR.get(mark.side, INK)
 
 
-def spread(heights: Array) -> Array:
+def spread(heights: Array, lowest: float = 0.0) -> Array:
     """Return heights in rising order pushed apart until no two labels overlap.
 
     Examples
     --------
-    >>> bool(np.diff(spread(np.array([1.0, 1.0, 1.0]))).min() > 2.4)
-    True
+    >>> spread(np.array([1.0, 1.0, 9.0]), lowest=1.0).tolist()
+    [1.0, 3.45, 9.0]
     """
     out = heights.astype(float).copy()
     for _ in range(200):
@@ -134,4 +134,6 @@ def spread(heights: Array) -> Array:
         push = np.where(close, gaps / 2, 0.0)
         out[:-1] -= push
         out[1:] += push
+    for k in range(len(out)):
+        out[k] = max(out[k], lowest if k == 0 else out[k - 1] + _ROW)
     return out
