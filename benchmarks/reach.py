@@ -1,6 +1,6 @@
 """Labels against the truth of 24 laboratories, each left out of the spellings in its turn.
 
-python benchmarks/reach.py [--list]
+usage: python benchmarks/reach.py [--list]
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ SOURCES = {"coda": "codamotion", "pycgm2": "cgm2", "pig": "", "stanford-walk": "
 ALIKE = {"MT2H": "TOE", "HLX": "TOE"}
 
 Truth = tuple[str, int, str, str]
+
+TEXT = """\
+The labels of each laboratory in `../shared/accept/landmarks.csv` are resolved twice: with the table
+of spellings as it ships, and with every row taken out that this laboratory alone contributed. Toe,
+second metatarsal head and hallux count as one. A trial with a static is judged together with it.
+Wrong: taken for another landmark or side; silent: wrong without a finding that names the label.
+"""
 
 
 @dataclass
@@ -109,17 +116,16 @@ def judge(file: str, truth: list[Truth], trial: Recording, found: Resolution, co
             mark = marks[other[0]] if other else None
         if mark is None:
             count.missing += 1
-            count.misses.append(f"{file}: {label} is {landmark}; missed: {why.get(place, '')}")
+            reason = why.get(place, "")
+            count.misses.append(f"{file}: {label} is {landmark}; missed: {reason}")
         elif (same(mark.code), mark.side or "") == (same(landmark), side):
             count.right += 1
         else:
             told = any(label in finding.scope for finding in found.findings)
             count.wrong += 1
             count.silent += not told
-            said = "said" if told else "silent"
-            count.misses.append(
-                f"{file}: {label} is {landmark}; taken for {mark.code} {mark.side} ({said}): {mark.why}"
-            )
+            taken = f"{mark.code} {mark.side} ({'said' if told else 'silent'}): {mark.why}"
+            count.misses.append(f"{file}: {label} is {landmark}; taken for {taken}")
 
 
 def same(code: str) -> str:
@@ -172,28 +178,25 @@ def lines_of(known: dict[str, Count], left: dict[str, Count], ms: tuple[float, f
         for lab, c in left.items()
     ]  # fmt: skip
     head = ("laboratory", "landmarks", "spellings known", "left out", "wrong", "silent", "findings")
+    worst = min(100 * c.right / c.total for c in left.values())
+    result = (
+        f"Left out: {whole.right} of {whole.total} landmarks, {percent(whole)}; wrong {whole.wrong}"
+        f" ({100 * whole.wrong / whole.total:.2f} %), of which silent {whole.silent}; worst"
+        f" laboratory {worst:.1f} %. Asked: 97 %, 0.3 %, 0, 85 %."
+    )
+    beside = (
+        f"Spellings known: {percent(all_known)}, wrong {all_known.wrong}, silent"
+        f" {all_known.silent}. One call takes {ms[0]:.0f} ms (median), {ms[1]:.0f} ms at most."
+    )
+    missed = "## What was missed or wrong with a laboratory left out"
     return [
         "# Landmarks of laboratories that were never met",
         "",
         *stamp("python benchmarks/reach.py"),
-        "The labels of each laboratory in `../shared/accept/landmarks.csv` are resolved twice: with",
-        "the table of spellings as it ships, and with every row taken out that this laboratory alone",
-        "contributed. Toe, second metatarsal head and hallux count as one. A trial with a static is",
-        "judged together with it. Wrong: taken for another landmark or side; silent: wrong without a",
-        "finding that names the label.",
-        "",
-        f"Left out: {whole.right} of {whole.total} landmarks, {percent(whole)}; wrong"
-        f" {whole.wrong} ({100 * whole.wrong / whole.total:.2f} %), of which silent {whole.silent};"
-        f" worst laboratory {min(100 * c.right / c.total for c in left.values()):.1f} %. Asked: 97 %,"
-        " 0.3 %, 0, 85 %.",
-        "",
-        f"Spellings known: {percent(all_known)}, wrong {all_known.wrong}, silent"
-        f" {all_known.silent}. One call takes {ms[0]:.0f} ms (median), {ms[1]:.0f} ms at most.",
-        "",
+        *TEXT.splitlines(),
+        *("", result, "", beside, ""),
         *table(head, rows),
-        "",
-        "## What was missed or wrong with a laboratory left out",
-        "",
+        *("", missed, ""),
         *[f"- {miss}" for miss in whole.misses],
     ]
 

@@ -25,7 +25,6 @@ def main() -> None:
         for row in csv.DictReader(stream):
             if row["core"]:
                 sided = "midline" if row["side_rule"] == "midline" else "sided"
-                # of one label that is written with its side the core may have lost a letter
                 key = (row["landmark"], row["core"], row["kind"], sided)
                 found.setdefault(key, set()).add(row["source"])
     lines = ["landmark,core,kind,side,sources"]

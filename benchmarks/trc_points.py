@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _METRES = {"mm": 1e-3, "cm": 1e-2, "m": 1.0}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from gaitdyn.synthetic import Walk, Walker, stand, walk
 from gaitdyn.synthetic.body import foot_points, sign
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Key = tuple[str, str]
@@ -84,7 +87,7 @@ def cluster(code: str, kind: str, side: str, count: int = 4) -> list[Array]:
 
 
 def recording(
-    labels: dict[str, Key | Array],
+    labels: Mapping[str, Key | Array],
     kind: str = "stand",
     *,
     R_LG: Array = Z_UP,

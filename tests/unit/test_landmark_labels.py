@@ -117,7 +117,7 @@ def test_copies_with_an_ending_are_no_markers():
 
 def test_a_label_without_letters_takes_its_description():
     labels = plug_in_gait() | {"0016": ("KME", "right"), "2003": ("KME", "left")}
-    said = tuple("" for _ in range(len(labels) - 2)) + ("RMFC", "LMFC")
+    said = (*("" for _ in range(len(labels) - 2)), "RMFC", "LMFC")
     assert of(labels, descriptions=said)["0016"] == "RKNM"
 
 
