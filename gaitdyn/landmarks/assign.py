@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,9 @@ class Claim:
     side : {"left", "right", ""}
     code : str
     weight : float
-        Of the word.
+        Of the word for this landmark.
+    whole : float
+        Of the word for all its landmarks.
     score : float
         Logarithm of the weight less the penalty of the place.
     """
@@ -44,12 +47,18 @@ class Claim:
     side: BodySide
     code: str
     weight: float
+    whole: float
     score: float
 
     @property
     def accepted(self) -> bool:
-        """Whether the score is enough: a sure word may stand in a strange place."""
-        return self.score >= (_ACCEPTED_WHOLE if self.weight >= WHOLE else _ACCEPTED)
+        """Whether the score is enough: a sure word may stand in a strange place.
+
+        That a word is used for several landmarks decides between them; it counts half where one of
+        them is accepted.
+        """
+        least = _ACCEPTED_WHOLE if self.weight >= WHOLE else _ACCEPTED
+        return self.score + math.log(self.whole / self.weight) / 2 >= least
 
 
 def assign(claims: Sequence[Claim]) -> dict[int, Claim]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from gaitdyn.landmarks.evidence import NOWHERE, Fit, Ground
+from gaitdyn.landmarks.evidence import NOWHERE, Fit, Ground, Seen
 from gaitdyn.landmarks.items import Gathered, Item
 from gaitdyn.landmarks.reading import Words
 from gaitdyn.landmarks.standing import Body
@@ -55,10 +55,12 @@ class Case:
             self.fits[i, code] = next((fit for fit in ways if fit.known), NOWHERE)
         return self.fits[i, code]
 
+    def seen(self, i: int) -> Seen | None:
+        """Return where an item is: in the static, else in the trial."""
+        ways = (self.grounds[number].seen(i) for number in self.items[i].at)
+        return next((seen for seen in ways if seen is not None), None)
+
     def height(self, i: int) -> float:
         """Return the height of an item in ASIS heights, NaN when not known."""
-        for number in self.items[i].at:
-            seen = self.grounds[number].seen(i)
-            if seen is not None:
-                return seen.height
-        return math.nan
+        seen = self.seen(i)
+        return math.nan if seen is None else seen.height

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.landmarks.assign import Claim
-from gaitdyn.landmarks.clusters import by_height, twins
+from gaitdyn.landmarks.clusters import by_place, twins
 from gaitdyn.landmarks.look import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 
@@ -40,7 +40,9 @@ def claims_of(case: Case) -> list[Claim]:
             if both and code in scores[partner[i]]:
                 score = (score + scores[partner[i]][code]) / 2
             side = case.words[i].sided.side
-            claims.append(Claim(i, frozenset(case.items[i].at), side, code, weight, score))
+            whole = max(weight, sum(case.words[i].meaning.codes.values()))
+            files = frozenset(case.items[i].at)
+            claims.append(Claim(i, files, side, code, weight, whole, score))
     return claims
 
 
@@ -56,9 +58,10 @@ def _add_series(case: Case, codes: list[dict[str, float]]) -> None:
         if words.group >= 0:
             groups[words.group].append(i)
     for members in groups.values():
-        heights = [case.height(i) for i in members]
-        known = [h for h in heights if math.isfinite(h)]
-        votes = by_height(float(np.mean(known))) if known else {}
+        known = [seen for i in members if (seen := case.seen(i)) is not None]
+        height = float(np.mean([seen.height for seen in known])) if known else math.nan
+        outward = float(np.mean([seen.outward for seen in known])) if known else math.nan
+        votes = by_place(height, outward)
         said = stem_codes(case.words[members[0]].sided)
         for code in {*votes, *said}:
             weight = _SERIES * max(votes.get(code, 0.0), said.get(code, 0.0))

@@ -16,6 +16,7 @@ _LETTERED = re.compile(r"(?P<stem>[A-Z]{2,}?)(?P<number>[A-F])")
 _NO_STEMS = re.compile(r"(D|P|H|B|F)?(M|MT|MH|MTH|MTP|MET|META|METATARSAL|TOE|TOES|RAY)|V|KD|MC")
 _SPINE = re.compile(r"C|CV|T|TH|TV|L|LV|S|SV")
 _FEWEST = 3
+_BESIDE = 0.2
 
 HEIGHTS = {"THX": (0.50, 0.97), "SHX": (0.12, 0.52), "FTX": (-0.1, 0.15), "PEX": (0.90, 1.25)}
 """Mean heights at which a series is a cluster of thigh, shank, foot or pelvis."""
@@ -44,9 +45,13 @@ def _excluded(stem: str, side: str) -> bool:
     return bool(_NO_STEMS.fullmatch(stem)) or (not side and bool(_SPINE.fullmatch(stem)))
 
 
-def by_height(height: float) -> dict[str, float]:
-    """Return cluster code -> share for the mean height of a series, in ASIS heights."""
+def by_place(height: float, outward: float) -> dict[str, float]:
+    """Return cluster code -> share for the mean place of a series, in ASIS heights.
+
+    What hangs beside the pelvis is an arm.
+    """
     fits = [code for code, (low, high) in HEIGHTS.items() if low <= height <= high]
+    fits = [code for code in fits if code != "PEX" or not abs(outward) > _BESIDE]
     return {code: 1.0 / len(fits) for code in fits}
 
 

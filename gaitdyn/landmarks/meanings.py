@@ -70,7 +70,6 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
     """Return what one label may mean, from its spelling alone."""
     core, midline = sided.core, not sided.side
     drawn = vocabulary.drawn(core, midline=midline, keypoints=dialect.keypoints)
-    drawn = {c: w for c, w in drawn.items() if c != "VIR" or len(drawn) == 1}
     real = vocabulary.meanings(core, midline=midline)
     if drawn and (dialect.keypoints or (is_centre(core) and not real)):
         return Meaning(drawn, "met as a computed point", exact=True)

@@ -141,7 +141,10 @@ def _why_not(case: Case, i: int, claim: Claim | None, claims: list[Claim]) -> st
         best = max(mine, key=lambda c: c.score)
         if best.accepted:
             return f"{best.code} is another marker that fits better"
-        return f"named like {best.code} and stands elsewhere ({case.fit(i, best.code).words})"
+        fit = case.fit(i, best.code)
+        if not fit.known or fit.penalty < CONTRADICTED:
+            return f"its words say too little: perhaps {best.code}"
+        return f"named like {best.code} and stands elsewhere ({fit.words})"
     if not words.sided.side:
         return "no side and no known point of the midline"
     return f"no word that we know in {words.sided.core or case.items[i].text!r}"

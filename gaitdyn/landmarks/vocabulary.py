@@ -61,7 +61,8 @@ class Vocabulary:
         """
         kinds = ("virtual", "keypoint") if keypoints else ("virtual",)
         rows = [s for s in self.rows.get(core, ()) if s.kind in kinds and s.midline == midline]
-        return _weighted(rows)
+        named = [s for s in rows if s.code != "VIR"]
+        return _weighted(named or rows)
 
     def sources(self, core: str) -> int:
         """Return how many sources use a core for a marker."""
