@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 
-_SURE_WORD = 0.45
-_ENOUGH = 8
+_SURE_WORD, _SURE_READING = 0.45, 0.55
 _SEEN = 0.1
 _LOOSE = 0.08
 _PELVIS = {"ASIS", "PSIS", "ILC"}
@@ -53,11 +52,8 @@ def look(case: Case) -> None:
 
 
 def _sure_names(words: list[Words]) -> list[str]:
-    """Return the code that each name surely means: known spellings, read ones when they are few."""
-    exact = [_top(w, _SURE_WORD) if w.meaning.exact else "" for w in words]
-    if sum(bool(code) for code in exact) >= _ENOUGH:
-        return exact
-    return [_top(w, _SURE_WORD) for w in words]
+    """Return the code that each name surely means, nothing for the others."""
+    return [_top(w, _SURE_WORD if w.meaning.exact else _SURE_READING) for w in words]
 
 
 def _rare(points: Array, here: list[int]) -> dict[int, int]:

@@ -23,9 +23,9 @@ WHOLE = 0.6
 """From this weight on a word is sure, whatever the place."""
 
 _WORDS, _ACRONYM = 0.8, 0.7
-_WHOLE_WORDS, _ONE_SOURCE = 0.2, 0.4
+_FEW, _BESIDE = 2, 0.5
 _ONE_LETTER = 0.4
-_FURTHER = 4.0
+_FURTHER = 12.0
 """How much less a reading counts that is more far-fetched than the best one."""
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
 _KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
@@ -78,7 +78,7 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
     if real:
         loud = len(core) > 1 or dialect.short
         weights = real if loud else {code: w * _ONE_LETTER for code, w in real.items()}
-        if vocabulary.sources(core) == 1:
+        if vocabulary.sources(core) <= _FEW:
             weights = _beside_words(weights, sided)
         return Meaning(_with_alternatives(weights), f"{core} is a known spelling", exact=True)
     if "VIR" in drawn:
@@ -87,12 +87,11 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
 
 
 def _beside_words(weights: dict[str, float], sided: Sided) -> dict[str, float]:
-    """Return the weights of a core of one source alone, with what its whole words say."""
+    """Return the weights of a core that few use, with what its words say, which counts less."""
     out = dict(weights)
-    for reading in read_parts(sided.parts)[:1]:
-        if reading.cost < _WHOLE_WORDS and len(reading.meanings) > 1:
-            for code, share in landmark_of(reading.meanings).items():
-                out[code] = max(_ONE_SOURCE * share, out.get(code, 0.0))
+    if len(sided.core) > 1:
+        for code, weight in _read(sided).codes.items():
+            out[code] = max(_BESIDE * weight, out.get(code, 0.0))
     return out
 
 
