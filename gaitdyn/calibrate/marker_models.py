@@ -22,7 +22,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
-PLUG_IN_GAIT = "plug-in-gait"
+PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
 _KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs"}
 _ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
 """Our names of the markers with a meaning; others may be listed for tracking."""
@@ -341,6 +341,24 @@ def choose_model(
         " markers or describe them with --model FILE.toml"
     )
     raise ModelNotFound(message)
+
+
+def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
+    """Return the first shipped model with a pelvis whose labels fit both legs, or None.
+
+    Parameters
+    ----------
+    recording : Recording
+    roles : tuple of str
+        Labels that were given by hand (:func:`match_model`).
+    """
+    for model in shipped_models():
+        if model.engine == "sagittal":
+            continue
+        match = match_model(model, recording, roles)
+        if len(match.sides) == len(SIDES):
+            return match
+    return None
 
 
 def _best(matches: list[ModelMatch], climbed: ModelMatch | None) -> ModelMatch | None:

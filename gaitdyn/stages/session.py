@@ -92,6 +92,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     log += named.log
+    findings += named.findings
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
     if recording.n_frames < SHORTEST_FRAMES:

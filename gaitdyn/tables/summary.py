@@ -25,6 +25,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.tables.centres import hip_centres, limb_centres
+from gaitdyn.tables.landmark_rows import landmark_rows
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 
@@ -56,7 +57,8 @@ def describe(
     -------
     dict
         ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``.
+        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
+        (what each label means).
 
     Raises
     ------
@@ -84,9 +86,20 @@ def describe(
         "static": _static(path, recording, options),
         "notes": list(recording.notes),
     }
+    found |= {"labels": landmark_rows(recording, _standing(found["static"].pop("path"), options))}
     if show_names:
         found["names"] = person_names(path)
     return found
+
+
+def _standing(path: Path | None, options: Options) -> Recording | None:
+    """Return the static of a trial, ``None`` when there is none or it cannot be read."""
+    if path is None:
+        return None
+    try:
+        return mended(read_recording(path, options.subject_prefix), options.rename)
+    except GaitdynError:
+        return None
 
 
 def _file(recording: Recording) -> dict[str, Any]:
@@ -205,14 +218,15 @@ def _mm(value: float | None) -> float | None:
 
 def _static(path: str | Path, recording: Recording, options: Options) -> dict[str, Any]:
     if options.static == NO_STATIC:
-        return {"name": None, "reason": "none is to be used"}
+        return {"name": None, "reason": "none is to be used", "path": None}
     if options.static is not None:
         frames = options.static_frames
         said = "given" if frames is None else f"given, frames {frames[0]}-{frames[1]}"
-        return {"name": Path(options.static).name, "reason": said}
+        path = Path(options.static)
+        return {"name": path.name, "reason": said, "path": path}
     try:
         choice = find_static(path, recording, options)
     except (GaitdynError, OSError):
-        return {"name": None, "reason": "the folder cannot be searched"}
+        return {"name": None, "reason": "the folder cannot be searched", "path": None}
     name = None if choice.path is None else choice.path.name
-    return {"name": name, "reason": choice.reason}
+    return {"name": name, "reason": choice.reason, "path": choice.path}

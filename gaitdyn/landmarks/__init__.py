@@ -1,0 +1,6 @@
+"""From the labels of a file to the landmarks of a body."""
+
+from gaitdyn.landmarks.resolver import resolve
+from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
+
+__all__ = ["Vocabulary", "resolve", "shipped_vocabulary"]
