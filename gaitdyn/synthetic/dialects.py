@@ -100,7 +100,7 @@ def label_of(lab: Laboratory, key: str) -> str:
 
 def _written(lab: Laboratory, words: list[str], number: str = "") -> str:
     """Return words as one label, a number behind them."""
-    if lab.style == "cut to four letters":
+    if lab.style.startswith("cut"):
         return "".join(words).upper()[:CUT]
     change = {"lower": str.lower, "upper": str.upper, "title": _title}.get(lab.case, str)
     label = lab.separator.join(change(word) for word in words)

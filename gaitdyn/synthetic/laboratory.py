@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "dialect": tuple(dialect.name for dialect in DIALECTS),
-    "style": ("plain", "subject prefix", "cut to four letters", "descriptions only", "copies"),
+    "style": ("plain", "subject prefix", "cut to four letters", "cut and described",
+              "descriptions only", "copies"),
     "extras": ("none", "unlabelled"),
     "order": ("anatomical", "shuffled"),
     "rung": ("condyles", "width", "wand", "coarse", "clusters", "centres"),
@@ -32,6 +33,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "medial": ("in both", "in static"),
     "legs": ("both", "right"),
     "static": ("quiet", "none", "with crouching", "with walking"),
+    "static_plates": (True, False),
     "finding": ("named", "beside"),
     "seen": ("all", "edges", "pelvis first, feet later", "ghost in static"),
     "gaps": ("none", "short", "long"),
@@ -88,8 +90,9 @@ class Laboratory:
         What else moves with thigh and shank.
     foot, pelvis, medial, legs : str
         Which markers there are, and in which file.
-    static, finding : str
-        What the calibration holds; whether the run is told its name.
+    static, static_plates, finding
+        What the calibration holds; whether a quiet one stands on plates; whether the run is told
+        its name.
     seen, gaps : str
         When markers are seen.
     up, forward : str
@@ -125,6 +128,7 @@ class Laboratory:
     medial: str
     legs: str
     static: str
+    static_plates: bool
     finding: str
     seen: str
     gaps: str

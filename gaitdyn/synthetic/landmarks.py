@@ -81,7 +81,7 @@ def landmarks(body: WalkerBody, where: Pose) -> dict[str, Array]:
 
 def _on_the_leg(body: WalkerBody, where: Pose, side: Side) -> dict[str, Array]:
     """Return the landmarks of one leg."""
-    leg, size = where.leg(side), body.side(side)
+    leg = where.leg(side)
     ankle, knee = leg.ankle_G.value, leg.knee_G.value
     mirror = np.array([1.0, 1.0, -sign(side)])
     on_thigh = {name: np.array(p) * mirror for name, p in _thigh(body, side).items()}
@@ -100,7 +100,7 @@ def _on_the_leg(body: WalkerBody, where: Pose, side: Side) -> dict[str, Array]:
         | {name: ankle + shank @ p for name, p in on_shank.items()}
         | {name: ankle + foot @ p for name, p in on_foot.items()}
         | {"HJC": leg.hip_G.value, "KJC": knee, "AJC": ankle}
-    ) if size else {}
+    )
 
 
 def _thigh(body: WalkerBody, side: Side) -> dict[str, tuple[float, float, float]]:
