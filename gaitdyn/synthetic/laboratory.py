@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "dialect": tuple(dialect.name for dialect in DIALECTS),
-    "style": ("plain", "subject prefix", "cut to four letters", "cut and described",
-              "descriptions only", "copies"),
-    "extras": ("none", "unlabelled"),
+    "style": (
+        "plain",
+        "subject prefix",
+        "cut to four letters",
+        "cut and described",
+        "descriptions only",
+        "copies",
+    ),
+    "extras": ("none", "unlabelled", "upper body", "model output"),
     "order": ("anatomical", "shuffled"),
     "rung": ("condyles", "width", "wand", "coarse", "clusters", "centres"),
     "tracking": ("wands", "clusters", "bones"),
@@ -32,8 +38,9 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "pelvis": ("psis", "sacrum"),
     "medial": ("in both", "in static"),
     "legs": ("both", "right"),
-    "static": ("quiet", "none", "with crouching", "with walking"),
+    "static": ("quiet", "none", "with crouching", "with walking", "of another person"),
     "static_plates": (True, False),
+    "static_heading_deg": (0.0, 90.0, 180.0),
     "finding": ("named", "beside"),
     "seen": ("all", "edges", "pelvis first, feet later", "ghost in static"),
     "gaps": ("none", "short", "long"),
@@ -82,7 +89,7 @@ class Laboratory:
     style : str
         What is done to the labels besides.
     extras, order : str
-        Unlabelled markers; order of the markers in the file.
+        What else is in the file; order of its points.
     rung : str
         What knees and ankles are found from: two condyles; lateral marker with width; with width
         and wand; lateral marker alone; landmarks of the static carried by clusters; stored centres.
@@ -90,9 +97,9 @@ class Laboratory:
         What else moves with thigh and shank.
     foot, pelvis, medial, legs : str
         Which markers there are, and in which file.
-    static, static_plates, finding
-        What the calibration holds; whether a quiet one stands on plates; whether the run is told
-        its name.
+    static, static_plates, static_heading_deg, finding
+        What the calibration holds; whether a quiet one stands on plates, where its person faces
+        (plates lie along X of G alone); whether the run is told its name.
     seen, gaps : str
         When markers are seen.
     up, forward : str
@@ -129,6 +136,7 @@ class Laboratory:
     legs: str
     static: str
     static_plates: bool
+    static_heading_deg: float
     finding: str
     seen: str
     gaps: str
@@ -206,8 +214,10 @@ def laboratory(seed: int) -> Laboratory:
         "place": _any(rng, dialect.places),
         "separator": _any(rng, dialect.separators),
         "case": _any(rng, dialect.cases),
-        "forward": _any(rng, [sign + axis for sign in "+-" for axis in "xyz" if axis != drawn["up"][1]]),
-        "analog_ratio": _any(rng, (5, 10)),
+        "forward": _any(
+            rng, [sign + axis for sign in "+-" for axis in "xyz" if axis != drawn["up"][1]]
+        ),
+        "analog_ratio": _any(rng, (2, 5)),
         "first_frame": _any(rng, (1, 101, 830)),
         "plate_turns": _any(rng, (0, 1, 2, 3)),
     }
@@ -226,6 +236,8 @@ def _possible(drawn: dict[str, Any]) -> dict[str, Any]:
         changed["parameters"] = "all"
     if drawn["rung"] == "width" and drawn["tracking"] == "wands":
         changed["tracking"] = "clusters"
+    if drawn["static"] == "quiet" and drawn["static_plates"]:
+        changed["static_heading_deg"] = 0.0
     if drawn["static"] == "none" and drawn["seen"] == "ghost in static":
         changed["seen"] = "all"
     if drawn["seen"] == "ghost in static" and drawn["rung"] not in ("condyles", "clusters"):

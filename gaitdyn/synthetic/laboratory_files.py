@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 STRIDES = 2.0
 SUBJECT = "SYN01"
+LONGER = 1.08
+"""Legs of another person, whose static stands under the same name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,14 +122,16 @@ def write_laboratory(folder: Path, lab: Laboratory) -> LaboratoryFiles:
 
 
 def _write_static(lab: Laboratory, path: Path, walker: Walker) -> Marked:
-    """Write the calibration; its person faces along the laboratory's axis."""
-    walker = replace(walker, course=Course())
+    """Write the calibration, of the person who walks or of another of the same name."""
+    course = Course(heading_rad=float(np.radians(lab.static_heading_deg)))
+    body = _longer(walker.body) if lab.static == "of another person" else walker.body
+    walker = replace(walker, body=body, course=course)
     points = mark_static(lab, calibration(lab, walker))
     n = len(points.points_G)
     on_plates = lab.static == "quiet" and lab.static_plates
     recording = Recording(
         rate_hz=lab.rate_hz,
-        analog_ratio=lab.analog_ratio,
+        analog_ratio=lab.analog_ratio if on_plates else 1,
         static_s=(n - 1) / lab.rate_hz,
         first_frame=1,
         static_plates=on_plates,
@@ -135,6 +139,15 @@ def _write_static(lab: Laboratory, path: Path, walker: Walker) -> Marked:
     )
     write_c3d_as(lab, path, stand(walker, recording), points)
     return points
+
+
+def _longer(body: WalkerBody) -> WalkerBody:
+    """Return a body with longer thighs and shanks."""
+    left, right = (
+        replace(leg, thigh_m=LONGER * leg.thigh_m, shank_m=LONGER * leg.shank_m)
+        for leg in (body.left, body.right)
+    )
+    return replace(body, left=left, right=right)
 
 
 def write_c3d_as(lab: Laboratory, path: Path, trial: Walk, marked: Marked) -> None:
@@ -269,5 +282,5 @@ def _events(trial: Walk) -> Parameters:
 
 
 def _forget_units(path: Path) -> None:
-    """Rename UNITS of points and channels, which the writer always adds, to a name of no meaning."""
+    """Rename UNITS of points and channels, which the writer always adds, to no known name."""
     path.write_bytes(path.read_bytes().replace(b"UNITS", b"XNITS"))

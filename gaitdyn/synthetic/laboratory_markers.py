@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic.dialects import MIDLINE, label_of
+from gaitdyn.synthetic.laboratory_extras import extra_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +35,6 @@ _FOOT = {
 _GHOST_SHARE, _GHOST_M = 0.03, (0.005, 0.003, 0.004)
 _PELVIS_UNTIL, _FEET_FROM = 0.6, 0.35
 _SHORT_S, _LONG_S = 0.05, 0.35
-_BESIDE_M = (0.15, 0.1, -0.2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +94,7 @@ def mark_walk(lab: Laboratory, places: Points) -> Marked:
     for key in in_walk(lab):
         seen[key] = _edges(lab, key, n, rng)
     _open_gaps(lab, seen, rng)
-    return _labelled(lab, {k: _hidden(places[k], seen[k]) for k in seen}, rng)
+    return _labelled(lab, {k: _hidden(places[k], seen[k]) for k in seen}, places, rng)
 
 
 def mark_static(lab: Laboratory, places: Points) -> Marked:
@@ -112,7 +112,7 @@ def mark_static(lab: Laboratory, places: Points) -> Marked:
         shown[GHOST] = np.full((n, 3), np.nan)
         few = slice(n // 2, n // 2 + max(1, round(_GHOST_SHARE * n)))
         shown[GHOST][few] = places["RKLE"][few] + _GHOST_M
-    return _labelled(lab, shown, lab.rng(2))
+    return _labelled(lab, shown, places, lab.rng(2))
 
 
 def _edges(lab: Laboratory, key: str, n: int, rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -147,13 +147,12 @@ def _hidden(place: Array, seen: NDArray[np.bool_]) -> Array:
     return np.where(seen[:, None], place, np.nan)
 
 
-def _labelled(lab: Laboratory, shown: Points, rng: np.random.Generator) -> Marked:
+def _labelled(lab: Laboratory, shown: Points, places: Points, rng: np.random.Generator) -> Marked:
     """Return points under the laboratory's labels, with extras, copies, in its order."""
     rows = [(label_of(lab, key), key, place) for key, place in shown.items()]
     if lab.style == "copies":
         rows = [row for label, key, place in rows for row in _copies(label, key, place)]
-    if lab.extras == "unlabelled":
-        rows += _unlabelled(shown)
+    rows += [(label, "", place) for label, place in extra_points(lab.extras, places)]
     if lab.order == "shuffled":
         rows = [rows[i] for i in rng.permutation(len(rows))]
     names = tuple(label for label, _, _ in rows)
@@ -177,8 +176,6 @@ def _written(
 
 def _words(lab: Laboratory, key: str) -> str:
     """Return the whole label of a landmark whose label is cut."""
-    from dataclasses import replace
-
     return label_of(replace(lab, style="plain"), key) if key else ""
 
 
@@ -187,13 +184,3 @@ def _copies(label: str, key: str, place: Array) -> list[tuple[str, str, Array]]:
     first = place.copy()
     first[len(place) // 3 :] = np.nan
     return [(label, key, first), (label, key, place), (label, key, np.full_like(place, np.nan))]
-
-
-def _unlabelled(shown: Points) -> list[tuple[str, str, Array]]:
-    """Return points that nobody named: a reflection on the floor, one that moves with a leg."""
-    n = len(shown["LASI"])
-    still = np.tile(np.array([0.3, 0.02, 0.6]), (n, 1))
-    moving = shown["RANL" if "RANL" in shown else "RASI"] + _BESIDE_M
-    moving[: n // 2] = np.nan
-    still[n // 4 :] = np.nan
-    return [("*33", "", still), ("*34", "", moving), ("C_12", "", moving + 0.05)]

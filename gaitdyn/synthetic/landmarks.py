@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 DEPTH_M = 0.145
 """From the middle of the ASIS to that of the PSIS."""
 
-_CLUSTER = ((0.030, 0.060, 0.0), (-0.035, 0.050, -0.006), (0.025, -0.045, 0.004), (-0.030, -0.060, 0.0))
+_CLUSTER = (
+    (0.030, 0.060, 0.0),
+    (-0.035, 0.050, -0.006),
+    (0.025, -0.045, 0.004),
+    (-0.030, -0.060, 0.0),
+)
 """Markers of a cluster about its middle: forward, up, outward, m."""
 
 _SIN_THETA, _HIP_SHIFT_MM = 0.479, 15.3
@@ -131,7 +136,9 @@ def _shank(body: WalkerBody, side: Side) -> dict[str, tuple[float, float, float]
     }
 
 
-def _cluster(stem: str, middle: tuple[float, float, float]) -> dict[str, tuple[float, float, float]]:
+def _cluster(
+    stem: str, middle: tuple[float, float, float]
+) -> dict[str, tuple[float, float, float]]:
     """Return four markers about a point."""
     return {
         f"{stem}{i}": (middle[0] + p[0], middle[1] + p[1], middle[2] + p[2])
