@@ -2,7 +2,8 @@
 
 ``walk()`` and ``stand()`` give a trial with its truth, ``write_session()`` writes C3D files with
 the truth beside them. ``laboratory(seed)`` and ``write_laboratory()`` do it as a laboratory that
-nobody has seen might: its labels, markers, axes, units, plates. The frame is G: X along the walk, Y up, Z to the subject's right; SI units.
+nobody has seen might: its labels, markers, axes, units, plates. The frame is G: X along the walk,
+Y up, Z to the subject's right; SI units.
 Nothing here uses the kinematics or dynamics of the rest of gaitdyn.
 """
 

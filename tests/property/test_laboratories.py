@@ -5,15 +5,11 @@ The other 440 run in benchmarks/laboratories.py, which writes reports/validation
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
-
-from benchmark_scripts import script
+from tests.benchmark_scripts import script
 
 SEEDS = range(60)
 WANTED_SHARE = 0.03

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -25,10 +24,7 @@ from gaitdyn.synthetic.laboratory_static import calibration
 from gaitdyn.synthetic.landmarks import landmarks
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
-
-sys.path.append(str(Path(__file__).resolve().parents[1]))
-
-from benchmark_scripts import script
+from tests.benchmark_scripts import script
 
 ROOT = Path(__file__).resolve().parents[2]
 LABS = [laboratory(seed) for seed in range(500)]
