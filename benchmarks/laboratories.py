@@ -1,17 +1,20 @@
 """Laboratories that nobody has seen, drawn from seeds, against the walker's exact truth.
 
-usage: python benchmarks/laboratories.py [COUNT]   writes reports/validation/laboratories.md
-       python benchmarks/laboratories.py --seed N  prints one laboratory and what came of it
+usage: python benchmarks/laboratories.py [COUNT]    writes reports/validation/laboratories.md
+       python benchmarks/laboratories.py --seed N   prints one laboratory and what came of it
+       ... --dialect NAME                           all write their labels so; prints, no page
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,7 +23,7 @@ from page import stamp, table, write
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory
+from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
 from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
 from gaitdyn.types.options import Options
@@ -124,9 +127,17 @@ class Outcome:
     rows: tuple[Row, ...] = ()
 
 
-def run(seed: int) -> Outcome:
-    """Write the laboratory of a seed, process it, hold it against the truth."""
-    return run_laboratory(laboratory(seed))
+def run(seed: int, dialect: str = "") -> Outcome:
+    """Write the laboratory of a seed, process it, hold it against the truth.
+
+    Parameters
+    ----------
+    seed : int
+    dialect : str
+        In which all labels are written; empty for the laboratory's own.
+    """
+    lab = laboratory(seed)
+    return run_laboratory(spoken_as(lab, dialect) if dialect else lab)
 
 
 def run_laboratory(lab: Laboratory) -> Outcome:
@@ -208,10 +219,10 @@ def speaks_of(finding: Finding, joint: Allowed) -> bool:
     )
 
 
-def outcomes(seeds: range) -> list[Outcome]:
+def outcomes(seeds: range, dialect: str = "") -> list[Outcome]:
     """Return what came of the laboratories of some seeds, in their order."""
     with ProcessPoolExecutor(PROCESSES) as pool:
-        return list(pool.map(run, seeds, chunksize=10))
+        return list(pool.map(partial(run, dialect=dialect), seeds, chunksize=10))
 
 
 def reason(outcome: Outcome) -> str:
@@ -315,9 +326,8 @@ def page(found: list[Outcome]) -> list[str]:
     ]  # fmt: skip
 
 
-def show(seed: int) -> None:
+def show(outcome: Outcome) -> None:
     """Print one laboratory and what came of it."""
-    outcome = run(seed)
     for field in fields(outcome.lab):
         print(f"{field.name:20} {getattr(outcome.lab, field.name)}")
     print(f"\n{outcome.kind} {outcome.model} {outcome.reason}", *outcome.codes, sep="\n  ")
@@ -328,11 +338,19 @@ def show(seed: int) -> None:
 
 def main() -> int:
     """Run, write the page, return 1 where a laboratory is wrong and silent or crashes."""
-    if sys.argv[1:2] == ["--seed"]:
-        show(int(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("count", nargs="?", type=int, default=COUNT)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--dialect", default="", choices=("", *CHOICES["dialect"]))
+    asked = parser.parse_args()
+    if asked.seed is not None:
+        show(run(asked.seed, asked.dialect))
         return 0
-    found = outcomes(range(int(sys.argv[1]) if sys.argv[1:] else COUNT))
-    write("laboratories", page(found))
+    found = outcomes(range(asked.count), asked.dialect)
+    if asked.dialect:
+        print(*_silent(found), sep="\n")
+    else:
+        write("laboratories", page(found))
     kinds = Counter(outcome.kind for outcome in found)
     print(", ".join(f"{kinds[kind]} {kind}" for kind in KINDS))
     return 1 if kinds["silent"] or kinds["crash"] else 0

@@ -8,7 +8,7 @@ static in that way, with the exact truth of the walker beside them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -222,6 +222,27 @@ def laboratory(seed: int) -> Laboratory:
         "plate_turns": _any(rng, (0, 1, 2, 3)),
     }
     return Laboratory(seed=seed, **_possible(drawn))
+
+
+def spoken_as(lab: Laboratory, dialect: str) -> Laboratory:
+    """Return a laboratory with whole, plain labels in another dialect, all else as it was.
+
+    Parameters
+    ----------
+    lab : Laboratory
+    dialect : str
+        One of ``CHOICES["dialect"]``; the first of its side words, places, separators, cases.
+    """
+    own = dialect_of(dialect)
+    return replace(
+        lab,
+        dialect=dialect,
+        side_words=own.sides[0],
+        place=own.places[0],
+        separator=own.separators[0],
+        case=own.cases[0],
+        style="plain",
+    )
 
 
 def _possible(drawn: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 QUIET_S, CROUCH_S, BLEND_S, WALK_S = 1.0, 1.6, 0.4, 1.2
 
-_HIP, _HIP_TURN, _KNEE, _ANKLE = 0, 2, 3, 6
+_HIP, _HIP_SIDE, _HIP_TURN, _KNEE, _KNEE_SIDE, _ANKLE = 0, 1, 2, 3, 4, 6
+_APART = 0.04
+"""Abduction of the hips that the knees take back, rad: feet apart below vertical shanks."""
+
 _BENDING = {_HIP: 0.30, _KNEE: 0.55, _ANKLE: 0.25}
 """Rows of Gait.leg_angles -> half the bending of a crouch, rad; soles stay level."""
 
@@ -40,6 +43,7 @@ def standing(lab: Laboratory, crouch: bool = False) -> Gait:
     angles = np.zeros((len(gait.leg_angles), 3))
     angles[:, 0] = gait.leg_angles[:, 0]
     angles[_HIP_TURN, 0] = -np.radians(lab.toe_out_deg)
+    angles[_HIP_SIDE, 0], angles[_KNEE_SIDE, 0] = -_APART, _APART
     for row, half in _BENDING.items() if crouch else ():
         angles[row, 0] += half
         angles[row, 1] = -half

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-DEPTH_M = 0.145
+DEPTH_M = 0.150
 """From the middle of the ASIS to that of the PSIS."""
 
 _CLUSTER = (
@@ -117,7 +117,7 @@ def _thigh(body: WalkerBody, side: Side) -> dict[str, tuple[float, float, float]
         "KLE": (0.0, 0.0, out),
         "KME": (0.0, 0.0, -out),
         "THW": (0.0, (1.0 - down) * size.thigh_m, wand),
-        "GTR": (-0.012, size.thigh_m - 0.005, 0.088),
+        "GTR": (-0.012, size.thigh_m - 0.005, 0.092),
         **_cluster("THC", (0.025, middle, 0.075)),
     }
 
@@ -130,7 +130,7 @@ def _shank(body: WalkerBody, side: Side) -> dict[str, tuple[float, float, float]
         "ANL": (0.0, 0.0, out),
         "ANM": (0.0, 0.0, -out),
         "SHW": (0.0, (1.0 - down) * size.shank_m, wand),
-        "FIB": (-0.014, size.shank_m - 0.055, 0.057),
+        "FIB": (-0.014, size.shank_m - 0.048, 0.057),
         "TTU": (0.040, size.shank_m - 0.072, 0.015),
         **_cluster("SHC", (0.020, 0.56 * size.shank_m, 0.055)),
     }

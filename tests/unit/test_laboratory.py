@@ -15,8 +15,8 @@ import pytest
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import laboratory_files
-from gaitdyn.synthetic.kinematics import pose
-from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory
+from gaitdyn.synthetic.kinematics import Course, pose
+from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
 from gaitdyn.synthetic.laboratory_files import true_walk, walker_of, write_laboratory
 from gaitdyn.synthetic.laboratory_markers import GHOST, in_static, in_walk, mark_static, mark_walk
 from gaitdyn.synthetic.laboratory_rungs import TOLERANCES, allowed
@@ -83,6 +83,13 @@ def test_labels_are_unique_where_the_style_keeps_them_whole() -> None:
     assert all(seen[style] for style in ("cut to four letters", "cut and described", "copies"))
 
 
+def test_a_laboratory_that_writes_as_another_keeps_all_else() -> None:
+    lab = spoken_as(LABS[5], "isb codes")
+    assert mark_walk(lab, places_of(lab)[1]).labels.count("L_FLE") == ("LKLE" in in_walk(lab))
+    same = ("dialect", "side_words", "place", "separator", "case", "style")
+    assert replace(lab, **{name: getattr(LABS[5], name) for name in same}) == LABS[5]
+
+
 def test_a_laboratory_marks_in_the_walk_what_it_has_not_taken_off() -> None:
     lab = replace(PLAIN, rung="condyles", medial="in static", foot="heel in static")
     assert set(in_static(lab)) - set(in_walk(lab)) == {
@@ -133,7 +140,7 @@ def test_the_true_hip_is_within_9_mm_of_both_regressions(hip: str) -> None:
         y = -c * np.cos(0.5) * np.cos(0.314) - d * np.sin(0.314)
         z = width / 2 - c * np.sin(0.5)
     else:
-        x, y = -0.24 * 0.145 - 0.0099 - body.marker_diameter_mm / 2000, -0.30 * width - 0.0109
+        x, y = -0.24 * 0.150 - 0.0099 - body.marker_diameter_mm / 2000, -0.30 * width - 0.0109
         z = 0.33 * width + 0.0073
     found = (at["LASI"] + at["RASI"]) / 2 + truth.R_GP @ np.array([x, y, z])
     off = np.linalg.norm(found - truth.leg("right").motion.r_prox_G[:, 2], axis=1)
@@ -266,9 +273,35 @@ def test_soles_are_level_and_turned_out_in_the_static() -> None:
     at = calibration(lab, walker_of(lab))
     for side, sg in (("L", 1.0), ("R", -1.0)):
         x, y, z = (at[side + "TOE"] - at[side + "CAL"])[0]
-        assert abs(y) < 1e-3
+        assert abs(y) < 2e-3
         assert np.degrees(np.arctan2(-sg * z, x)) == pytest.approx(9.0, abs=4.0)
         assert at[side + "TOE"][0, 1] == pytest.approx(0.035, abs=0.005)
+
+
+HEIGHTS = {
+    "SAC": (0.971, 1.079), "RGTR": (0.888, 0.968), "RHJC": (0.906, 0.929), "RKLE": (0.464, 0.534),
+    "RKME": (0.464, 0.512), "RFIB": (0.433, 0.496), "RTTU": (0.402, 0.454), "RANL": (0.022, 0.134),
+    "RCAL": (0.019, 0.090), "RTOE": (0.021, 0.086), "RM1": (0.005, 0.087), "RM5": (0.001, 0.049),
+    "RTHW": (0.557, 0.856), "RTHC1": (0.557, 0.856), "RSHW": (0.167, 0.460),
+}  # fmt: skip
+OUTWARD = {
+    "RM5": (0.152, 0.312), "RFIB": (0.146, 0.246), "RGTR": (0.175, 0.208), "RANL": (0.106, 0.273),
+    "RKLE": (0.113, 0.230), "RTOE": (0.104, 0.270), "RCAL": (0.049, 0.228), "RM1": (0.046, 0.225),
+    "RASI": (0.100, 0.166), "RTTU": (0.088, 0.185), "RKME": (0.014, 0.090), "RPSI": (0.035, 0.067),
+}  # fmt: skip
+
+
+def test_the_standing_person_is_built_as_persons_are() -> None:
+    """Heights and outward places over ASIS height: the range of 35 standing trials, 24 sources."""
+    still = replace(ISB, toe_out_deg=6.0)
+    at = {
+        k: v[0] for k, v in calibration(still, replace(walker_of(still), course=Course())).items()
+    }
+    height, middle = at["LASI"][1], (at["LASI"][2] + at["RASI"][2]) / 2
+    for axis, ranges in ((1, HEIGHTS), (2, OUTWARD)):
+        for name, (low, high) in ranges.items():
+            place = (at[name][axis] - (middle if axis == 2 else 0.0)) / height
+            assert low <= place <= high, (name, place)
 
 
 def test_the_generator_knows_nothing_of_what_reads_its_files() -> None:
