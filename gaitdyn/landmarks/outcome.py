@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
 _CLOSE = 0.7
+_ALIKE = {"MT2H": "TOE"}
+"""Codes that are used alike."""
 _GOOD = 1.2
 
 
@@ -94,7 +96,7 @@ def _next_best(claims: list[Claim], won: dict[int, Claim]) -> dict[int, float]:
     others: dict[int, list[float]] = defaultdict(list)
     for claim in claims:
         mine = won.get(claim.item)
-        if mine is None or claim.code == mine.code:
+        if mine is None or _ALIKE.get(claim.code, claim.code) == _ALIKE.get(mine.code, mine.code):
             continue
         free = claim.code in MANY or (claim.code, claim.side) not in held
         if free or mine.score < claim.score:
