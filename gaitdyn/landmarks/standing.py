@@ -168,16 +168,16 @@ Up = tuple[int, int, Array]
 def _robust_up(at: Array, wanted: Array) -> Up | None:
     """Return the direction up; markers that fit it worst are left out, a third of them at most."""
     kept = np.arange(len(wanted))
-    most_left_out = len(wanted) // 3
-    for _ in range(most_left_out + 1):
+    fewest = len(wanted) - len(wanted) // 3
+    while True:
         correlation, slope, off = _against_heights(at[:, kept], wanted[kept])
         if not np.isfinite(correlation).any():
             return None
         axis = int(np.nanargmax(np.abs(correlation)))
-        sign = 1 if correlation[axis] > 0 else -1
-        if abs(correlation[axis]) >= _GOOD:
+        if abs(correlation[axis]) >= _GOOD or len(kept) <= fewest:
             break
         kept = np.delete(kept, int(np.nanargmax(off[:, axis])))
+    sign = 1 if correlation[axis] > 0 else -1
     return (axis, sign, sign * slope[:, axis]) if abs(correlation[axis]) >= _CORRELATION else None
 
 
