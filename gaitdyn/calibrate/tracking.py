@@ -12,6 +12,7 @@ import numpy as np
 
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.arrays import Array
@@ -169,10 +170,9 @@ def foot_ends(trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: Motion) -> t
     """Return heel and toe in every frame, for events and for the outline of the foot.
 
     Where they were carried, else the markers themselves, else where they stand in a foot of
-    usual shape under the ankle (:func:`gaitdyn.calibrate.usual_foot.usual_ends`).
+    usual shape under the ankle (:func:`gaitdyn.calibrate.usual_foot.usual_ends`); through a gap of
+    the whole foot the shank carries them.
     """
-    from gaitdyn.calibrate.usual_foot import usual_ends
-
     ends = []
     for role, place in (("HEE", leg.heel), ("TOE", leg.toe)):
         label = LETTER[leg.side] + role
@@ -180,7 +180,7 @@ def foot_ends(trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: Motion) -> t
         if label in trial.labels:
             moved = np.where(np.isfinite(moved), moved, trial.marker(label))
         ends.append(moved)
-    return usual_ends(ends[0], ends[1], pose)
+    return bridged_ends(*usual_ends(ends[0], ends[1], pose), pose)
 
 
 def tracked_pose(tracked: TrackedLegs, walking_G: Array) -> Pose:

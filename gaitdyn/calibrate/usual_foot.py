@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.rotations import cross, unit
+from gaitdyn.core.rotations import cross, rotate, rotate_back, unit
+from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import LegPose
 
@@ -45,6 +46,28 @@ def usual_ends(heel: Array, toe: Array, pose: LegPose) -> tuple[Array, Array]:
         length = np.linalg.norm(ankle - heel, axis=1)[:, None]
         toe = heel + length * (_FROM_HEEL[0] * x + _FROM_HEEL[1] * y)
     return heel, toe
+
+
+def bridged_ends(heel: Array, toe: Array, pose: LegPose) -> tuple[Array, Array]:
+    """Return heel and toe with the frames filled in which both are unknown and the shank is known.
+
+    They stand where they are against the shank in the mean of the other frames: near enough to
+    tell whether a foot stands, and under which centre of pressure.
+
+    Parameters
+    ----------
+    heel, toe : arrays, shape (n, 3)
+    pose : LegPose
+    """
+    R, ankle = pose.R_GS[:, 1], pose.r_prox_G[:, 0]
+    lost = ~(complete_rows(heel) | complete_rows(toe)) & complete_rows(R) & complete_rows(ankle)
+    if not lost.any():
+        return heel, toe
+    ends = []
+    for end in (heel, toe):
+        mean = known_mean(rotate_back(R, end - ankle))
+        ends.append(np.where(lost[:, None], ankle + rotate(R, mean), end))
+    return ends[0], ends[1]
 
 
 def usual_heel(ankle: Array, toe: Array, right: Array) -> Array:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.landmarks.evidence import ground_of
 from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.standing import Body, find_body, quiet_frames
+from gaitdyn.landmarks.standing import Body, Heights, find_body, quiet_frames
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
@@ -35,13 +35,10 @@ def look(case: Case) -> None:
         case.rare.append(rare)
         if number == case.still:
             points = points[quiet_frames(points, recording.rate_hz)]
-        expected = np.array(
-            [places()[top[i]].height if top[i] in places() else np.nan for i in here]
-        )
-        expected[[_is_loose(top[i]) or i in rare for i in here]] = np.nan
+        names = _heights([top[i] if i not in rare else "" for i in here])
         pairs = pairs_of(case.words, here)
         pelvis = [(a, b) for a, b in pairs if top[here[a]] in _PELVIS]
-        found = find_body(points, expected, pelvis, pairs)
+        found = find_body(points, names, pelvis, pairs)
         body = None if found is None else _by_item(found, here, len(case.items))
         case.bodies.append(body)
         mine = [
@@ -65,9 +62,13 @@ def _rare(points: Array, here: list[int]) -> dict[int, int]:
     return {i: int(n) for i, n in zip(here, frames, strict=True) if n < least}
 
 
-def _is_loose(code: str) -> bool:
-    """Return whether a landmark stands at no height of its own."""
-    return code in places() and places()[code].height_sd > _LOOSE
+def _heights(top: list[str]) -> Heights:
+    """Return the heights that names want; one that stands at no height of its own has none."""
+    found = [places().get(code) for code in top]
+    good = [p if p is not None and p.height_sd <= _LOOSE else None for p in found]
+    wanted = [np.nan if p is None else p.height for p in good]
+    spread = [np.nan if p is None else p.height_sd for p in good]
+    return Heights(np.array(wanted), np.array(spread))
 
 
 def _top(words: Words, least: float) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.assign import MANY
 from gaitdyn.landmarks.checks import CONTRADICTED
-from gaitdyn.landmarks.roles import roles_of
+from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
@@ -18,71 +18,95 @@ if TYPE_CHECKING:
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
 _CLOSE = 0.7
+_ALIKE = {"MT2H": "TOE"}
+"""Codes that are used alike."""
 _GOOD = 1.2
 
 
-def outcome(
-    case: Case,
-    number: int,
-    won: dict[int, Claim],
-    claims: list[Claim],
-    findings: list[tuple[int, Finding]],
-) -> Resolution:
-    """Return the resolution of one file."""
-    recording = case.files[number]
-    here = {
-        i: case.items[i].at[number] for i in range(len(case.items)) if number in case.items[i].at
-    }
-    doubted = {i for i, _ in findings}
-    rare = {here[i]: frames for i, frames in case.rare[number].items() if i in here}
-    marks: list[Landmark] = []
+def outcomes(
+    case: Case, won: dict[int, Claim], claims: list[Claim], findings: list[tuple[int, Finding]]
+) -> list[Resolution]:
+    """Return the resolution of each file.
+
+    Parameters
+    ----------
+    case : Case
+    won : dict
+        Item -> its claim.
+    claims : list of Claim
+        All of them: what else an item may be.
+    findings : list of (item, Finding)
+    """
+    verdict = _Verdict(case, won, claims, {i for i, _ in findings})
+    return [_outcome(verdict, number, findings) for number in range(len(case.files))]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Verdict:
+    """What was decided about all files, as each of them is told."""
+
+    case: Case
+    won: dict[int, Claim]
+    claims: list[Claim]
+    doubted: set[int]
+    gaps: dict[int, float] = field(init=False)
+    roles: dict[int, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gaps", _next_best(self.claims, self.won))
+        object.__setattr__(self, "roles", roles_in(self.case, self.won))
+
+
+def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]) -> Resolution:
+    case = verdict.case
+    here = {i: item.at[number] for i, item in enumerate(case.items) if number in item.at}
+    labels = case.files[number].labels
     left_out = case.gathered.left_out + case.gathered.copies
-    loose = [
-        Unresolved(place, recording.labels[place], why)
-        for file, place, why in left_out
-        if file == number
-    ]
-    next_best = _next_best(claims, won)
-    roles = _roles(case, here, won, rare)
-    told: list[Finding] = [f for i, f in findings if i in here]
-    told += _copies(case, number)
+    loose = [Unresolved(at, labels[at], why) for file, at, why in left_out if file == number]
+    told = [finding for i, finding in findings if i in here] + _copies(case, number)
+    marks: list[Landmark] = []
     for i, place in here.items():
-        label = recording.labels[place]
-        claim = won.get(i)
+        claim = verdict.won.get(i)
         if claim is None or claim.code == "VIR":
-            loose.append(Unresolved(place, label, _why_not(case, i, claim, claims)))
+            why = _why_not(case, i, claim, verdict.claims)
+            loose.append(Unresolved(place, labels[place], why))
             continue
-        sure, doubt = _how_sure(case, i, claim, next_best.get(i), doubted=i in doubted)
-        why = _why(case, i, claim)
-        if doubt and i not in doubted:
-            told.append(_doubtful(label, claim, doubt))
-        if place in rare:
-            sure, why = "doubtful", f"{why}; seen in {rare[place]} frames alone, not used"
-            told.append(_ghost(label, claim, rare[place]))
-        marks.append(
-            Landmark(place, label, claim.code, claim.side, roles.get(place, ""), sure, why)
-        )
-    told += _mirrored(case, number)
-    body = case.bodies[number]
-    standing = None if body is None else body.standing
-    if standing is not None:
-        standing = replace(standing, mirrored=case.grounds[number].mirrored)
+        mark, doubts = _mark(verdict, number, i, claim)
+        marks.append(mark)
+        told += doubts
+    body, mirrored = case.bodies[number], case.grounds[number].mirrored
     return Resolution(
         tuple(sorted(marks, key=lambda mark: mark.index)),
         tuple(sorted(loose)),
-        tuple(told),
-        standing,
+        (*told, *_mirrored(case, number)),
+        None if body is None else replace(body.standing, mirrored=mirrored),
     )
 
 
-def _roles(
-    case: Case, here: dict[int, int], won: dict[int, Claim], rare: dict[int, int]
-) -> dict[int, str]:
-    named = sorted(
-        (i for i in here if i in won and here[i] not in rare), key=lambda i: -won[i].score
-    )
-    marks = [(here[i], won[i].code, won[i].side) for i in named]
-    return roles_of(marks, {here[i]: case.items[i].text for i in named})
+def _mark(verdict: _Verdict, number: int, i: int, claim: Claim) -> tuple[Landmark, list[Finding]]:
+    """Return one landmark of a file and what is to be said about it."""
+    case, doubted = verdict.case, i in verdict.doubted
+    place = case.items[i].at[number]
+    label = case.files[number].labels[place]
+    sure, doubt = _how_sure(case, i, claim, verdict.gaps.get(i), doubted=doubted)
+    why, role = _why(case, i, claim), verdict.roles.get(i, "")
+    told = [_doubtful(label, claim, doubt)] if doubt and not doubted else []
+    frames = case.rare[number].get(i)
+    if frames is not None:
+        sure, role = "doubtful", ""
+        why = f"{why}; seen in {frames} frames alone, not used"
+        told.append(_ghost(label, claim, frames))
+    return Landmark(place, label, claim.code, claim.side, role, sure, why), told
+
+
+def roles_in(case: Case, won: dict[int, Claim]) -> dict[int, str]:
+    """Return item -> our name, the same in all files; what each shows rarely has none."""
+    marks: list[Marked] = []
+    for i in sorted(won, key=lambda i: (-len(won[i].files), -won[i].score, i)):
+        shown = frozenset(file for file in won[i].files if i not in case.rare[file])
+        if shown and won[i].code != "VIR":
+            marks.append(Marked(i, shown, won[i].code, won[i].side, case.items[i].text))
+    return roles_of(marks)
 
 
 def _next_best(claims: list[Claim], won: dict[int, Claim]) -> dict[int, float]:
@@ -94,7 +118,7 @@ def _next_best(claims: list[Claim], won: dict[int, Claim]) -> dict[int, float]:
     others: dict[int, list[float]] = defaultdict(list)
     for claim in claims:
         mine = won.get(claim.item)
-        if mine is None or claim.code == mine.code:
+        if mine is None or _ALIKE.get(claim.code, claim.code) == _ALIKE.get(mine.code, mine.code):
             continue
         free = claim.code in MANY or (claim.code, claim.side) not in held
         if free or mine.score < claim.score:

@@ -10,7 +10,7 @@ from gaitdyn.landmarks.checks import check
 from gaitdyn.landmarks.claims import claims_of
 from gaitdyn.landmarks.items import gather
 from gaitdyn.landmarks.look import look
-from gaitdyn.landmarks.outcome import outcome
+from gaitdyn.landmarks.outcome import outcomes
 from gaitdyn.landmarks.reading import read_items
 from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 
@@ -57,5 +57,5 @@ def resolve(
     claims = claims_of(case)
     won = assign(claims)
     findings = check(case, won)
-    parts = [outcome(case, number, won, claims, findings) for number in range(len(files))]
+    parts = outcomes(case, won, claims, findings)
     return parts[-1], parts[0] if static is not None else None

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.landmarks import Standing
 
 if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Places
+    from gaitdyn.types.arrays import Places
 
 _MOST_FRAMES, _SOME = 120, 60
 _FEWEST = 4
 _AGREE = 0.12
 """Residual of a height that still agrees with its name, fraction of the ASIS height."""
 _SHARE = 0.7
-_CORRELATION = 0.8
+_GOOD, _CORRELATION = 0.95, 0.8
 _LOWEST_M, _HIGHEST_M = 0.3, 1.4
 _UPRIGHT = 0.93
 _AXES = ("X", "Y", "Z")
@@ -48,8 +49,23 @@ class Body:
     to_front: Array
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Heights:
+    """What the names of the markers say about heights.
+
+    Attributes
+    ----------
+    wanted, spread : array, shape (m,)
+        Height that a name wants and how far persons differ, in ASIS heights; NaN for an unsure
+        name.
+    """
+
+    wanted: Array
+    spread: Array
+
+
 def find_body(
-    points: Array, expected: Array, pelvis: list[tuple[int, int]], pairs: list[tuple[int, int]]
+    points: Array, names: Heights, pelvis: list[tuple[int, int]], pairs: list[tuple[int, int]]
 ) -> Body | None:
     """Return how the person of a file stands, or ``None`` when no axis is up.
 
@@ -57,8 +73,7 @@ def find_body(
     ----------
     points : array, shape (n, m, 3)
         m, laboratory axes, NaN in gaps.
-    expected : array, shape (m,)
-        Height that the name of a marker wants, in ASIS heights; NaN for an unsure name.
+    names : Heights
     pelvis, pairs : list of (int, int)
         Left and right marker of the same name, at the pelvis and anywhere.
 
@@ -66,44 +81,49 @@ def find_body(
     -------
     Body or None
     """
-    sure = np.flatnonzero(np.isfinite(expected))
+    sure = np.flatnonzero(np.isfinite(names.wanted))
     frames = _frames(points[:, sure])
     if len(sure) < _FEWEST or not len(frames):
         return None
-    at = points[frames]
-    up = _up(at[:, sure], expected[sure])
+    up = _robust_up(points[np.ix_(frames, sure)], names.wanted[sure])
     if up is None:
         return None
     axis, sign, scale = up
-    frames = frames[scale >= _UPRIGHT * np.nanpercentile(scale, 90)]
-    at = points[frames]
-    z = sign * at[..., axis]
-    height_m = median(z)
-    floor, metres, share = _line(expected[sure], height_m[sure])
-    if not _LOWEST_M < metres < _HIGHEST_M:
+    at = points[frames[scale >= _UPRIGHT * np.nanpercentile(scale, 90)]]
+    height_m = median(sign * at[..., axis])
+    line = _line(names.wanted[sure], names.spread[sure], height_m[sure])
+    if not _LOWEST_M < line[1] < _HIGHEST_M:
         return None
-    left, middle = _left(at, axis, pelvis, pairs)
+    return _seen_from_person(at, (axis, sign), line, (pelvis, pairs))
+
+
+def _seen_from_person(
+    at: Array,
+    up: tuple[int, int],
+    line: tuple[float, float, float],
+    pairs: tuple[list[tuple[int, int]], list[tuple[int, int]]],
+) -> Body:
+    """Return the places of all markers in the axes of the person."""
+    (axis, sign), (floor, metres, share) = up, line
+    left, middle = _left(at, axis, *pairs)
     upward = np.zeros(3)
     upward[axis] = sign
-    forward = np.cross(left, upward)
     from_middle = at - middle[:, None]
+    to_left = np.einsum("fmi,fi->fm", from_middle, left) / metres
+    to_front = np.einsum("fmi,fi->fm", from_middle, np.cross(left, upward)) / metres
     middle_left = median(left)
     norm = float(np.linalg.norm(middle_left)) or 1.0
-    x, y, w = (middle_left / norm).tolist()
-    to_left = np.einsum("fmi,fi->fm", from_middle, left) / metres
-    to_front = np.einsum("fmi,fi->fm", from_middle, forward) / metres
+    x, y, z = (middle_left / norm).tolist()
     some = np.linspace(0, len(at) - 1, min(len(at), _SOME)).astype(int)
+    name = ("+" if sign > 0 else "-") + _AXES[axis]
     return Body(
-        Standing(
-            up=("+" if sign > 0 else "-") + _AXES[axis], floor_m=floor, scale_m=metres,
-            left_L=(x, y, w), share=share, upright=share >= _SHARE,
-        ),
-        height=(height_m - floor) / metres,
+        Standing(name, floor, metres, (x, y, z), share, upright=share >= _SHARE),
+        height=(median(sign * at[..., axis]) - floor) / metres,
         outward=median(to_left),
         ahead=median(to_front),
         to_left=to_left[some],
         to_front=to_front[some],
-    )  # fmt: skip
+    )
 
 
 def quiet_frames(points: Array, rate_hz: float) -> Places:
@@ -141,11 +161,34 @@ def _frames(points: Array) -> Places:
     return good
 
 
-def _up(at: Array, expected: Array) -> tuple[int, int, Array] | None:
-    """Return axis, sign and the metres of an ASIS height in each frame."""
+Up = tuple[int, int, Array]
+"""Axis, sign, and the metres of an ASIS height in each frame."""
+
+
+def _robust_up(at: Array, wanted: Array) -> Up | None:
+    """Return the direction up; markers that fit it worst are left out, a third of them at most."""
+    kept = np.arange(len(wanted))
+    fewest = len(wanted) - len(wanted) // 3
+    while True:
+        correlation, slope, off = _against_heights(at[:, kept], wanted[kept])
+        if not np.isfinite(correlation).any():
+            return None
+        axis = int(np.nanargmax(np.abs(correlation)))
+        if abs(correlation[axis]) >= _GOOD or len(kept) <= fewest:
+            break
+        kept = np.delete(kept, int(np.nanargmax(off[:, axis])))
+    sign = 1 if correlation[axis] > 0 else -1
+    return (axis, sign, sign * slope[:, axis]) if abs(correlation[axis]) >= _CORRELATION else None
+
+
+def _against_heights(at: Array, wanted: Array) -> tuple[Array, Array, Array]:
+    """Return, by axis, the correlation with the wanted heights, the slope, how far markers are off.
+
+    Shapes (3,), (f, 3) and (m, 3): medians over frames, a slope in each frame, medians over frames.
+    """
     seen = np.isfinite(at[..., 0])
-    count = seen.sum(axis=1, keepdims=True)
-    h = np.where(seen, expected, 0.0)
+    count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
+    h = np.where(seen, wanted, 0.0)
     h = np.where(seen, h - h.sum(axis=1, keepdims=True) / count, 0.0)
     x = np.where(seen[..., None], at, 0.0)
     x = np.where(seen[..., None], x - x.sum(axis=1, keepdims=True) / count[..., None], 0.0)
@@ -153,20 +196,17 @@ def _up(at: Array, expected: Array) -> tuple[int, int, Array] | None:
     xx, yy = (x**2).sum(axis=1), (h**2).sum(axis=1)[:, None]
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation, slope = xy / np.sqrt(xx * yy), xy / yy
-    middle = median(correlation)
-    if not np.isfinite(middle).any():
-        return None
-    axis = int(np.nanargmax(np.abs(middle)))
-    if abs(middle[axis]) < _CORRELATION:
-        return None
-    sign = 1 if middle[axis] > 0 else -1
-    return axis, sign, sign * slope[:, axis]
+    off = np.abs(x - slope[:, None, :] * h[..., None])
+    return median(correlation), slope, median(np.where(seen[..., None], off, np.nan))
 
 
-def _line(expected: Array, z: Array) -> tuple[float, float, float]:
-    """Return floor, metres of an ASIS height and share of agreement: a line by consensus."""
+def _line(wanted: Array, spread: Array, z: Array) -> tuple[float, float, float]:
+    """Return floor, metres of an ASIS height and share of agreement: a line by consensus.
+
+    The line is that of least squares through those that agree, each by the spread of its landmark.
+    """
     known = np.isfinite(z)
-    h, z = expected[known], z[known]
+    h, z, sd = wanted[known], z[known], spread[known]
     i, j = np.triu_indices(len(h), 1)
     far = (np.abs(h[i] - h[j]) > 0.3) & ((h[i] - h[j]) * (z[i] - z[j]) > 0)  # noqa: PLR2004
     i, j = i[far], j[far]
@@ -174,14 +214,13 @@ def _line(expected: Array, z: Array) -> tuple[float, float, float]:
         return 0.0, 0.0, 0.0
     slope = (z[j] - z[i]) / (h[j] - h[i])
     floor = z[i] - slope * h[i]
-    off = np.abs(z - floor[:, None] - slope[:, None] * h)
-    off /= slope[:, None]
+    off = np.abs(z - floor[:, None] - slope[:, None] * h) / slope[:, None]
     inside = off < _AGREE
     best = int(np.argmax(inside.sum(axis=1) - (off * inside).mean(axis=1)))
     good = inside[best]
     if good.sum() < 3:  # noqa: PLR2004
         return float(floor[best]), float(slope[best]), float(good.mean())
-    metres, ground = np.polyfit(h[good], z[good], 1)
+    metres, ground = np.polyfit(h[good], z[good], 1, w=1.0 / sd[good])
     share = np.abs(z - ground - metres * h) < _AGREE * metres
     return float(ground), float(metres), float(share.mean())
 

@@ -24,6 +24,8 @@ _SACRUM = re.compile(r"^V[_. ]?SAC", re.IGNORECASE)
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
 _FAMILIES_WANTED = 3
 _SAME_M = 1e-6
+_LOOKED_AT = 16
+"""Frames of which all must show a point in one place before all frames are looked at."""
 
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
@@ -93,13 +95,22 @@ def placeholders(points: Array) -> list[int]:
     ----------
     points : array, shape (n, m, 3)
     """
-    seen = np.isfinite(points[..., 0])
     if len(points) < 2:  # noqa: PLR2004
         return []
+    some = points[np.linspace(0, len(points) - 1, _LOOKED_AT).astype(int)]
+    perhaps = np.flatnonzero(_spread(some) <= _SAME_M)
+    still = perhaps[_spread(points[:, perhaps]) <= _SAME_M]
+    groups: dict[tuple[float, ...], list[int]] = defaultdict(list)
+    for i in still.tolist():
+        first = points[np.isfinite(points[:, i, 0]), i][0]
+        groups[tuple(np.round(first, 6).tolist())].append(i)
+    return [i for group in groups.values() if len(group) > 2 for i in group]  # noqa: PLR2004
+
+
+def _spread(points: Array) -> Array:
+    """Return the largest range of a coordinate of each point; NaN of one that is never seen."""
+    seen = np.isfinite(points[..., 0])
     low = np.where(seen[..., None], points, np.inf).min(axis=0)
     high = np.where(seen[..., None], points, -np.inf).max(axis=0)
-    still = np.flatnonzero(seen.any(axis=0) & (high - low <= _SAME_M).all(axis=1))
-    groups: dict[tuple[float, ...], list[int]] = defaultdict(list)
-    for i in still:
-        groups[tuple(np.round(low[i], 6).tolist())].append(int(i))
-    return [i for group in groups.values() if len(group) > 2 for i in group]  # noqa: PLR2004
+    with np.errstate(invalid="ignore"):
+        return np.where(seen.any(axis=0), (high - low).max(axis=-1), np.nan)

@@ -13,7 +13,7 @@ from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import pose_of
 from gaitdyn.calibrate.tracking import track, tracked_pose
-from gaitdyn.calibrate.usual_foot import usual_heel
+from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
 from gaitdyn.kinematics.angles import segment_angles
@@ -99,7 +99,7 @@ def _feet(trial: Trial, pose: Pose, body: Body, side: str) -> tuple[Array, Array
         carried = usual_heel(ankle, toe, leg.R_GS[:, 1, :, 2])
     else:
         carried = ankle + rotate(foot, at)
-    return np.where(np.isfinite(heel), heel, carried), toe
+    return bridged_ends(np.where(np.isfinite(heel), heel, carried), toe, leg)
 
 
 def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> Pose:

@@ -222,3 +222,21 @@ def test_roles_are_given_once():
     roles = [m.role for m in resolve(recording(labels))[0].landmarks if m.role]
     assert len(roles) == len(set(roles))
     assert {"LHEE", "LHE2", "LTOE", "LTO2"} <= set(roles)
+
+
+def test_a_label_has_one_name_in_both_files():
+    static = recording(plug_in_gait() | both(THX="{s}THAP", CAL="{s}HEEL", SHX="{s}TIAP"))
+    trial = recording(without(plug_in_gait() | both(CAL="{s}HEEL"), "HEE"), "walk")
+    own, other = resolve(trial, static)
+    assert other is not None
+    names = {m.label: m.role for m in other.landmarks}
+    assert all(names[m.label] == m.role for m in own.landmarks)
+    assert (names["LHEEL"], names["LHEE"]) == ("LHEE", "LHE2")
+
+
+def test_series_are_numbered_in_the_order_of_their_numbers():
+    labels = plug_in_gait()
+    for k in (10, 9, 2, 1):
+        labels[f"LTH{k}"] = ("THX", "left")
+    names = roles_of(without(labels, "THI"), "walk")
+    assert [names[f"LTH{k}"] for k in (1, 2, 9, 10)] == ["LTH1", "LTH2", "LTH3", "LTH4"]
