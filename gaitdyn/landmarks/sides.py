@@ -55,6 +55,7 @@ _LETTERS: dict[str, BodySide] = {"L": "left", "R": "right"}
 _ROMANCE = (("G", "D"), ("S", "D"), ("I", "D"))
 _PAIRS_WANTED = 3
 _MOST = 0.6
+_NEARLY_ALL = 0.9
 _SECOND_AFTER = "FB"
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}")
 _SIDED_NUMBER = re.compile(r"([LRlr])(\d+)")
@@ -183,10 +184,17 @@ def _is_vertebra(parts: list[str]) -> bool:
 
 
 def _most_begin(cores: Iterable[str]) -> bool:
-    """Return whether L and R, both often, begin most labels that show no other side."""
-    first = Counter(core[0] for core in cores if len(core) > 1)
-    total = sum(first.values())
-    return min(first["L"], first["R"]) >= _PAIRS_WANTED and first["L"] + first["R"] > _MOST * total
+    """Return whether L and R, both often, begin most labels that show no other side.
+
+    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them.
+    """
+    cores = {core for core in cores if len(core) > 1}
+    first = Counter(core[0] for core in cores)
+    share = (first["L"] + first["R"]) / max(sum(first.values()), 1)
+    if min(first["L"], first["R"]) >= _PAIRS_WANTED:
+        return share > _MOST
+    pairs = sum(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
+    return pairs > 0 and share > _NEARLY_ALL
 
 
 def _ending_letters(cores: Iterable[str]) -> tuple[tuple[int, dict[str, BodySide]], ...]:
