@@ -94,8 +94,9 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     E = joint_axes(above, R)
     if axes == "jcs":
         return rotate_back(E, moment_G)
-    known = np.isfinite(E).all(axis=(-2, -1)) & np.isfinite(moment_G).all(axis=-1)
-    known[known] &= np.abs(np.linalg.det(E[known])) > _IN_ONE_PLANE
+    with np.errstate(invalid="ignore"):
+        spanned = np.abs(np.linalg.det(E)) > _IN_ONE_PLANE
+    known = spanned & np.isfinite(E).all(axis=(-2, -1)) & np.isfinite(moment_G).all(axis=-1)
     components = np.full_like(moment_G, np.nan)
     components[known] = np.linalg.solve(E[known], moment_G[known][..., None])[..., 0]
     return components
