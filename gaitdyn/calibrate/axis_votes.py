@@ -170,15 +170,15 @@ def _vote(witness: Witness, v: Array, why: str) -> Vote:
 
 
 def _body(recording: Recording) -> Vote | None:
-    """Return where the upper part of the body is, seen from the lower part."""
+    """Return where the upper part of the body is, seen from the lower part; median of frames."""
     for upper, above, lower, below in _ABOVE:
         v = together(recording, upper, lower)
         seen = known_points(v)
         if seen.any():
-            mean = v[seen].mean(axis=0)
-            if np.linalg.norm(mean):
+            middle = np.median(v[seen], axis=0)
+            if np.linalg.norm(middle):
                 why = f"{above} above {below} ({int(seen.sum())} frames):"
-                return _vote("body", mean, why)
+                return _vote("body", middle, why)
     return None
 
 

@@ -23,7 +23,7 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import glance
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.subject import person_names
+from gaitdyn.io.subject import names_to_compare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
         ``model``, ``subject_prefix``, ``rename``.
     """
     path = Path(path)
-    own = Candidate(path, plain_names(person_names(path)), trial)
+    own = Candidate(path, plain_names(names_to_compare(path)), trial)
     match = matched(trial, options)
     listed: list[str] = []
     for place, files in places(path):

@@ -6,6 +6,7 @@ import math
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LegMeasures, Subject
@@ -118,3 +119,11 @@ def person_names(path: str | Path) -> list[str]:
     For a user who asked for them; nothing else in gaitdyn prints or stores a name.
     """
     return [name for name in read_parameters(path)[1].strings("SUBJECTS", "NAMES") if name]
+
+
+def names_to_compare(path: str | Path) -> list[str]:
+    """Return :func:`person_names` for comparing two files; none where there are no parameters."""
+    try:
+        return person_names(path)
+    except FileRefused:
+        return []

@@ -13,7 +13,7 @@ from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import mass_finding, person_doubt
 from gaitdyn.errors import AxesRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.subject import person_names
+from gaitdyn.io.subject import names_to_compare
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_STATIC
@@ -198,7 +198,7 @@ def check_person(
         When it shows another person and ``other_person`` is not said.
     """
     static = standing.recording
-    names = person_names(paths[0]), person_names(paths[1])
+    names = names_to_compare(paths[0]), names_to_compare(paths[1])
     doubt = person_doubt(trial, static, names)
     found = mass_finding(trial, static)
     if not doubt:

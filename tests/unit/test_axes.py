@@ -149,6 +149,13 @@ def test_a_step_to_the_side_is_no_vote_of_the_soles(read):
 
 def test_a_person_who_lies_down_is_asked_for(read):
     leaning = read(plates=0)
-    tilt = about("x", np.radians(45.0)) @ about("y", np.radians(35.0))
+    tilt = about("z", np.pi / 4) @ about("y", np.arccos(1 / np.sqrt(3)))  # z goes to (1, 1, 1)
     with pytest.raises(AxesRefused, match="pelvis above feet"):
         find_axes(turned(leaning, tilt))
+
+
+def test_one_stray_frame_does_not_turn_the_laboratory(read):
+    recording = read()
+    markers = recording.markers_L.copy()
+    markers[50, recording.labels.index("LASI")] = 1e30
+    assert axis_names(find_axes(replace(recording, markers_L=markers))) == ("+X", "+Z")
