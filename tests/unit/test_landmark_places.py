@@ -11,6 +11,7 @@ from gaitdyn.landmarks import resolve
 from tests.unit.marked_walker import (
     Z_UP,
     both,
+    cluster,
     hidden,
     marked,
     plug_in_gait,
@@ -240,3 +241,15 @@ def test_series_are_numbered_in_the_order_of_their_numbers():
         labels[f"LTH{k}"] = ("THX", "left")
     names = roles_of(without(labels, "THI"), "walk")
     assert [names[f"LTH{k}"] for k in (1, 2, 9, 10)] == ["LTH1", "LTH2", "LTH3", "LTH4"]
+
+
+def test_a_marker_that_moves_with_another_segment_is_said():
+    labels = without(plug_in_gait(), "THI", "TIB")
+    for code, stem in (("THX", "TH"), ("SHX", "SK")):
+        for k, points in enumerate(cluster(code, "walk", "left")):
+            labels[f"L{stem}{k + 1}"] = points
+    assert codes(resolve(recording(labels, "walk"))[0]) == []
+    labels["LTH1"], labels["LSK4"] = labels["LSK4"], labels["LTH1"]
+    said = [f.message for f in resolve(recording(labels, "walk"))[0].findings]
+    assert any(m.startswith("LTH1") and "moves with the shank" in m for m in said)
+    assert any(m.startswith("LSK4") and "moves with the thigh" in m for m in said)
