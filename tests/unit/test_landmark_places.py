@@ -253,3 +253,15 @@ def test_a_marker_that_moves_with_another_segment_is_said():
     said = [f.message for f in resolve(recording(labels, "walk"))[0].findings]
     assert any(m.startswith("LTH1") and "moves with the shank" in m for m in said)
     assert any(m.startswith("LSK4") and "moves with the thigh" in m for m in said)
+
+
+@pytest.mark.parametrize("frames", [0, 1, 2])
+def test_files_of_hardly_a_frame_and_of_no_marker_are_answered(frames):
+    whole = recording(plug_in_gait())
+    short = replace(whole, markers_L=whole.markers_L[:frames])
+    resolution, _ = resolve(short, short)
+    assert len(resolution.landmarks) == (0 if frames == 0 else 16)
+    empty = replace(whole, labels=(), markers_L=whole.markers_L[:, []])
+    assert resolve(empty)[0].landmarks == ()
+    lost = replace(whole, markers_L=np.full_like(whole.markers_L, np.nan))
+    assert {u.why for u in resolve(lost)[0].unresolved} == {"never seen"}
