@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks import renamed, resolve
 from tests.unit.marked_walker import (
     Z_UP,
     both,
@@ -265,3 +265,13 @@ def test_files_of_hardly_a_frame_and_of_no_marker_are_answered(frames):
     assert resolve(empty)[0].landmarks == ()
     lost = replace(whole, markers_L=np.full_like(whole.markers_L, np.nan))
     assert {u.why for u in resolve(lost)[0].unresolved} == {"never seen"}
+
+
+def test_a_recording_is_renamed_to_our_names_and_what_is_not_used_is_set_aside():
+    labels = without(plug_in_gait(), "KNE") | both(KLE="{l} knee 1", FIB="{l} knee 2")
+    made = hidden(recording(labels | {"LKNE": ("C7", "")}), "l knee 2", slice(0, 2))
+    ours = renamed(made, resolve(made)[0])
+    assert ours.labels.count("LKNE") == 1
+    assert ours.labels[made.labels.index("l knee 1")] == "LKNE"
+    assert ours.labels[made.labels.index("r knee 2")] == "RHFI"
+    assert ours.labels[made.labels.index("l knee 2")] == "*l knee 2"
