@@ -22,7 +22,7 @@ _ABOVE, _BELOW = ("GTR", "HJC", "ASI"), ("ANK", "AJC")
 
 STILL_FEET_M, STILL_PELVIS_M = 0.03, 0.06
 """Feet and pelvis of a whole static stay in boxes of these diagonals: 3 and 14 mm, median of the
-markers, in 15 of 17 calibrations of the corpus; the other one has steps in it."""
+markers, in 15 of 17 calibrations of the corpus; the other two have steps in them."""
 
 _WINDOW_S = 0.2
 _FOOT_STEP_M, _PELVIS_STEP_M = 0.008, 0.015

@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from gaitdyn.landmarks.rigid import check_rigid
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def check(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
     for number in range(len(case.files)):
         found += _twins(case, won, number)
         found += _toes(case, won, number)
+        if number != case.still:
+            found += check_rigid(case, won, number)
     told: set[tuple[int, str]] = set()
     out: list[tuple[int, Finding]] = []
     for item, finding in found:

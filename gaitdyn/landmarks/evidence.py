@@ -42,12 +42,14 @@ class Seen:
 class Fit:
     """Penalty of a place for a landmark, and its parts in words.
 
-    ``known`` is whether any place was measured.
+    ``known`` is whether any place was measured; ``whole`` is the penalty as if the person stood
+    upright.
     """
 
     penalty: float
     words: str
     known: bool
+    whole: float = 0.0
 
 
 NOWHERE = Fit(0.0, "", known=False)
@@ -125,7 +127,7 @@ class Ground:
             total += _term(ahead, place.forward, place.forward_sd, spread, _OF_PLACE)
             words.append(f"forward {ahead:.2f} for {place.forward:.2f}")
         weight = 1.0 if self.upright else _NOT_UPRIGHT
-        return Fit(weight * total, ", ".join(words), known=True)
+        return Fit(weight * total, ", ".join(words), known=True, whole=total)
 
     def _beside(self, i: int, place: Place, seen: Seen) -> tuple[float, float, float]:
         """Return outward place with its spread and forward place against the same level."""

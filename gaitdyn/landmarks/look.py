@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _SURE_WORD, _SURE_READING = 0.45, 0.55
 _SEEN = 0.1
 _LOOSE = 0.08
+_CLUSTERS = {"THX", "SHX", "FTX", "PEX"}
 _PELVIS = {"ASIS", "PSIS", "ILC"}
 
 
@@ -49,8 +50,15 @@ def look(case: Case) -> None:
 
 
 def _sure_names(words: list[Words]) -> list[str]:
-    """Return the code that each name surely means, nothing for the others."""
-    return [_top(w, _SURE_WORD if w.meaning.exact else _SURE_READING) for w in words]
+    """Return the code that each name surely means, nothing for the others.
+
+    A series is told by its place: its name does not tell where it is.
+    """
+    tops = [_top(w, _SURE_WORD if w.meaning.exact else _SURE_READING) for w in words]
+    return [
+        "" if w.group >= 0 and code not in _CLUSTERS else code
+        for w, code in zip(words, tops, strict=True)
+    ]
 
 
 def _rare(points: Array, here: list[int]) -> dict[int, int]:

@@ -43,11 +43,15 @@ EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """Landmark code -> weight of a label, and how it was read."""
+    """Landmark code -> weight of a label, and how it was read.
+
+    ``reasons`` tells it of a single code, where it is not ``how``.
+    """
 
     codes: dict[str, float] = field(default_factory=dict[str, float])
     how: str = ""
     exact: bool = False
+    reasons: dict[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,23 +132,24 @@ def _centre(sided: Sided) -> Meaning:
 def _read(sided: Sided) -> Meaning:
     """Return what acronym and words make of a core that nobody has met."""
     codes: dict[str, float] = {}
-    how = ""
+    reasons: dict[str, str] = {}
     for code, share in acronym(sided.core).items():
-        codes[code] = _ACRONYM * share
-        how = f"{sided.core} is an acronym"
+        codes[code], reasons[code] = _ACRONYM * share, f"{sided.core} is an acronym"
     ways = [(r, found) for r in read_parts(sided.parts) if (found := landmark_of(r.meanings))]
     best = min((r.cost for r, _ in ways), default=0.0)
     for reading, found in ways:
+        read = " ".join(word.lower() for word in reading.meanings)
         for code, share in found.items():
             limit = _READABLE_CLUSTER if code in _BROAD else _READABLE
             weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
             if reading.cost <= limit and weight > codes.get(code, 0.0):
-                if weight > max(codes.values(), default=0.0):
-                    how = f"read as {' '.join(word.lower() for word in reading.meanings)}"
-                codes[code] = weight
+                codes[code], reasons[code] = weight, f"read as {read}"
     keep = {c: w for c, w in codes.items() if sided.side or c in MIDLINE}
     keep = {c: w for c, w in keep.items() if not sided.side or c not in MIDLINE - EITHER}
-    return Meaning(_with_alternatives(keep), how) if keep else Meaning()
+    if not keep:
+        return Meaning()
+    how = reasons[max(keep, key=lambda code: keep[code])]
+    return Meaning(_with_alternatives(keep), how, reasons=reasons)
 
 
 def described(text: str) -> dict[str, float]:
@@ -177,4 +182,5 @@ def _with_alternatives(codes: dict[str, float], when: str = "always") -> dict[st
 
 def of_duplicate(meaning: Meaning) -> Meaning:
     """Return what a label may mean that a file has twice: the second may be the medial one."""
-    return Meaning(_with_alternatives(meaning.codes, "duplicate"), meaning.how, meaning.exact)
+    codes = _with_alternatives(meaning.codes, "duplicate")
+    return Meaning(codes, meaning.how, meaning.exact, meaning.reasons)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
-_CLOSE = 0.7
+_CLOSE, _WEAK = 0.7, -1.7
 _ALIKE = {"MT2H": "TOE"}
 """Codes that are used alike."""
 _GOOD = 1.2
@@ -130,18 +130,22 @@ def _how_sure(
     case: Case, i: int, claim: Claim, gap: float | None, *, doubted: bool
 ) -> tuple[Sure, str]:
     """Return how sure a landmark is and, when it is doubtful, why."""
-    fit = case.fit(i, claim.code)
-    words = case.words[i].meaning
-    if doubted or (fit.known and fit.penalty >= CONTRADICTED):
-        return "doubtful", "its place speaks against its name"
-    if gap is not None and gap < 0:
-        return "doubtful", "its best meaning was taken by another marker"
-    if gap is not None and gap < _CLOSE:
-        return "doubtful", "another meaning fits nearly as well"
-    if claim.weight < _LIKELY_WORD and not fit.known:
-        return "doubtful", "its words say little and its place is not known"
-    if not words.exact and not fit.known:
-        return "doubtful", "its words are not a known spelling and its place is not known"
+    fit, words = case.fit(i, claim.code), case.words[i].meaning
+    far = fit.known and fit.penalty >= CONTRADICTED
+    weak = claim.score < _WEAK or fit.whole >= 2 * CONTRADICTED
+    doubts = (
+        (doubted or far, "its place speaks against its name"),
+        (gap is not None and gap < 0, "its best meaning was taken by another marker"),
+        (gap is not None and gap < _CLOSE, "another meaning fits nearly as well"),
+        (
+            not fit.known and (not words.exact or claim.weight < _LIKELY_WORD),
+            "its words say little and its place is not known",
+        ),
+        (not words.exact and weak, "its words are no known spelling and its place says little"),
+    )
+    doubt = next((why for holds, why in doubts if holds), "")
+    if doubt:
+        return "doubtful", doubt
     good = fit.known and fit.penalty < _GOOD
     return ("sure" if words.exact and claim.weight >= _SURE_WORD and good else "likely"), ""
 
@@ -149,10 +153,11 @@ def _how_sure(
 def _why(case: Case, i: int, claim: Claim) -> str:
     words, fit = case.words[i].meaning, case.fit(i, claim.code)
     how = words.how if claim.code in words.codes else "by its place among markers of its name"
+    how = words.reasons.get(claim.code, how)
     how = how or "one of a series"
     if not fit.known:
         return f"{how}; its place is not known"
-    agrees = "its place agrees" if fit.penalty < CONTRADICTED else "its place does not agree"
+    agrees = "its place agrees" if fit.whole < CONTRADICTED else "its place does not agree"
     return f"{how}; {agrees} ({fit.words})"
 
 

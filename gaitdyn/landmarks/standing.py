@@ -267,6 +267,8 @@ def _mean_middle(at: Array, pairs: list[tuple[int, int]]) -> Array:
 
 def median(values: Array) -> Array:
     """Return the median over the first axis without NaN; NaN where nothing is known."""
+    if not len(values):
+        return np.full(values.shape[1:], np.nan)
     ordered = np.sort(values, axis=0)
     count = np.isfinite(values).sum(axis=0)
     low = np.take_along_axis(ordered, np.maximum((count - 1) // 2, 0)[None], 0)[0]

@@ -42,6 +42,31 @@ def test_names_of_persons_are_told_only_to_those_who_ask(synthetic, gaitdyn):
     assert asked["names"] == ["SYN01"]
 
 
+def test_info_tells_label_landmark_how_sure_and_why(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "walk01.c3d").stdout
+    line = next(row for row in said.splitlines() if row.strip().startswith("LKNE  "))
+    assert line.split()[:5] == ["LKNE", "KLE", "left", "LKNE", "sure"]
+    assert "KNE is a known spelling; its place agrees (height 0." in line
+    found = json.loads(gaitdyn("info", synthetic / "walk01.c3d", "--json").stdout)["labels"]
+    knee = next(row for row in found["landmarks"] if row["label"] == "LKNE")
+    assert (knee["landmark"], knee["side"], knee["role"], knee["sure"]) == (
+        "KLE", "left", "LKNE", "sure",
+    )  # fmt: skip
+    assert found["findings"] == []
+
+
+def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, tmp_path):
+    done = gaitdyn("info", synthetic / "walk01.c3d", "--figure", "-o", tmp_path / "here")
+    assert done.returncode == 0, done.stderr
+    picture = tmp_path / "here" / "walk01-landmarks.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert str(picture) in done.stdout
+    assert not list(synthetic.glob("*.png"))
+    folder = gaitdyn("info", synthetic, "--figure")
+    assert folder.returncode != 0
+    assert "--figure is of one file" in folder.stderr
+
+
 def test_info_of_unknown_markers_says_what_each_model_lacks(synthetic, gaitdyn, tmp_path):
     from gaitdyn.synthetic import Recording, Walker, walk, write_trial
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks import renamed, resolve
 from tests.unit.marked_walker import (
     Z_UP,
     both,
+    cluster,
     hidden,
     marked,
     plug_in_gait,
@@ -240,3 +241,37 @@ def test_series_are_numbered_in_the_order_of_their_numbers():
         labels[f"LTH{k}"] = ("THX", "left")
     names = roles_of(without(labels, "THI"), "walk")
     assert [names[f"LTH{k}"] for k in (1, 2, 9, 10)] == ["LTH1", "LTH2", "LTH3", "LTH4"]
+
+
+def test_a_marker_that_moves_with_another_segment_is_said():
+    labels = without(plug_in_gait(), "THI", "TIB")
+    for code, stem in (("THX", "TH"), ("SHX", "SK")):
+        for k, points in enumerate(cluster(code, "walk", "left")):
+            labels[f"L{stem}{k + 1}"] = points
+    assert codes(resolve(recording(labels, "walk"))[0]) == []
+    labels["LTH1"], labels["LSK4"] = labels["LSK4"], labels["LTH1"]
+    said = [f.message for f in resolve(recording(labels, "walk"))[0].findings]
+    assert any(m.startswith("LTH1") and "moves with the shank" in m for m in said)
+    assert any(m.startswith("LSK4") and "moves with the thigh" in m for m in said)
+
+
+@pytest.mark.parametrize("frames", [0, 1, 2])
+def test_files_of_hardly_a_frame_and_of_no_marker_are_answered(frames):
+    whole = recording(plug_in_gait())
+    short = replace(whole, markers_L=whole.markers_L[:frames])
+    resolution, _ = resolve(short, short)
+    assert len(resolution.landmarks) == (0 if frames == 0 else 16)
+    empty = replace(whole, labels=(), markers_L=whole.markers_L[:, []])
+    assert resolve(empty)[0].landmarks == ()
+    lost = replace(whole, markers_L=np.full_like(whole.markers_L, np.nan))
+    assert {u.why for u in resolve(lost)[0].unresolved} == {"never seen"}
+
+
+def test_a_recording_is_renamed_to_our_names_and_what_is_not_used_is_set_aside():
+    labels = without(plug_in_gait(), "KNE") | both(KLE="{l} knee 1", FIB="{l} knee 2")
+    made = hidden(recording(labels | {"LKNE": ("C7", "")}), "l knee 2", slice(0, 2))
+    ours = renamed(made, resolve(made)[0])
+    assert ours.labels.count("LKNE") == 1
+    assert ours.labels[made.labels.index("l knee 1")] == "LKNE"
+    assert ours.labels[made.labels.index("r knee 2")] == "RHFI"
+    assert ours.labels[made.labels.index("l knee 2")] == "*l knee 2"
