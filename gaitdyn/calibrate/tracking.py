@@ -89,11 +89,23 @@ def _leg_motions(
             findings.append(_by_line(name, template[0], segment))
         else:
             moved = _motion(trial, template, joints, name, findings)
+        if not np.isfinite(moved[0]).any() and np.isfinite(leg.axes[i]).all():
+            findings.append(_untracked(name, template[0], trial))
         joint, centre = ends[segment]
         joints[joint] = move(*moved, centre)
         motions[name] = above = moved
         axis = leg.axes[i][:, 2]
     return motions, joints
+
+
+def _untracked(name: str, labels: tuple[str, ...], trial: Trial) -> Finding:
+    shown = [x for x in labels if x in trial.labels or x.startswith("@")]
+    message = (
+        f"the {name} is not tracked: of the markers that walk and static share it has"
+        f" {', '.join(shown) or 'none'}, wanted two or more that are seen together; what needs it"
+        " stays empty"
+    )
+    return Finding("warning", "segment-untracked", name, message)
 
 
 def _by_line(name: str, labels: tuple[str, ...], segment: str) -> Finding:

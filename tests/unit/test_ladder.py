@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.ladder import ladder_match
+from gaitdyn.calibrate.ladder import ladder_match, outclimbs
 from gaitdyn.calibrate.rung_rules import find_joint
 from gaitdyn.calibrate.rungs import RUNGS, rungs_of
 from gaitdyn.errors import ModelNotFound
@@ -291,6 +291,20 @@ def test_an_alignment_device_shows_the_condyle_behind_its_triangle(side: Side) -
     assert found.rung.name == "alignment-device"
     np.testing.assert_allclose(np.linalg.norm(found.centre - condyle), width)
     assert abs((found.centre - condyle) @ (found.centre - hip)) < 1e-9
+
+
+def test_the_ladder_goes_before_a_model_that_leaves_stored_centres_or_medial_markers_aside() -> (
+    None
+):
+    legs = [side + role for side in "LR" for role in ("KNE", "ANK", "THI", "TIB")]
+    named = {*PELVIS, *legs}
+    medial = {side + role for side in "LR" for role in ("KNM", "MED")}
+    stored = {side + role for side in "LR" for role in ("KJC", "AJC")}
+    assert outclimbs(named | medial, named)
+    assert outclimbs(named | stored, named)
+    assert not outclimbs(named, named)
+    assert not outclimbs(named | medial, named | stored)
+    assert not outclimbs({*PELVIS, "LKNE", "LKNM"}, named)  # nothing of the right leg
 
 
 def test_a_match_of_roles_says_sides_and_what_they_lack() -> None:
