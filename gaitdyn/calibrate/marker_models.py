@@ -45,7 +45,6 @@ _LINE_FEET = (
 )  # fmt: skip
 """Rungs of the foot of a model that names none."""
 
-
 _NEARLY = 2
 """A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
 
@@ -312,8 +311,8 @@ def choose_model(
     matches = [match_model(model, recording) for model in models]
     climbed = None
     if name in ("auto", LADDER):
-        roles = None if static is None else roles_by_name(static)
-        climbed = ladder_match(roles_by_name(recording), roles)
+        still = None if static is None else roles_by_name(static)
+        climbed = ladder_match(roles_by_name(recording), still)
     best = _best(matches, climbed, static)
     if best is not None:
         return best
