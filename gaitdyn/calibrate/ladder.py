@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.rungs import allowed, rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import ModelNotFound
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
+    from gaitdyn.types.rungs import Place
 
 LADDER = "ladder"
 
@@ -107,6 +109,38 @@ def ladder_match(
         climbs=True,
     )
     return ModelMatch(model, dict(trial_roles), sides, missing)
+
+
+def outclimbs(landmarks: Iterable[str], named: Iterable[str]) -> bool:
+    """Return whether the ladder finds a hip, knee or ankle better than a model, and none worse.
+
+    A named model knows its own labels alone; a file may hold stored centres or medial markers
+    beside them.
+
+    Parameters
+    ----------
+    landmarks : iterable of str
+        Roles of all landmarks of walk and static.
+    named : iterable of str
+        Those that the named model takes of them.
+    """
+    ours, theirs = set(landmarks), set(named)
+    steps = [
+        (_height(place, ours, side), _height(place, theirs, side))
+        for side in SIDES
+        for place in _COMPARED
+    ]
+    return all(a <= b for a, b in steps) and any(a < b for a, b in steps)
+
+
+_COMPARED: tuple[Place, ...] = ("hip", "knee", "ankle")
+
+
+def _height(place: Place, have: set[str], side: str) -> int:
+    """Return how many rungs stand above the one that some landmarks allow."""
+    rungs = rungs_of(place)
+    words = ("width", "pelvis")
+    return next((i for i, r in enumerate(rungs) if allowed(r, have, side, words)), len(rungs))
 
 
 def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recording:

@@ -9,7 +9,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.ladder import LADDER, LIMB_ROLES, MIDLINE, ladder_match, roles_by_name
+from gaitdyn.calibrate.ladder import (
+    LADDER,
+    LIMB_ROLES,
+    MIDLINE,
+    ladder_match,
+    outclimbs,
+    roles_by_name,
+)
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
@@ -33,16 +40,10 @@ _ENGINES = ("chord", "landmarks", "sagittal")
 """In the order in which their models are tried."""
 
 _LINE_FEET = (
-    "heel-toe",
-    "heel-metatarsal-middle",
-    "heel-metatarsal",
-    "heel-first-metatarsal",
-    "toe-stored-offsets",
-    "toe",
-    "metatarsals",
-)
+    "heel-toe", "heel-metatarsal-middle", "heel-metatarsal", "heel-first-metatarsal",
+    "toe-stored-offsets", "toe", "metatarsals",
+)  # fmt: skip
 """Rungs of the foot of a model that names none."""
-
 
 _NEARLY = 2
 """A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
@@ -324,7 +325,7 @@ def choose_model(
     if name in ("auto", LADDER):
         still = None if static is None else roles_by_name(static)
         climbed = ladder_match(roles_by_name(recording), still)
-    best = _best(matches, climbed)
+    best = _best(matches, climbed, static)
     if best is not None:
         return best
     if climbed is not None and not matches:
@@ -361,21 +362,47 @@ def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelM
     return None
 
 
-def _best(matches: list[ModelMatch], climbed: ModelMatch | None) -> ModelMatch | None:
-    """Return the model to take: both legs first, then the ladder, one plane last."""
+def _best(
+    matches: list[ModelMatch], climbed: ModelMatch | None, static: Recording | None
+) -> ModelMatch | None:
+    """Return the model to take: both legs first, then the ladder, one plane last.
+
+    The ladder goes before a model of landmarks where it finds a joint better and none worse.
+    """
+    reach = 0 if climbed is None else len(climbed.sides)
     for legs in (2, 1):
         for match in matches:
             if len(match.sides) == legs and match.model.engine != "sagittal":
-                return match
-        if climbed is not None and len(climbed.sides) >= legs:
+                better = climbed if reach >= legs else None
+                return outclimbed(match, better, static) or match
+        if reach >= legs:
             return climbed
-    if climbed is not None and climbed.sides:
-        return climbed
     for legs in (2, 1):
         for match in matches:
             if len(match.sides) == legs:
                 return match
     return None
+
+
+def outclimbed(
+    match: ModelMatch, climbed: ModelMatch | None, static: Recording | None
+) -> ModelMatch | None:
+    """Return the ladder where it finds a joint better than a model of landmarks, and none worse.
+
+    Parameters
+    ----------
+    match : ModelMatch
+    climbed : ModelMatch or None
+        Of the ladder.
+    static : Recording or None
+        Labels as in the file.
+    """
+    if climbed is None or match.model.engine != "landmarks":
+        return None
+    named = set(match.places.values())
+    if static is not None:
+        named |= set(match_model(match.model, static).places.values())
+    return climbed if outclimbs(climbed.model.labels, named) else None
 
 
 def _nearest(matches: list[ModelMatch]) -> ModelMatch:

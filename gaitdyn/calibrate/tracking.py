@@ -25,6 +25,9 @@ Motion = tuple[Array, Array]
 """Rotation (n, 3, 3) and translation (n, 3) from the reference position to every frame."""
 
 _LINE = 2
+MISFIT_M = 0.05
+"""Markers that stray this far (root mean square of the whole cluster) are not those of the
+reference, or not in its order; real clusters stay below 35 mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,11 +92,32 @@ def _leg_motions(
             findings.append(_by_line(name, template[0], segment))
         else:
             moved = _motion(trial, template, joints, name, findings)
+        if not np.isfinite(moved[0]).any() and np.isfinite(leg.axes[i]).all():
+            findings.append(_untracked(name, template[0], trial))
         joint, centre = ends[segment]
         joints[joint] = move(*moved, centre)
         motions[name] = above = moved
         axis = leg.axes[i][:, 2]
     return motions, joints
+
+
+def _untracked(name: str, labels: tuple[str, ...], trial: Trial) -> Finding:
+    shown = [x for x in labels if x in trial.labels or x.startswith("@")]
+    message = (
+        f"the {name} is not tracked: of the markers that walk and static share it has"
+        f" {', '.join(shown) or 'none'}, wanted two or more that are seen together; what needs it"
+        " stays empty"
+    )
+    return Finding("warning", "segment-untracked", name, message)
+
+
+def _misfit(name: str, labels: tuple[str, ...], apart_m: float) -> Finding:
+    message = (
+        f"the {name}: {', '.join(labels)} stand {1000 * apart_m:.0f} mm (root mean square) from"
+        " their places in the reference: they are other markers, or in another order; what needs"
+        " the segment stays empty"
+    )
+    return Finding("warning", "segment-untracked", name, message, 1000 * apart_m)
 
 
 def _by_line(name: str, labels: tuple[str, ...], segment: str) -> Finding:
@@ -155,6 +179,11 @@ def _motion(
     if len(labels) < SMALLEST_CLUSTER:
         return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     R, t, residual = rigid_motion(shape, _points(trial, labels, joints))
+    seen = residual[np.isfinite(residual)]
+    apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0
+    if apart > MISFIT_M:
+        findings.append(_misfit(name, labels, apart))
+        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     for i, label in enumerate(labels):
         seen = residual[np.isfinite(residual[:, i]), i]
         if label in joints:  # a joint centre carried by its neighbour, no marker to relabel

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.ladder import LADDER, is_role
+from gaitdyn.calibrate.ladder import LADDER, is_role, ladder_match
 from gaitdyn.calibrate.marker_models import (
     AUTO,
     PLUG_IN_GAIT,
     choose_model,
     first_that_fits,
     match_model,
+    outclimbed,
     renamed,
     renaming_lines,
 )
@@ -70,7 +71,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     """
     given = tuple(new for _, new in options.rename)
     match = _by_labels(trial, options.model, given)
-    if match is None:
+    if match is None or (options.model == AUTO and _leaves_better(match, trial, static)):
         return _by_landmarks(trial, static, options)
     log = [] if match.model.name == PLUG_IN_GAIT else [
         f"marker model: {match.model.name} ({match.model.title})"
@@ -93,6 +94,18 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
     if name != AUTO:
         return choose_model(trial, name, given)
     return first_that_fits(trial, given)
+
+
+def _leaves_better(match: ModelMatch, trial: Recording, static: Recording | None) -> bool:
+    """Return whether a model of landmarks leaves landmarks aside that show a joint better."""
+    if match.model.engine != "landmarks":
+        return False
+    from gaitdyn.landmarks import resolve as landmarks_of
+
+    own, other = landmarks_of(trial, static)
+    climbed = ladder_match(own.roles(), None if other is None else other.roles())
+    enough = len(climbed.sides) >= len(match.sides)
+    return enough and outclimbed(match, climbed, static) is not None
 
 
 def _by_landmarks(trial: Recording, static: Recording | None, options: Options) -> Labelled:

@@ -7,22 +7,23 @@ the largest errors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.ladder import ladder_match
+from gaitdyn.calibrate.ladder import ladder_match, outclimbs
 from gaitdyn.calibrate.rung_rules import find_joint
 from gaitdyn.calibrate.rungs import RUNGS, rungs_of
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import write_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIGN, Side
-from tests.unit.walker_roles import SIDES, worst, written
+from tests.unit.walker_roles import SIDES, in_roles, walked, worst, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -291,6 +292,36 @@ def test_an_alignment_device_shows_the_condyle_behind_its_triangle(side: Side) -
     assert found.rung.name == "alignment-device"
     np.testing.assert_allclose(np.linalg.norm(found.centre - condyle), width)
     assert abs((found.centre - condyle) @ (found.centre - hip)) < 1e-9
+
+
+def test_a_cluster_in_another_order_is_not_believed(tmp_path: Path) -> None:
+    """Thigh markers numbered otherwise in the walk: no angle of the hip, and it is said."""
+    case = CASES["clusters, all landmarks in the static alone"]
+    processed(case, tmp_path)
+    walked_so = in_roles(walked(), lambda role: role in PELVIS or role[1:] in case.walk)
+    other = {"LTH1": "LTH3", "LTH2": "LTH1", "LTH3": "LTH2"}
+    labels = tuple(other.get(label, label) for label in walked_so.labels)
+    write_trial(tmp_path / "walk.c3d", replace(walked_so, labels=labels))
+    options = Options(static=str(tmp_path / "static.c3d"), mass_kg=70.0, model="ladder")
+    result = process_trial(tmp_path / "walk.c3d", options)
+    assert not np.isfinite(result.sides["left"].angles["hip"]).any()
+    assert np.isfinite(result.sides["right"].angles["hip"]).any()
+    (told,) = [f for f in result.findings if f.code == "segment-untracked" and f.value]
+    assert told.scope == "left thigh"
+
+
+def test_the_ladder_goes_before_a_model_that_leaves_stored_centres_or_medial_markers_aside() -> (
+    None
+):
+    legs = [side + role for side in "LR" for role in ("KNE", "ANK", "THI", "TIB")]
+    named = {*PELVIS, *legs}
+    medial = {side + role for side in "LR" for role in ("KNM", "MED")}
+    stored = {side + role for side in "LR" for role in ("KJC", "AJC")}
+    assert outclimbs(named | medial, named)
+    assert outclimbs(named | stored, named)
+    assert not outclimbs(named, named)
+    assert not outclimbs(named | medial, named | stored)
+    assert not outclimbs({*PELVIS, "LKNE", "LKNM"}, named)  # nothing of the right leg
 
 
 def test_a_match_of_roles_says_sides_and_what_they_lack() -> None:
