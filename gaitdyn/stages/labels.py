@@ -12,6 +12,7 @@ from gaitdyn.calibrate.marker_models import (
     choose_model,
     first_that_fits,
     match_model,
+    one_plane,
     outclimbed,
     renamed,
     renaming_lines,
@@ -71,6 +72,9 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     """
     given = tuple(new for _, new in options.rename)
     match = _by_labels(trial, options.model, given)
+    plane = one_plane(trial, given) if match is None and options.model == AUTO else None
+    if match is None and plane is not None:
+        match = plane
     if match is None or (options.model == AUTO and _leaves_better(match, trial, static)):
         return _by_landmarks(trial, static, options)
     log = [] if match.model.name == PLUG_IN_GAIT else [

@@ -62,7 +62,7 @@ def test_results_tell_rungs_and_axes(session: Path) -> None:
 
 
 def test_the_methods_tell_rungs_and_axes(session: Path) -> None:
-    rows = dict(checklist(read_trial(session / "walk01")).rows)
+    rows = {row[0]: row[1] for row in checklist(read_trial(session / "walk01")).rows}
     assert "left knee: condyle-width-wand (LKNE, LTHI)" in rows["Joints and segments"]
     assert "follows the knee axis" in rows["Segment axes"]
 

@@ -44,7 +44,7 @@ RENAME = tuple((odd, known) for known, odd in ODD.items())
 
 def test_labels_are_mended_before_anything_else_reads_them(lab, synthetic):
     with pytest.raises(ModelNotFound):
-        process_trial(lab / "walk.c3d")
+        process_trial(lab / "walk.c3d", Options(model="plug-in-gait"))
     found = process_trial(lab / "walk.c3d", Options(rename=RENAME))
     assert found.static is not None
     assert "renamed: L knie = LKNE, R.zeh = RTOE" in found.log
