@@ -23,7 +23,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.store.document import result_document
 from gaitdyn.tables.columns import own_curves
-from gaitdyn.types.result import Result
+from gaitdyn.trial import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"

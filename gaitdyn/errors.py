@@ -19,6 +19,7 @@
     |   `-- WrongBranch          the loop closed on the other side
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
+        `-- OptionRefused        one of Options: speaks of arguments, ``of_command`` of options
 
 A message says what was found, what was wanted and what to do, in one line.
 """
@@ -90,3 +91,17 @@ class ArrayShapeError(GaitdynError, ValueError):
 
 class UsageError(GaitdynError):
     """The command or an option was used in a way that cannot mean anything."""
+
+
+class OptionRefused(UsageError):
+    """A setting that cannot mean anything.
+
+    Attributes
+    ----------
+    of_command : str
+        The same with the options of the command line in the place of arguments.
+    """
+
+    def __init__(self, message: str, of_command: str = "") -> None:
+        super().__init__(message)
+        self.of_command = of_command or message

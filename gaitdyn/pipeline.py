@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import UsageError
-from gaitdyn.quality.rules import checked
+from gaitdyn.quality.rules import load_rules
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session, refuse_standing
+from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Result
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def process_trial(path: str | Path, options: Options | None = None) -> Result:
-    """Process one trial: what ``gaitdyn process`` computes, nothing written.
+    """Process one trial; messages of errors speak of the options of the command.
 
     Parameters
     ----------
@@ -38,18 +37,12 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
     ------
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
         With one line that says what was found, what was wanted and what to do.
-    UsageError
-        When the options are none.
     """
-    options = Options() if options is None else options
-    if not isinstance(options, Options):
-        found = type(options).__name__
-        message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
-        raise UsageError(message)
-    return process_session(read_session(path, options), options)
+    options = options or Options()
+    return process_loaded(read_session(path, options), options)
 
 
-def process_session(session: Session, options: Options, body: Body | None = None) -> Result:
+def process_loaded(session: Session, options: Options, body: Body | None = None) -> Result:
     """Process a trial and its static as read: the same numbers, without the files again.
 
     Parameters
@@ -65,11 +58,12 @@ def process_session(session: Session, options: Options, body: Body | None = None
     Result
     """
     refuse_standing(session.trial)
+    load_rules(options.quality)  # a bad file is refused before anything is computed
     body = body or calibrate_session(session, options)
     motion = find_motion(session, body, options)
     ground = find_ground(session, body, motion, options)
     sides = find_loads(session, body, motion, ground, options)
-    result = Result(
+    return Result(
         recording=session.trial.recording,
         trial=motion.trial,
         static=None if session.static is None else session.static.recording,
@@ -81,10 +75,13 @@ def process_session(session: Session, options: Options, body: Body | None = None
         sides=sides,
         contacts=ground.contacts,
         events=ground.events,
-        findings=(*session.findings, *body.findings, *motion.findings, *ground.findings),
+        noticed=(*session.findings, *body.findings, *motion.findings, *ground.findings),
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),
         feet=motion.feet,
         static_force_n=body.static_force_n,
+        session=session,
+        body=body,
+        motion=motion,
+        ground=ground,
     )
-    return checked(result)

@@ -12,7 +12,7 @@ from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 
 def process(
@@ -91,7 +91,6 @@ def process(
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.quality.rules import audited
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
@@ -103,7 +102,7 @@ def process(
         on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
-    result = audited(process_trial(trial, options))
+    result = process_trial(trial, options)
     if not quiet:
         _tell(result)
     if on_demand:

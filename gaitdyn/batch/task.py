@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 KEY_FILE = "batch.json"
 State = Literal["done", "skipped", "failed"]
@@ -197,7 +197,6 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     """Process a trial, put its folder in place and return its row of the summary."""
     from gaitdyn.batch.summary import summary_row
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.quality.rules import audited
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import read_trial
 
@@ -214,13 +213,13 @@ def _write(task: Task, key: str) -> dict[str, Any]:
         text = json.dumps({"key": key}) + "\n"
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
-    result = audited(process_trial(task.trial, task.options))
+    result = process_trial(task.trial, task.options)
     folder = ResultsFolder(task.folder, force=task.force)
     write_results(folder, result, figures=task.figures, write_more=write_more)
     return row
 
 
-def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
+def _writers(task: Task) -> list[Callable[[Path, Processed], None]]:
     """Return what writes bands, peaks by cut-off and peaks under other settings, as asked for."""
     if task.options.uncertainty == "none" and not task.sensitivity and not task.sweeps:
         return []

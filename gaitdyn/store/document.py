@@ -20,30 +20,21 @@ from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.machine import machine
+from gaitdyn.tables.answers import status_of, verdict_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality import JointStatus
     from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 SCHEMA = 1
 
 
-def result_document(
-    result: Result,
-    verdict: str,
-    statuses: Sequence[JointStatus],
-    mechanism: Mechanism | None = None,
-) -> dict[str, Any]:
+def result_document(result: Processed, mechanism: Mechanism | None = None) -> dict[str, Any]:
     """Return the contents of ``result.json``.
 
     Parameters
     ----------
-    result : Result
-    verdict : {"pass", "check", "fail"}
-    statuses : sequence of JointStatus
+    result : Processed
     mechanism : Mechanism, optional
         Where ``--generalised`` was asked for.
     """
@@ -58,8 +49,8 @@ def result_document(
         "subject": _subject(result),
         "model": _model(result),
         "file": _file(result),
-        "verdict": verdict,
-        "status": [asdict(status) for status in statuses],
+        "verdict": verdict_of(result),
+        "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
         "audit": audit_document(result),
@@ -92,7 +83,7 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _inputs(result: Result) -> list[dict[str, str]]:
+def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
     read = [("trial", result.recording), ("static", result.static)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
@@ -109,7 +100,7 @@ def _inputs(result: Result) -> list[dict[str, str]]:
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
 
 
-def resolved_options(result: Result) -> dict[str, Any]:
+def resolved_options(result: Processed) -> dict[str, Any]:
     """Return every option as it was used; the plug-in-gait profile has its own numerics."""
     options, rate = result.options, result.recording.rate_hz
     vendor = options.profile == "plug-in-gait"
@@ -139,13 +130,13 @@ def resolved_options(result: Result) -> dict[str, Any]:
     return resolved
 
 
-def _subject(result: Result) -> dict[str, Any]:
+def _subject(result: Processed) -> dict[str, Any]:
     found = asdict(result.subject)
     found["id"] = result.subject.id or None
     return found
 
 
-def _model(result: Result) -> dict[str, Any]:
+def _model(result: Processed) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
@@ -161,7 +152,7 @@ def _model(result: Result) -> dict[str, Any]:
     }
 
 
-def _file(result: Result) -> dict[str, Any]:
+def _file(result: Processed) -> dict[str, Any]:
     recording = result.recording
     forward, up = axis_names(result.trial.R_GL)
     return {

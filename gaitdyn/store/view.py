@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 SCHEMA = 1
 _MM = 1000.0
 _PELVIS = ("LASI", "RASI", "RPSI", "LPSI", "SACR")
 
 
-def write_view(path: Path, result: Result, cycles: Sequence[CycleCurves]) -> None:
+def write_view(path: Path, result: Processed, cycles: Sequence[CycleCurves]) -> None:
     """Write ``view.json``."""
     text = json.dumps(view_document(result, cycles), ensure_ascii=False, separators=(",", ":"))
     path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, Any]:
+def view_document(result: Processed, cycles: Sequence[CycleCurves]) -> dict[str, Any]:
     """Return the contents of ``view.json``.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     cycles : sequence of CycleCurves
         As in ``cycles.csv``.
 
@@ -72,7 +72,7 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
     }
 
 
-def _moments(result: Result, axes: str) -> dict[str, Any]:
+def _moments(result: Processed, axes: str) -> dict[str, Any]:
     """Return the internal moments of every cycle in one kind of axes."""
     words: Any = {"moments_in": axes, "convention": "internal", "names": "gaitdyn"}
     options = replace(result.options, **words)
@@ -84,7 +84,7 @@ def _moments(result: Result, axes: str) -> dict[str, Any]:
     }
 
 
-def stick_figure(result: Result) -> dict[str, Any]:
+def stick_figure(result: Processed) -> dict[str, Any]:
     """Return points, lines, plates and forces of every frame, G, mm and N.
 
     Returns
@@ -126,7 +126,7 @@ def stick_figure(result: Result) -> dict[str, Any]:
     }
 
 
-def _force(result: Result, side: str) -> Array:
+def _force(result: Processed, side: str) -> Array:
     """Return where the ground's force acts, mm, and the force, N, shape (n, 6)."""
     wrench = result.sides[side].wrench
     if wrench is None:

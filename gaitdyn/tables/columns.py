@@ -15,7 +15,7 @@ from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import LegKinetics, Result
+    from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
@@ -44,12 +44,12 @@ _POSITIVE = {
 }
 
 
-def own_curves(result: Result) -> list[Curve]:
+def own_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial with units, frames and positive directions.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -68,7 +68,7 @@ def own_curves(result: Result) -> list[Curve]:
     return curves
 
 
-def _angles(result: Result, side: str) -> list[Curve]:
+def _angles(result: Processed, side: str) -> list[Curve]:
     curves = []
     planar = result.pose.planar
     frames = _FRAMES | _PLANAR_FRAMES if planar else _FRAMES
@@ -86,7 +86,7 @@ def _angles(result: Result, side: str) -> list[Curve]:
     return curves
 
 
-def _centres(result: Result, side: str) -> list[Curve]:
+def _centres(result: Processed, side: str) -> list[Curve]:
     how = {
         "hip": "Davis regression from the pelvis markers",
         "knee": "chord function from hip centre, KNE and THI",
@@ -103,7 +103,7 @@ def _centres(result: Result, side: str) -> list[Curve]:
     return curves
 
 
-def _ground(result: Result, side: str) -> list[Curve]:
+def _ground(result: Processed, side: str) -> list[Curve]:
     wrench = result.sides[side].wrench
     if wrench is None:
         return []
@@ -128,7 +128,7 @@ def _ground(result: Result, side: str) -> list[Curve]:
     return [*curves, free]
 
 
-def moment_curves(result: Result) -> list[Curve]:
+def moment_curves(result: Processed) -> list[Curve]:
     """Return the joint moments of both sides, in the axes and the convention of the options."""
     return [
         curve
@@ -139,7 +139,7 @@ def moment_curves(result: Result) -> list[Curve]:
     ]
 
 
-def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     if result.pose.planar:
         force_S = only(force_S, ALONG_XY)
@@ -162,12 +162,12 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
     return curves
 
 
-def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
+def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
     """Return the moments of one leg, a list for each joint.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     kinetics : LegKinetics
     side : {"left", "right"}
     """

@@ -15,7 +15,7 @@ from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 ANGLES = {
     "Pelvis": ("pelvis", (1.0, 1.0, 1.0)),
@@ -28,7 +28,7 @@ ANGLES = {
 _MM = 1000.0
 
 
-def vendor_curves(result: Result) -> list[Curve]:
+def vendor_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial under the vendor's names.
 
     Angles in degrees, forces in N/kg, moments in N mm/kg and powers in W/kg, joint centres in mm
@@ -36,7 +36,7 @@ def vendor_curves(result: Result) -> list[Curve]:
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -57,7 +57,7 @@ def _vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[C
     ]
 
 
-def _angles(result: Result, side: str) -> list[Curve]:
+def _angles(result: Processed, side: str) -> list[Curve]:
     letter, angles = LETTER[side], result.sides[side].angles
     curves = []
     for name, (key, signs) in ANGLES.items():
@@ -69,7 +69,7 @@ def _angles(result: Result, side: str) -> list[Curve]:
     return curves + _vector(name, foot, "deg", "Cardan angles", "Cardan YXZ in walking axes")
 
 
-def _centres(result: Result, side: str) -> list[Curve]:
+def _centres(result: Processed, side: str) -> list[Curve]:
     letter, R_GL = LETTER[side], result.trial.R_GL
     curves = []
     for i, joint in enumerate(("AJC", "KJC", "HJC")):
@@ -78,7 +78,7 @@ def _centres(result: Result, side: str) -> list[Curve]:
     return curves
 
 
-def _kinetics(result: Result, side: str) -> list[Curve]:
+def _kinetics(result: Processed, side: str) -> list[Curve]:
     letter, found, mass = LETTER[side], result.sides[side], result.subject.mass_kg or np.nan
     curves = []
     if found.wrench is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
-from gaitdyn.pipeline import process_session
+from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
@@ -65,7 +65,7 @@ def find_sensitivity(session: Session, options: Options) -> Sensitivity:
     """
     markers, forces = chosen_cutoffs(options)
     body = calibrate_session(session, options)
-    base = process_session(session, options, body)
+    base = process_loaded(session, options, body)
 
     def at(pair: tuple[float, float]) -> PeakMeans:
         given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])

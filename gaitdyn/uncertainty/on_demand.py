@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
     Writer = Callable[[Path], None]
-    ResultWriter = Callable[[Path, Result], None]
+    ResultWriter = Callable[[Path, Processed], None]
 
 
 def writers_of(
@@ -57,7 +57,7 @@ def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
         return None
     errors = input_errors(options.uncertainty)
 
-    def write(place: Path, result: Result) -> None:
+    def write(place: Path, result: Processed) -> None:
         found = find_uncertainty(read_session(trial, options), options, errors)
         write_uncertainty(place, result, found, figure=(place / "figures").is_dir())
 
@@ -68,7 +68,7 @@ def sensitivity_writer(trial: Path, options: Options) -> ResultWriter:
     """Return what writes the peaks by cut-off."""
     chosen_cutoffs(options)
 
-    def write(place: Path, result: Result) -> None:
+    def write(place: Path, result: Processed) -> None:
         found = find_sensitivity(read_session(trial, options), options)
         write_sensitivity(place, found, trial.stem, figure=_drawn(place, result))
 
@@ -81,26 +81,26 @@ def sweep_writer(trial: Path, options: Options, texts: Sequence[str]) -> ResultW
         return None
     settings = parse_sweeps(texts)
 
-    def write(place: Path, result: Result) -> None:
+    def write(place: Path, result: Processed) -> None:
         found = find_sweep(trial, options, settings)
         write_sweep(place, found, trial.stem, figure=_drawn(place, result))
 
     return write
 
 
-def _drawn(place: Path, result: Result) -> bool:
+def _drawn(place: Path, result: Processed) -> bool:
     """Return whether figures are drawn, and show loads."""
     return (place / "figures").is_dir() and not result.no_kinetics
 
 
 def joined(
-    result: Result, writers: Sequence[ResultWriter | None], last: Writer | None
+    result: Processed, writers: Sequence[ResultWriter | None], last: Writer | None
 ) -> Writer | None:
     """Return one writer that calls those that are there in turn, None where none is.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     writers : sequence of callable or None
     last : callable or None
         Knows the place alone, such as the writer of a report.

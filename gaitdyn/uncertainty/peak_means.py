@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.metrics import peaks
-from gaitdyn.pipeline import process_session
+from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
 from gaitdyn.plots.strips import Strip
 from gaitdyn.tables.columns import own_curves
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 PeakMeans = dict[tuple[str, str], float]
 """(side, quantity) -> mean over the cycles in which it is known."""
@@ -30,7 +30,7 @@ _COLUMNS = 4
 _SHOWN = ("_moment_", "_power_")
 
 
-def peak_means(result: Result) -> PeakMeans:
+def peak_means(result: Processed) -> PeakMeans:
     """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known."""
     found: dict[tuple[str, str], list[float]] = {}
     for one in peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz):
@@ -41,14 +41,14 @@ def peak_means(result: Result) -> PeakMeans:
     }
 
 
-def peak_units(result: Result) -> dict[str, str]:
+def peak_units(result: Processed) -> dict[str, str]:
     """Return the unit of every number of ``peaks.csv``."""
     found = peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz)
     return {one.name: one.unit for one in found}
 
 
 def peaks_under(
-    session: Session, options: Options, base: Result, body: Body | None = None
+    session: Session, options: Options, base: Processed, body: Body | None = None
 ) -> PeakMeans:
     """Return the peaks under other options, in the cycles of the base.
 
@@ -56,12 +56,12 @@ def peaks_under(
     ----------
     session : Session
     options : Options
-    base : Result
+    base : Processed
         Whose strikes and offs are kept, so that the numbers are of the same stretches of time.
     body : Body, optional
         Where the options leave the body as it is.
     """
-    result = process_session(session, options, body)
+    result = process_loaded(session, options, body)
     return peak_means(replace(result, events=base.events))
 
 

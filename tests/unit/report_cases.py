@@ -21,7 +21,7 @@ from gaitdyn.types.options import Options
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 Rows = list[dict[str, str]]
 PANELS = [panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row]

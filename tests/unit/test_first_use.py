@@ -11,8 +11,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
-from gaitdyn.pipeline import process_trial
 from gaitdyn.report.contents import headline, other_person, same_recording
 from gaitdyn.report.groups import Group
 from gaitdyn.session.plan import plan_session

@@ -21,7 +21,7 @@ from tests.unit import report_cases as build
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 
 @pytest.fixture(scope="module")
