@@ -25,7 +25,17 @@ _HOMES = {
 }
 """Where each public name lives; ``__init__.pyi`` tells the same to type checkers."""
 
-__all__ = list(_HOMES)
+__all__ = [
+    "GaitdynError",
+    "Options",
+    "Result",
+    "__version__",
+    "errors",
+    "inverse_dynamics",
+    "process_session",
+    "process_trial",
+    "read_results",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -9,6 +9,7 @@ from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion
+from gaitdyn.stages.rungs import find_rungs
 from gaitdyn.stages.session import read_session, refuse_standing
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
@@ -80,6 +81,8 @@ def process_loaded(session: Session, options: Options, body: Body | None = None)
         log=(*session.log, *body.log),
         feet=motion.feet,
         static_force_n=body.static_force_n,
+        engine=session.model.engine,
+        rungs=find_rungs(session, body, options),
         session=session,
         body=body,
         motion=motion,

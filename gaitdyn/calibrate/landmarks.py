@@ -46,13 +46,14 @@ class ReferenceLeg:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """The pelvis and the legs in the reference position."""
+    """The pelvis and the legs in the reference position, and the labels that it shows."""
 
     R_GP: Array
     origin: Array
     pelvis: tuple[tuple[str, ...], Array]
     legs: dict[str, ReferenceLeg]
     findings: list[Finding]
+    seen: tuple[str, ...] = ()
 
 
 def reference_positions(trial: Trial, needed: list[str], *, standing: bool) -> dict[str, Array]:
@@ -149,7 +150,9 @@ def build_reference(
         stored = places.get(LETTER[side] + "HJC") if hip == OWN_RULE else None
         centre = origin + R_GP @ hips_P[side] if stored is None else stored
         legs[side] = _reference_leg(places, model, side, (centre, R_GP), findings)
-    return Reference(R_GP, origin, _template(places, model, "pelvis", "", {}), legs, findings)
+    return Reference(
+        R_GP, origin, _template(places, model, "pelvis", "", {}), legs, findings, tuple(places)
+    )
 
 
 def _reference_leg(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
+from gaitdyn.catalogue.methods import method_document
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import EDGE_FRAMES
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
@@ -55,6 +56,7 @@ def result_document(result: Processed, mechanism: Mechanism | None = None) -> di
         "kinetics": result.no_kinetics or "computed",
         "audit": audit_document(result),
         "generalised": mechanism_document(result, mechanism),
+        "methods": method_document(result),
         "log": list(result.log),
     }
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
@@ -64,7 +65,7 @@ def own_curves(result: Processed) -> list[Curve]:
         kinetics = result.sides[side].kinetics
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
-            curves += _powers(kinetics, side)
+            curves += _powers(result, kinetics, side)
     return curves
 
 
@@ -72,9 +73,7 @@ def _angles(result: Processed, side: str) -> list[Curve]:
     curves = []
     planar = result.pose.planar
     frames = _FRAMES | _PLANAR_FRAMES if planar else _FRAMES
-    how = "Cardan angle of joint-centre based segment axes, filtered markers"
-    if planar:
-        how = "angle of two lines of markers in the sagittal plane, filtered markers"
+    how = methods_of(result).angles
     for segment, words in ANGLES.items():
         angles = result.sides[side].angles[segment]
         for i, word in enumerate(words):
@@ -87,19 +86,13 @@ def _angles(result: Processed, side: str) -> list[Curve]:
 
 
 def _centres(result: Processed, side: str) -> list[Curve]:
-    how = {
-        "hip": "Davis regression from the pelvis markers",
-        "knee": "chord function from hip centre, KNE and THI",
-        "ankle": "chord function from knee centre, ANK and TIB",
-    }
-    if result.pose.planar:
-        how = dict.fromkeys(JOINTS, "the lateral marker stands for the joint centre")
-    curves = []
+    curves, methods = [], methods_of(result)
     for joint in reversed(JOINTS):
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
         for i, axis in enumerate(_XYZ):
             name = f"{side}_{joint}_center_{axis}"
-            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how[joint]))
+            how = f"{methods.centre(side, joint)}, {methods.markers}"
+            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how))
     return curves
 
 
@@ -107,6 +100,7 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     wrench = result.sides[side].wrench
     if wrench is None:
         return []
+    methods = methods_of(result)
     walking = progression_frame(result.pose.walking_G)
     force = wrench.force_G @ walking
     frame = "walking axes: x along the walking direction, y up, z to the right"
@@ -114,16 +108,16 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     curves = [
         Curve(
             f"{side}_grf_{axis}", force[:, i], "N", frame, ways[i],
-            "force of the ground on the foot, sum of its plates",
+            methods.ground,
         )
         for i, axis in enumerate(_XYZ)
     ]  # fmt: skip
-    how = "centre of pressure on the plate's surface, above max(50 N, 5 % of body weight)"
+    how = methods.pressure
     curves += [
         Curve(f"{side}_cop_{axis}", wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
         for i, axis in enumerate(_XYZ)
     ]
-    how = "moment about the vertical through the centre of pressure, on the foot"
+    how = f"moment about the vertical through the centre of pressure, on the foot, {methods.forces}"
     free = Curve(f"{side}_free_moment", wrench.free_moment, "N m", "G, about +y", "about up", how)
     return [*curves, free]
 
@@ -156,7 +150,7 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
                     "N",
                     f"{_SEGMENT_OF[joint]} axes",
                     f"+{axis}",
-                    "net force of the proximal on the distal segment",
+                    f"net force of the proximal on the distal segment, {methods_of(result).loads}",
                 )
             )
     return curves
@@ -177,9 +171,7 @@ def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[lis
     moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
     found = []
     for i, joint in enumerate(JOINTS):
-        how = (
-            f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
-        )
+        how = f"{options.convention} net moment at the {joint} centre, {methods_of(result).loads}"
         if options.moments_in == "lab":
             words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
         else:  # the opposite word takes the other sign: the numbers stay
@@ -211,12 +203,12 @@ def _moment_frame(joint: str, axes: str) -> str:
     return f"{(_SEGMENT_OF if axes == 'distal' else _ABOVE)[joint]} axes"
 
 
-def _powers(kinetics: LegKinetics, side: str) -> list[Curve]:
+def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     published = np.where(kinetics.published, 1.0, np.nan)
     curves = []
     for i, joint in enumerate(JOINTS):
         power, hidden = kinetics.power[:, i], published[:, i]
-        how = "moment times angular velocity of the distal against the proximal segment"
+        how = methods_of(result).powers
         frame = f"{_SEGMENT_OF[joint]} axes"
         total: Array = power.sum(axis=1) * hidden
         curves.append(Curve(f"{side}_{joint}_power", total, "W", "scalar", "generation", how))

@@ -10,6 +10,7 @@ from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.marker_model import Engine
 from gaitdyn.types.motion import Calibration, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
@@ -96,6 +97,10 @@ class Processed:
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     static_force_n : float or None
         Vertical force on the plates of the static; None where it has none.
+    engine : str
+        Of the marker model: ``chord``, ``landmarks`` or ``sagittal``.
+    rungs : dict
+        ``left_hip`` and so on -> landmarks and rule of a joint centre.
     kept : dict
         Answers that were asked for before, see :meth:`once`; a changed copy begins without.
     """
@@ -116,6 +121,8 @@ class Processed:
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
     static_force_n: float | None = None
+    engine: Engine = "chord"
+    rungs: dict[str, str] = field(default_factory=dict[str, str])
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
     def once(self, name: str, compute: Callable[[], T]) -> T:
