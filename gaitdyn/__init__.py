@@ -25,17 +25,7 @@ _HOMES = {
 }
 """Where each public name lives; ``__init__.pyi`` tells the same to type checkers."""
 
-__all__ = [
-    "GaitdynError",
-    "Options",
-    "Result",
-    "__version__",
-    "errors",
-    "inverse_dynamics",
-    "process_session",
-    "process_trial",
-    "read_results",
-]
+__all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:

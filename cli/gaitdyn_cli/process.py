@@ -99,7 +99,7 @@ def process(
     if options.uncertainty != "none" or sensitivity or sweep:
         from gaitdyn.uncertainty.on_demand import writers_of
 
-        on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
+        on_demand = writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     result = process_trial(trial, options)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Processed
 
 KEY_FILE = "batch.json"
 State = Literal["done", "skipped", "failed"]
@@ -219,15 +219,13 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     return row
 
 
-def _writers(task: Task) -> list[Callable[[Path, Processed], None]]:
+def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
     """Return what writes bands, peaks by cut-off and peaks under other settings, as asked for."""
     if task.options.uncertainty == "none" and not task.sensitivity and not task.sweeps:
         return []
     from gaitdyn.uncertainty.on_demand import writers_of
 
-    found = writers_of(
-        Path(task.trial), task.options, sensitivity=task.sensitivity, sweeps=task.sweeps
-    )
+    found = writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
     return [writer for writer in found if writer is not None]
 
 

@@ -103,7 +103,7 @@ def rules_of(hip: Any, width: float, depth: float, result: Result, side: Any) ->
 def check_document(result: Result) -> None:
     """Assert that report and result.json say of the centres what the columns say."""
     trial = trial_of_result(result)
-    rows = dict(checklist(trial).rows)
+    rows = {row[0]: row[1] for row in checklist(trial).rows}
     for joint in ("hip", "knee", "ankle"):
         words = result.rungs[f"left_{joint}"]
         assert trial.document["methods"][f"left_{joint}_center"] == words
@@ -122,9 +122,8 @@ def test_a_model_of_landmarks_says_what_it_did(dressed_walker: Any, rule: str, h
     assert result.body is not None
     reference = result.body.reference
     assert reference is not None
-    place: dict[str, Any] = dict(
-        zip(session.static.labels, session.static.markers_G[0], strict=True)
-    )
+    static = session.static
+    place = {name: static.markers_G[0, i] for i, name in enumerate(static.labels)}
     for side in ("left", "right"):
         letter, leg = LETTER[side], reference.legs[side]
         words = result.rungs[f"{side}_hip"]
