@@ -3,8 +3,8 @@
 usage: python benchmarks/trial.py TRIAL.c3d STATIC.c3d [RUNS]
 
 Prints the ratio of a whole trial (both files read, checked, filtered, solved; nothing written) to
-ezc3d's own read of the trial, for both profiles, and the ratio of the profiles. The runs
-alternate, each figure is the median; processor time.
+ezc3d's own read of the trial, for both profiles, with and without the rules of quality, and the
+ratio of the profiles. The runs alternate, each figure is the median; processor time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import ezc3d
 
@@ -36,10 +37,17 @@ def whole(trial: str, static: str, profile: Profile) -> None:
     own_curves(process_trial(trial, Options(static=static, profile=profile)))
 
 
+def before_rules(trial: str, static: str) -> None:
+    """Process a trial to curves; the rules of quality are left out."""
+    with patch("gaitdyn.pipeline.checked", lambda result: result):
+        whole(trial, static, "default")
+
+
 def timed(trial: str, static: str, runs: int) -> dict[str, float]:
     """Return the median processor times of ezc3d's read and both profiles, s, runs in turn."""
     works: dict[str, Callable[[], None]] = {
         "ezc3d read": lambda: read_alone(trial),
+        "before rules": lambda: before_rules(trial, static),
         "default": lambda: whole(trial, static, "default"),
         "plug-in-gait": lambda: whole(trial, static, "plug-in-gait"),
     }

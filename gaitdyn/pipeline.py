@@ -15,13 +15,20 @@ from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.session import Session
 
 
-def process_trial(path: str | Path, options: Options | None = None) -> Result:
+STEPS = ("reading", "calibration", "motion", "ground forces", "loads", "quality")
+"""What a trial goes through, in this order; the last when its findings are asked for."""
+
+
+def process_trial(
+    path: str | Path, options: Options | None = None, told: Callable[[str], None] | None = None
+) -> Result:
     """Process one trial; messages of errors speak of the options of the command.
 
     Parameters
@@ -29,6 +36,8 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
     path : str or Path
         C3D file of a trial.
     options : Options, optional
+    told : callable, optional
+        Is told the name of each of :data:`STEPS` before it begins.
 
     Returns
     -------
@@ -39,11 +48,21 @@ def process_trial(path: str | Path, options: Options | None = None) -> Result:
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
         With one line that says what was found, what was wanted and what to do.
     """
-    options = options or Options()
-    return process_loaded(read_session(path, options), options)
+    options, told = options or Options(), told or _nothing
+    told("reading")
+    return process_loaded(read_session(path, options), options, told=told)
 
 
-def process_loaded(session: Session, options: Options, body: Body | None = None) -> Result:
+def _nothing(_step: str) -> None:
+    pass
+
+
+def process_loaded(
+    session: Session,
+    options: Options,
+    body: Body | None = None,
+    told: Callable[[str], None] = _nothing,
+) -> Result:
     """Process a trial and its static as read: the same numbers, without the files again.
 
     Parameters
@@ -53,6 +72,8 @@ def process_loaded(session: Session, options: Options, body: Body | None = None)
     options : Options
     body : Body, optional
         Calibrated before with options that mean the same for it.
+    told : callable, optional
+        Is told the name of each of :data:`STEPS` before it begins.
 
     Returns
     -------
@@ -60,9 +81,13 @@ def process_loaded(session: Session, options: Options, body: Body | None = None)
     """
     refuse_standing(session.trial)
     load_rules(options.quality)  # a bad file is refused before anything is computed
+    told("calibration")
     body = body or calibrate_session(session, options)
+    told("motion")
     motion = find_motion(session, body, options)
+    told("ground forces")
     ground = find_ground(session, body, motion, options)
+    told("loads")
     sides = find_loads(session, body, motion, ground, options)
     return Result(
         recording=session.trial.recording,

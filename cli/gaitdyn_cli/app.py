@@ -3,69 +3,57 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from importlib import import_module
+from typing import Annotated
 
 import typer
 
-from gaitdyn.errors import UsageError
-from gaitdyn_cli import (
-    archive,
-    batch,
-    compare,
-    console,
-    demo,
-    explain,
-    export,
-    info,
-    norms,
-    process,
-    report,
-    reproduce,
-    simulate,
-)
+from gaitdyn_cli import console
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+_COMMANDS: dict[str, str | None] = {
+    "process": "Process one trial.",
+    "info": "Show what is in a file or a session.",
+    "batch": "Process all trials of sessions.",
+    "report": None,
+    "export": "Write results for another program.",
+    "compare": None,
+    "explain": None,
+    "reproduce": None,
+    "demo": "Write a synthetic session with known truth and process it.",
+    "simulate": None,
+}
+"""Command -> its help; None where the docstring says more. Each is a file of this folder."""
 
-app = typer.Typer(
-    help="From C3D markers and force plates to joint forces and moments.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-app.command("process", help="Process one trial.")(process.process)
-app.command("info", help="Show what is in a file or a session.")(info.info)
-app.command("batch", help="Process all trials of sessions.")(batch.batch)
-app.command("report")(report.report)
-app.command("export", help="Write results for another program.")(export.export)
-app.command("compare")(compare.compare)
-app.command("explain")(explain.explain)
-app.command("reproduce")(reproduce.reproduce)
-app.command("demo", help="Write a synthetic session with known truth and process it.")(demo.demo)
-app.command("simulate")(simulate.simulate)
-app.add_typer(archive.app, name="archive", help="Results of many sessions in one file.")
-app.add_typer(norms.app, name="norms", help="Reference sets and published values.")
+_GROUPS = {
+    "archive": "Results of many sessions in one file.",
+    "norms": "Reference sets and published values.",
+}
+"""Groups of commands -> their help."""
 
-_LATER: dict[str, str] = {}
-"""Commands of the plan that are not built yet, and what to do meanwhile."""
+_LATER = ("model", "repeats", "compare-groups")
+"""Commands of the plan that are not built yet."""
 
 
-def _later(name: str) -> Callable[[], None]:
-    def command() -> None:
-        advice = f"; {_LATER[name]}" if _LATER[name] else ""
-        message = f"`gaitdyn {name}` is not built yet{advice}"
-        raise UsageError(message)
+def app_of(*names: str) -> typer.Typer:
+    """Return the command line with the commands that are named, or with all of them.
 
-    return command
-
-
-for _name in _LATER:
-    app.command(
-        _name,
-        hidden=True,
-        add_help_option=False,
-        context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
-    )(_later(_name))
+    To make a command ready takes longer than to process a short trial; the one that is asked for
+    needs no others.
+    """
+    app = typer.Typer(
+        help="From C3D markers and force plates to joint forces and moments.",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
+    app.callback()(_gaitdyn)
+    for name in names or (*_COMMANDS, *_GROUPS):
+        module = import_module(f"gaitdyn_cli.{name}")
+        if name in _GROUPS:
+            app.add_typer(module.app, name=name, help=_GROUPS[name])
+        else:
+            app.command(name, help=_COMMANDS[name])(getattr(module, name))
+    return app
 
 
 def _version(shown: bool) -> None:
@@ -76,7 +64,6 @@ def _version(shown: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _gaitdyn(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -88,7 +75,11 @@ def _gaitdyn(
 def main() -> None:
     """Run the command line and leave with its exit code."""
     arguments = sys.argv[1:] or ["--help"]
-    command = typer.main.get_command(app)
+    if arguments[0] in _LATER:
+        console.say(f"gaitdyn: `gaitdyn {arguments[0]}` is not built yet")
+        sys.exit(console.WRONG_USAGE)
+    asked = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
+    command = typer.main.get_command(app_of(*asked))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))
 
 

@@ -17,6 +17,7 @@ SUBJECT_PREFIX = typer.Option(help="Prefix of the labels, in a file of several s
 MASS = typer.Option(help="Body mass, kg.")
 HEIGHT = typer.Option(help="Height, m.")
 MARKER_DIAMETER = typer.Option(help="Marker diameter, mm.")
+READER = typer.Option(help="Who reads the data: gaitdyn, or ezc3d to check it.")
 
 # How it is processed
 MODEL = typer.Option(help="auto, the name of a marker model, or FILE.toml.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -12,7 +13,12 @@ from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from gaitdyn.trial import Result
+
+_LONG_BYTES = 50_000_000
+"""A recording of this size or more shows how far it is."""
 
 
 def process(
@@ -26,6 +32,7 @@ def process(
     mass: Annotated[Optional[float], of.MASS] = None,
     height: Annotated[Optional[float], of.HEIGHT] = None,
     marker_diameter: Annotated[Optional[float], of.MARKER_DIAMETER] = None,
+    reader: Annotated[str, of.READER] = "gaitdyn",
     model: Annotated[str, of.MODEL] = "auto",
     offsets: Annotated[str, of.OFFSETS] = "static",
     flat_foot: Annotated[str, of.FLAT_FOOT] = "auto",
@@ -68,6 +75,7 @@ def process(
         mass=mass,
         height=height,
         marker_diameter=marker_diameter,
+        reader=reader,
         model=model,
         offsets=offsets,
         flat_foot=flat_foot,
@@ -91,6 +99,7 @@ def process(
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.quality.rules import findings_of
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
@@ -102,7 +111,11 @@ def process(
         on_demand = writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
-    result = process_trial(trial, options)
+    with stages(trial, quiet=quiet) as told:
+        result = process_trial(trial, options, told)
+        if told is not None:
+            told("quality")
+        findings_of(result)
     if not quiet:
         _tell(result)
     if on_demand:
@@ -119,6 +132,19 @@ def process(
         for line in summary_lines(result, document):
             answer(line)
         answer(f"results: {folder.path}")
+
+
+@contextmanager
+def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], None]]]:
+    """Give what shows how far a long recording is; nothing for a short one."""
+    if quiet or not trial.is_file() or trial.stat().st_size < _LONG_BYTES:
+        yield None
+        return
+    from gaitdyn.pipeline import STEPS
+    from gaitdyn_cli.progress import steps
+
+    with steps("step", quiet=quiet) as step:
+        yield lambda name: step(STEPS.index(name) + 1, len(STEPS), name)
 
 
 def _tell(result: Result) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask
@@ -29,16 +31,34 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
 
 def known_points(points: Array) -> Mask:
     """Return where points have all their components, the shape of ``points`` without its last."""
-    return np.asarray(np.isfinite(points).all(axis=-1), dtype=bool)
+    return _finite(points, points.ndim - 1)
 
 
 def complete_rows(values: Array) -> Mask:
     """Return the rows (axis 0) without any missing value, shape (n,)."""
-    rest = tuple(range(1, values.ndim))
-    return np.asarray(np.isfinite(values).all(axis=rest), dtype=bool)
+    return _finite(values, 1)
+
+
+def _finite(values: Array, kept: int) -> Mask:
+    """Return where all numbers behind the first ``kept`` axes are finite.
+
+    A sum is finite only when its terms are; it takes a fraction of the time of asking each.
+    """
+    flat = values.reshape(*values.shape[:kept], -1)
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = flat[..., 0].copy() if flat.shape[-1] else np.zeros(flat.shape[:-1])
+        for i in range(1, flat.shape[-1]):
+            total += flat[..., i]
+    return np.isfinite(total)
 
 
 def known_mean(values: Array) -> Array:
     """Return the mean over the rows (axis 0) without a missing value; NaN when there is none."""
     rows = values[complete_rows(values)]
     return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)
+
+
+def known_median(values: Array) -> float:
+    """Return the median of the values that are finite, whatever their shape; NaN without any."""
+    known = values[np.isfinite(values)]
+    return float(np.median(known)) if known.size else math.nan

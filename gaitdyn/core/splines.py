@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitdyn.core.banded import solve_banded
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array, Mask
 
@@ -100,10 +101,8 @@ def third_derivative(y: Array, q: float) -> Array:
 
 def solve_toeplitz(right: Array, q: float) -> Array:
     """Return ``(R + q Q'Q)^-1 right`` for right-hand sides of shape (m, c)."""
-    from scipy.linalg import solveh_banded  # as heavy as all of numpy: not at import
-
     banded = np.repeat((GRAM + q * DIFFERENCES)[:, None], len(right), axis=1)
-    return solveh_banded(banded, right, lower=True, check_finite=False, overwrite_ab=True)
+    return solve_banded(banded, right)
 
 
 def fill(y: Array, known: Mask, q: float = 0.0) -> Array:

@@ -96,8 +96,11 @@ def values_at(values: Array, at: Array) -> Array:
     """
     row = np.clip(np.floor(at).astype(int), 0, max(len(values) - 2, 0))
     t = (at - row)[:, None]
-    padded = np.pad(values, ((1, 1), (0, 0)), constant_values=np.nan)
-    a, b, c, d = (padded[row + k] for k in range(4))
+    first, last = (int(row.min()), int(row.max())) if row.size else (0, 0)
+    near = values[max(first - 1, 0) : last + 3]
+    outside = int(first == 0), max(0, last + 3 - len(values))
+    padded = np.pad(near, (outside, (0, 0)), constant_values=np.nan)
+    a, b, c, d = (padded[row - first + k] for k in range(4))
     cubic = (
         -t * (t - 1) * (t - 2) / 6 * a
         + (t + 1) * (t - 1) * (t - 2) / 2 * b

@@ -118,8 +118,9 @@ def _both_sides(
     found: dict[str, _Found] = {}
     raw = {foot.side: _from_markers(recording, foot, walker) for foot in feet}
     edges = {foot.side: _plate_edges(recording, contacts, plates, foot.side) for foot in feet}
+    edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
-        side: [e for e, valid in own if _is_whole(e, *raw[side], valid=valid)]
+        side: [e for e, valid in own if _is_whole(e, edge_of[side][e.kind], valid=valid)]
         for side, own in edges.items()
     }
     learnt = {side: _offsets(raw[side][0], used[side]) for side in raw}
@@ -171,10 +172,21 @@ def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
     return {kind: float(np.median(values)) for kind, values in late.items()}
 
 
-def _is_whole(event: Event, kinematic: list[Event], method: str, *, valid: bool) -> bool:
+def _uncorrected(kinematic: list[Event], method: str) -> dict[str, list[Event]]:
+    """Return the kinematic events of each kind, early as the method finds them."""
+    return {
+        kind: [
+            replace(event, time_s=event.time_s - early / 1000)
+            for event in kinematic
+            if event.kind == kind
+        ]
+        for kind, early in EARLY_MS[method].items()
+    }
+
+
+def _is_whole(event: Event, kinematic: list[Event], *, valid: bool) -> bool:
     """Return whether the load's edge is the edge of the stance, by the uncorrected markers."""
-    early = EARLY_MS[method][event.kind]
-    near = nearest(event, [replace(e, time_s=e.time_s - early / 1000) for e in kinematic])
+    near = nearest(event, kinematic)
     if near is None:
         return valid
     inside = 1000 * (event.time_s - near.time_s)

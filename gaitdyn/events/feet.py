@@ -46,7 +46,8 @@ def distance_to_foot(point_G: Array, foot: Foot) -> Array:
     flat = [0, 2]
     heel, axis = foot.heel_G[:, flat], (foot.tip_G - foot.heel_G)[:, flat]
     arm = point_G[:, flat] - heel
-    along = np.einsum("ni,ni->n", arm, axis) / np.einsum("ni,ni->n", axis, axis)
+    with np.errstate(divide="ignore", invalid="ignore"):  # heel and toe in one place: not known
+        along = np.einsum("ni,ni->n", arm, axis) / np.einsum("ni,ni->n", axis, axis)
     nearest = np.clip(along, 0.0, 1.0)[:, None] * axis
     return np.linalg.norm(arm - nearest, axis=1)
 

@@ -1,8 +1,8 @@
 """Check that the header and the parameters of a C3D file promise the same, readable data.
 
 What contradicts itself so that the data would be read in wrong places is refused; what is only
-suspicious becomes an oddity. ezc3d takes its counts and scales from the parameters and does not
-check that they are there: a missing or short one ends the process, or shifts every frame.
+suspicious becomes an oddity. Counts stand in the header and in the parameters; where the two
+contradict each other, the size of the file decides which of them is true.
 """
 
 import math
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaitdyn.io._records import BLOCK, BYTE, FLOAT, INTEGER, TEXT, C3DHeader, Parameters, refused
 
@@ -28,11 +29,9 @@ _WANTED_KINDS = {
     ("ANALOG", "RATE"): FLOAT,
     ("ANALOG", "GEN_SCALE"): FLOAT,
     ("ANALOG", "SCALE"): FLOAT,
-    ("ANALOG", "OFFSET"): INTEGER,
     ("ANALOG", "LABELS"): TEXT,
 }
-_LISTS = {"LABELS", "OFFSET"}
-_CONVERT = "convert it with Mokka or MotionViewer, or export it again, as an Intel (PC) C3D"
+_LISTS = {"LABELS"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,12 @@ class Layout:
     ----------
     frames : int
         Frames promised.
-    values_per_frame : int
-        Numbers in one frame: four for a point and one for an analog sample.
+    points : int
+        Points a frame.
+    channels : int
+        Analog channels.
+    samples_per_frame : int
+        Samples of a channel in a frame.
     bytes_per_value : int
         2 for integers, 4 for floats.
     rate_hz : float
@@ -52,30 +55,21 @@ class Layout:
     """
 
     frames: int
-    values_per_frame: int
+    points: int
+    channels: int
+    samples_per_frame: int
     bytes_per_value: int
     rate_hz: float
+
+    @property
+    def values_per_frame(self) -> int:
+        """Return the numbers in one frame: four for a point and one for an analog sample."""
+        return _WORDS_A_POINT * self.points + self.channels * self.samples_per_frame
 
     @property
     def frame_bytes(self) -> int:
         """Return the bytes of one frame."""
         return self.values_per_frame * self.bytes_per_value
-
-
-def refuse_foreign(header: C3DHeader, params: Parameters, file: str) -> None:
-    """Refuse the kinds of C3D that are in order, but that the data reader cannot read.
-
-    Raises
-    ------
-    FileRefused
-        The file has SGI numbers, or offsets of analog channels stored as floats.
-    """
-    if header.processor == "sgi":
-        raise refused(file, "numbers of an SGI (MIPS) computer", "Intel or DEC numbers", _CONVERT)
-    for name in params.series("ANALOG", "OFFSET"):
-        offset = params.record("ANALOG", name)
-        if offset and offset.kind == FLOAT and offset.size:
-            raise refused(file, f"ANALOG:{name} as floats", "16-bit integers", _CONVERT)
 
 
 def check(header: C3DHeader, params: Parameters, size: int, file: str) -> list[str]:
@@ -89,23 +83,60 @@ def check(header: C3DHeader, params: Parameters, size: int, file: str) -> list[s
     """
     _check_kinds(params, file)
     _check_values(header, params, file)
+    if not _rate(header, params):
+        raise refused(file, "a rate of 0", "the rate in frames a second")
     _check_analog(params, file)
-    return [*_layout_doubts(header, params, size, file), *_doubts(header, params)]
+    return [*_layout_doubts(header, params, size), *_doubts(header, params)]
 
 
-def layout_of(header: C3DHeader, params: Parameters) -> Layout:
-    """Return the layout that the parameters give; the header stands in for a missing one."""
-    points = params.count("POINT", "USED") or 0
-    rate = params.number("POINT", "RATE") or header.rate_hz
+def layout_of(header: C3DHeader, params: Parameters, size: int) -> Layout:
+    """Return the layout of the data of a file of ``size`` bytes.
+
+    It is that of the parameters, unless only the one of the header fits the size of the file.
+    """
+    told, stored = _by_header(header, params), _by_parameters(header, params)
+    if told.values_per_frame == stored.values_per_frame:
+        return stored
+    room = size - (header.data_block - 1) * BLOCK
+    return told if _fits(told, room) and not _fits(stored, room) else stored
+
+
+def _fits(layout: Layout, room: int) -> bool:
+    """Return whether a layout leaves no more of a file than the filling of its last block."""
+    return layout.frame_bytes > 0 and 0 <= room - layout.frames * layout.frame_bytes < 2 * BLOCK
+
+
+def _by_parameters(header: C3DHeader, params: Parameters) -> Layout:
+    rate = _rate(header, params)
     analog_rate = params.number("ANALOG", "RATE") or 0.0
     samples = int(analog_rate / rate) if rate > 0 and math.isfinite(analog_rate / rate) else 0
-    analog = (params.count("ANALOG", "USED") or 0) * samples
     return Layout(
         frames=_frames(header, params),
-        values_per_frame=_WORDS_A_POINT * points + analog,
+        points=params.count("POINT", "USED") or 0,
+        channels=(params.count("ANALOG", "USED") or 0) if samples else 0,
+        samples_per_frame=samples,
         bytes_per_value=4 if header.scale < 0 else 2,
         rate_hz=rate,
     )
+
+
+def _by_header(header: C3DHeader, params: Parameters) -> Layout:
+    samples = header.analog_samples_per_frame or int(header.analog_per_frame > 0)
+    channels, rest = divmod(header.analog_per_frame, max(samples, 1))
+    if rest:  # a frame that cannot be divided: one sample of each channel
+        channels, samples = header.analog_per_frame, 1
+    return Layout(
+        frames=_frames(header, params),
+        points=header.point_count,
+        channels=channels,
+        samples_per_frame=samples,
+        bytes_per_value=4 if header.scale < 0 else 2,
+        rate_hz=_rate(header, params),
+    )
+
+
+def _rate(header: C3DHeader, params: Parameters) -> float:
+    return params.number("POINT", "RATE") or header.rate_hz
 
 
 def _frames(header: C3DHeader, params: Parameters) -> int:
@@ -160,31 +191,42 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
 def _check_analog(params: Parameters, file: str) -> None:
     used = params.number("ANALOG", "USED") or 0.0
     rate = params.number("ANALOG", "RATE") or 0.0
-    general = params.number("ANALOG", "GEN_SCALE")
     if used < 0 or not 0.0 <= rate <= _HIGHEST_RATE_HZ:
         raise refused(file, f"ANALOG:USED {used:g} and RATE {rate:g}", "a count and a rate")
-    if general is not None and not math.isfinite(general):
-        raise refused(file, f"ANALOG:GEN_SCALE {general}", "a number")
-    for stem in ("SCALE", "OFFSET"):
-        records = [params.record("ANALOG", name) for name in params.series("ANALOG", stem)]
-        held = sum(record.size for record in records if record)
-        if held < used:
-            raise refused(file, f"{held} values of ANALOG:{stem}", f"one a channel ({used:g})")
+    numbers = {"GEN_SCALE": np.array([params.number("ANALOG", "GEN_SCALE") or 1.0])}
+    numbers |= {name: joined(params, name) for name in ("SCALE", "OFFSET")}
+    wanted = int(used)  # a channel that only the header counts may lack them: it is not scaled
+    for name, values in numbers.items():
+        if name != "GEN_SCALE" and len(values) < wanted:
+            raise refused(
+                file, f"{len(values)} values of ANALOG:{name}", f"one a channel ({wanted})"
+            )
+        bad = np.flatnonzero(~np.isfinite(values[:wanted]))
+        if bad.size:
+            raise refused(file, f"ANALOG:{name} {values[bad[0]]}", "numbers")
 
 
-def _layout_doubts(header: C3DHeader, params: Parameters, size: int, file: str) -> Iterator[str]:
-    """Refuse when only the layout of the header fits the size of the file; yield lesser doubts."""
-    layout = layout_of(header, params)
-    if not layout.rate_hz:
-        raise refused(file, "a rate of 0", "the rate in frames a second")
-    told = _WORDS_A_POINT * header.point_count + header.analog_per_frame
-    if told == layout.values_per_frame:
+def joined(params: Parameters, name: str) -> NDArray[np.float64]:
+    """Return the numbers of a parameter of ANALOG and of those that continue it, shape (n,)."""
+    pieces = [params.get("ANALOG", full) for full in params.series("ANALOG", name)]
+    numbers = [np.ravel(p, order="F") for p in pieces if isinstance(p, np.ndarray)]
+    return np.concatenate([np.zeros(0), *numbers])
+
+
+def is_unsigned(params: Parameters) -> bool:
+    """Return whether ANALOG:FORMAT says that offsets and stored integers have no sign."""
+    return params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
+
+
+def _layout_doubts(header: C3DHeader, params: Parameters, size: int) -> Iterator[str]:
+    """Tell where header and parameters count a frame's values differently, and who was right."""
+    told, stored = _by_header(header, params), _by_parameters(header, params)
+    if told.values_per_frame == stored.values_per_frame:
         return
-    both = f"{layout.values_per_frame} values a frame in the parameters and {told} in the header"
-    room = size - (header.data_block - 1) * BLOCK
-    if 0 <= room - layout.frames * told * layout.bytes_per_value < 2 * BLOCK:
-        wanted = "parameters that agree with the size of the file, or the frames would be shifted"
-        raise refused(file, both, wanted)
+    both = f"{stored.values_per_frame} values a frame in the parameters and "
+    both += f"{told.values_per_frame} in the header"
+    if layout_of(header, params, size) == told:
+        both += "; the size of the file is that of the header, which is taken"
     yield both
 
 
@@ -200,5 +242,3 @@ def _doubts(header: C3DHeader, params: Parameters) -> Iterator[str]:
     for what, (stored, told) in pairs.items():
         if stored is not None and not math.isclose(stored, told, rel_tol=1e-3):
             yield f"{what}: {stored:g} in the parameters, {told:g} in the header"
-    if params.names("ROTATION") and params.count("ROTATION", "USED") != 0:
-        yield "the file holds rotations, which are not read"

@@ -27,6 +27,8 @@ def recovered(name: str) -> str:
 
 def shown(text: str) -> str:
     """Return ``text`` with everything that cannot be printed written as an escape."""
+    if text.isascii() and text.isprintable():
+        return text
     text = recovered(text)
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
@@ -112,19 +114,39 @@ class Record:
         return [_text(self.data[i * width : (i + 1) * width]) for i in range(self.size)]
 
 
-def floats(data: bytes, processor: Processor) -> NDArray[np.float64]:
-    """Return 32-bit floats of the processor as float64, shape (n,).
+def stored_type(processor: Processor, size: int) -> np.dtype[Any]:
+    """Return the numpy type of the numbers of a data section: 2 bytes integers, 4 floats.
+
+    DEC floats are no type of numpy: they are kept as 32-bit words until they are converted.
+    """
+    order = ">" if processor == "sgi" else "<"
+    if size == 2:  # noqa: PLR2004
+        return np.dtype(f"{order}i2")
+    return np.dtype("<u4" if processor == "dec" else f"{order}f4")
+
+
+def as_float64(stored: NDArray[Any], processor: Processor) -> NDArray[np.float64]:
+    """Return stored numbers as a new float64 array of the same shape.
 
     A DEC float has its two 16-bit words exchanged and an exponent that is larger by two, a factor
     of four (C3D format user guide, "DEC floating-point").
+
+    Parameters
+    ----------
+    stored : array
+        In the type of :func:`stored_type`.
+    processor : {"intel", "dec", "sgi"}
     """
-    if processor == "dec":
-        words = np.frombuffer(data, dtype="<u2").reshape(-1, 2)[:, ::-1]
-        stored = np.ascontiguousarray(words).view("<f4").ravel()
-    else:
-        stored = np.frombuffer(data, dtype=">f4" if processor == "sgi" else "<f4")
     with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
-        return stored.astype(np.float64) / (4.0 if processor == "dec" else 1.0)
+        if processor == "dec" and stored.dtype == np.dtype("<u4"):
+            exchanged = (stored << np.uint32(16)) | (stored >> np.uint32(16))
+            return exchanged.view(np.float32).astype(np.float64) / 4.0
+        return stored.astype(np.float64)
+
+
+def floats(data: bytes, processor: Processor) -> NDArray[np.float64]:
+    """Return 32-bit floats of the processor as float64, shape (n,)."""
+    return as_float64(np.frombuffer(data, stored_type(processor, 4)), processor)
 
 
 def _text(data: bytes) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.io._emit import entries_of, section_bytes, texts
-from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, refused
+from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io._section import Walk
 from gaitdyn.io.added_points import STAMP, AddedPoint, Changes, packed, with_points
 from gaitdyn.io.parameters import layout_of, read_parameters
@@ -57,7 +57,7 @@ class Head:
 
     def frames(self) -> np.ndarray:
         """Return the bytes of the data, shape (n_frames, bytes a frame)."""
-        layout = layout_of(self.header, self.params)
+        layout = layout_of(self.header, self.params, len(self.data))
         size = layout.frames * layout.frame_bytes
         return np.frombuffer(self.data, "u1", size, self.values).reshape(layout.frames, -1)
 
@@ -156,7 +156,10 @@ def _four_words(points: Sequence[AddedPoint], n_frames: int) -> Array:
 
 def _as_floats(head: Head) -> np.ndarray:
     """Return the bytes of the frames of a file of integers, as floats."""
-    stored = np.ascontiguousarray(head.frames()).view("<i2").astype(float)
+    stored = as_float64(
+        np.ascontiguousarray(head.frames()).view(stored_type(head.header.processor, 2)),
+        head.header.processor,
+    )
     cut = _WORDS * head.used
     unsigned = head.params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
     places = stored[:, :cut].reshape(len(stored), -1, _WORDS)

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
-from gaitdyn.io.parameters import layout_of, read_parameters
+from gaitdyn.io.parameters import layout_of, read_parameters, size_of_file
 from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import marker_descriptions, unit_of_points
@@ -63,8 +63,9 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
         subjects.
     """
     header, params = read_parameters(path)
-    layout = layout_of(header, params)
-    check_promise(header, params, layout, Path(path))
+    size = size_of_file(path)
+    layout = layout_of(header, params, size)
+    check_promise(header, params, layout, size, Path(path).name)
     name = recovered(Path(path).name)
     labels = point_labels(params, int(params.count("POINT", "USED") or 0))
     outputs = output_labels(params)

@@ -11,10 +11,13 @@ gaitdyn.errors.FileRefused: no-such-file.c3d: found no such file; wanted a C3D f
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from io import FileIO
 from pathlib import Path
 
-from gaitdyn.io._checks import Layout, check, layout_of, refuse_foreign
+from gaitdyn.io._checks import Layout, check, layout_of
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record, refused
 from gaitdyn.io._section import Walk, header_of, parameter_block_of
 
@@ -25,6 +28,8 @@ __all__ = [
     "Processor",
     "Record",
     "layout_of",
+    "opened",
+    "parameters_of",
     "read_parameters",
     "size_of_file",
 ]
@@ -57,18 +62,13 @@ def size_of_file(path: str | os.PathLike[str]) -> int:
     return status.st_size
 
 
-def read_parameters(
-    path: str | os.PathLike[str], *, any_kind: bool = False
-) -> tuple[C3DHeader, Parameters]:
+def read_parameters(path: str | os.PathLike[str]) -> tuple[C3DHeader, Parameters]:
     """Return the header and the parameters of a C3D file; the data are not read.
 
     Parameters
     ----------
     path : str or path
         The file.
-    any_kind : bool
-        Accept also what can be decoded here and not by the reader of the data: files with SGI
-        (MIPS) numbers, and analog offsets stored as floats.
 
     Returns
     -------
@@ -80,31 +80,74 @@ def read_parameters(
     Raises
     ------
     FileRefused
-        It is not a regular file, not a C3D file, a kind that cannot be read, or its header and
-        parameters are damaged or contradict each other.
+        It is not a regular file, not a C3D file, or its header and parameters are damaged or
+        contradict each other.
+    """
+    with opened(path) as (stream, size):
+        return parameters_of(stream, size, Path(path).name or str(path))[:2]
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[tuple[FileIO, int]]:
+    """Open a regular file that is not empty; give it with its size.
+
+    Raises
+    ------
+    FileRefused
+        It is none, or the system cannot read it.
     """
     size = size_of_file(path)
     name = Path(path).name or str(path)
     try:
-        with open(path, "rb") as stream:  # noqa: PTH123
-            block = stream.read(BLOCK)
-            start = (parameter_block_of(block, size, name) - 1) * BLOCK
-            stream.seek(start)
-            head = stream.read(4)
-            header = header_of(block, head[3], name)
-            end = (header.data_block - 1) * BLOCK
-            if end > size:
-                found = f"{size} bytes, and data that start at byte {end}"
-                raise refused(name, found, "a file that is not cut off")
-            section = head + stream.read(end - start - len(head))
+        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
+            yield stream, size
     except OSError as error:
         raise refused(name, _reason(error), "a C3D file that can be read", _CHECK_PATH) from error
-    walk = Walk(section, header.processor, name)
+
+
+def parameters_of(stream: FileIO, size: int, name: str) -> tuple[C3DHeader, Parameters, bytes]:
+    """Return header and parameters of an open file, and all bytes in front of its data.
+
+    Parameters
+    ----------
+    stream : binary file
+        At its start; it is left at the first byte of the data.
+    size : int
+        Of the file, in bytes.
+    name : str
+        For messages.
+
+    Raises
+    ------
+    FileRefused
+    """
+    block = _read(stream, BLOCK)
+    start = (parameter_block_of(block, size, name) - 1) * BLOCK
+    front = block + _read(stream, start + 4 - BLOCK)
+    if len(front) < start + 4:
+        raise refused(name, f"{len(front)} bytes", "a file that is not cut off")
+    header = header_of(block, front[start + 3], name)
+    end = (header.data_block - 1) * BLOCK
+    if end > size:
+        found = f"{size} bytes, and data that start at byte {end}"
+        raise refused(name, found, "a file that is not cut off")
+    front += _read(stream, end - len(front))
+    walk = Walk(front[start:], header.processor, name)
     params = Parameters(walk.run())
-    if not any_kind:
-        refuse_foreign(header, params, name)
     oddities = (*walk.oddities, *check(header, params, size, name))
-    return header, replace(params, oddities=oddities)
+    return header, replace(params, oddities=oddities), front
+
+
+def _read(stream: FileIO, count: int) -> bytes:
+    """Read so many bytes, or what there is until the file ends."""
+    pieces: list[bytes] = []
+    while count > 0:
+        piece = stream.read(count)
+        if not piece:
+            break
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)
 
 
 def _reason(error: Exception) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._records import floats
+from gaitdyn.io._records import as_float64, stored_type
 from gaitdyn.io.labels import point_labels, strip_prefix
-from gaitdyn.io.parameters import layout_of, read_parameters
+from gaitdyn.io.parameters import layout_of, read_parameters, size_of_file
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.subject import read_subject
 
@@ -84,7 +84,8 @@ def refuse_cut_off(path: Path) -> None:
     FileRefused
     """
     header, params = read_parameters(path)
-    check_promise(header, params, layout_of(header, params), path)
+    size = size_of_file(path)
+    check_promise(header, params, layout_of(header, params, size), size, path.name)
 
 
 def _travel(
@@ -123,7 +124,7 @@ def sampled_points(
         Fewer in a short file, or in one that is cut off.
     """
     header, params = head
-    layout = layout_of(header, params)
+    layout = layout_of(header, params, size_of_file(path))
     rows = np.unique(np.linspace(0, max(layout.frames - 1, 0), frames).astype(int))
     found = []
     with path.open("rb") as stream:
@@ -141,6 +142,6 @@ def sampled_points(
 
 def decode_frame(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:
     """Return the numbers of one frame; integers are scaled to the unit of the points."""
-    if bytes_per_value == 4:  # noqa: PLR2004
-        return floats(data, header.processor)
-    return np.frombuffer(data, "<i2").astype(float) * abs(header.scale)
+    stored = np.frombuffer(data, stored_type(header.processor, bytes_per_value))
+    numbers = as_float64(stored, header.processor)
+    return numbers if bytes_per_value == 4 else numbers * abs(header.scale)  # noqa: PLR2004

@@ -27,6 +27,7 @@ from gaitdyn.types.recording import PlateRecord
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.io._samples import Samples
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
@@ -37,21 +38,21 @@ class _Source(NamedTuple):
     """What all plates of a file share; ``tare`` are the rows that FORCE_PLATFORM:ZERO names."""
 
     params: Parameters
-    analog: Array
+    analog: Samples
     metres: float
     tare: slice | None
 
 
 def read_plates(
-    params: Parameters, analog: Array, samples_per_frame: int, metres: float
+    params: Parameters, analog: Samples, samples_per_frame: int, metres: float
 ) -> tuple[PlateRecord, ...]:
     """Return the plates of a file.
 
     Parameters
     ----------
     params : Parameters
-    analog : array, shape (m, channels)
-        Scaled analog values.
+    analog : Samples
+        With the channels of :func:`plate_channels`.
     samples_per_frame : int
         Analog samples a marker frame, for FORCE_PLATFORM:ZERO.
     metres : float
@@ -63,7 +64,7 @@ def read_plates(
     """
     kinds = params.get("FORCE_PLATFORM", "TYPE")
     used = params.number("FORCE_PLATFORM", "USED")
-    if kinds is None or isinstance(kinds, list) or not used or not analog.size:
+    if kinds is None or isinstance(kinds, list) or not used or not analog.words.size:
         return ()
     count = min(int(used), np.size(kinds))
     tare = _tare_rows(params, len(analog), samples_per_frame)
@@ -144,7 +145,15 @@ def _column(params: Parameters, name: str, k: int, rows: int) -> Array:
     return flat[rows * k : rows * (k + 1)]
 
 
-def _channels(params: Parameters, analog: Array, k: int, kind: int) -> Array:
+def plate_channels(params: Parameters) -> list[int]:
+    """Return the analog channels, from 0, that the plates of a file name; some may not exist."""
+    table = params.get("FORCE_PLATFORM", "CHANNEL")
+    if table is None or isinstance(table, list):
+        return []
+    return [int(number) - 1 for number in np.ravel(table) if np.isfinite(number)]
+
+
+def _channels(params: Parameters, analog: Samples, k: int, kind: int) -> Array:
     """Return the channels of a plate, refusing numbers that the file does not have."""
     wanted = CHANNELS[kind]
     table = params.get("FORCE_PLATFORM", "CHANNEL")
@@ -153,10 +162,10 @@ def _channels(params: Parameters, analog: Array, k: int, kind: int) -> Array:
     if rows < wanted:
         raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
     numbers = _column(params, "CHANNEL", k, rows)[:wanted].astype(int)
-    if numbers.min() < 1 or numbers.max() > analog.shape[1]:
+    if numbers.min() < 1 or numbers.max() > analog.n_channels:
         found = f"{numbers.min()} to {numbers.max()}"
-        raise PlateRefused(f"channels {found} are named, the file has 1 to {analog.shape[1]}")
-    channels = analog[:, numbers - 1]
+        raise PlateRefused(f"channels {found} are named, the file has 1 to {analog.n_channels}")
+    channels = np.asfortranarray(analog.of([int(number) - 1 for number in numbers]))
     forces = channels[:, :3] if kind == 1 else channels
     if not np.isfinite(forces).all() or np.abs(forces).max() > 1e8:  # noqa: PLR2004
         raise PlateRefused("its channels hold values that are no forces")

@@ -1,26 +1,34 @@
-"""Read a C3D file: its parameters checked first, its data by ezc3d, in words when it fails.
+"""Read a C3D file: header and parameters checked first, then its data, each byte once.
 
-A file whose header and parameters are in order is read in this process. One with oddities is read
-in a process of its own with a time limit, since the reader of the data can crash or hang on it.
+Nothing of a file can crash the reader: every count is held against the size of the file before
+memory is asked for. ezc3d stays as a second reader that checks this one (``reader="ezc3d"``).
 """
 
 import hashlib
-import io
 import os
-import subprocess
-import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gaitdyn.io._arrays import READER_ERRORS, Arrays, analog_put_right, load_arrays
+from gaitdyn.io._checks import Layout
+from gaitdyn.io._data import Data, Progress, read_data
+from gaitdyn.io._ezc3d import load_data
+from gaitdyn.io._memory import refuse_too_large, too_large
 from gaitdyn.io._records import BLOCK, refused
-from gaitdyn.io.parameters import C3DHeader, Layout, Parameters, layout_of, read_parameters
+from gaitdyn.io._samples import Samples, samples_of
+from gaitdyn.io.parameters import C3DHeader, Parameters, layout_of, opened, parameters_of
 
 _ABSURD = 1e6
 _FRAMES_OF_A_WORD = 65536
+_TAIL_BYTES = 1 << 20
+
+ReaderName = Literal["gaitdyn", "ezc3d"]
+Channels = Callable[[Parameters], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,8 +50,8 @@ class RawC3D:
         (negative residual, an exact zero in all three, or not a finite number).
     residuals : array, shape (n_frames, n_points)
         Residuals in the unit of the file, negative for a missing point.
-    analog : array, shape (n_samples, n_channels)
-        Samples of all channels in the units of the file.
+    samples : Samples
+        The analog channels that were asked for.
     rate_hz : float
         Frames a second.
     notes : tuple of str
@@ -56,66 +64,112 @@ class RawC3D:
     parameters: Parameters
     points: NDArray[np.float64]
     residuals: NDArray[np.float64]
-    analog: NDArray[np.float64]
+    samples: Samples
     rate_hz: float
     notes: tuple[str, ...] = ()
 
+    @property
+    def analog(self) -> NDArray[np.float64]:
+        """Samples of the channels that were kept, in the units of the file, (n_samples, n_kept)."""
+        numbers = self.samples.of(self.samples.kept)
+        numbers.flags.writeable = False
+        return numbers
 
-def read_c3d(path: str | os.PathLike[str], timeout_s: float = 20.0) -> RawC3D:
+
+def read_c3d(
+    path: str | os.PathLike[str],
+    channels: Channels | None = None,
+    progress: Progress | None = None,
+    reader: ReaderName = "gaitdyn",
+) -> RawC3D:
     """Read a C3D file, or say in one line why not.
 
     Parameters
     ----------
     path : str or path
         The file.
-    timeout_s : float
-        Longest time for a file that is read in a process of its own, s.
+    channels : callable, optional
+        Given the parameters, returns the analog channels to keep, from 0; all of them by default.
+    progress : callable, optional
+        Is told how many frames of how many were read.
+    reader : {"gaitdyn", "ezc3d"}
+        Who reads the data section.
 
     Returns
     -------
     RawC3D
-        Points, residuals and analog samples in the units of the file, not to be written to.
+        Points and analog samples in the units of the file, not to be written to.
 
     Raises
     ------
     FileRefused
-        The file is not there, not a C3D, damaged, cut off, empty of points or frames, or its
-        reader fails, crashes or does not come to an end.
+        The file is not there, not a C3D, damaged, cut off, empty of points or frames, or too
+        large for the memory of the machine.
     """
-    header, params = read_parameters(path)
-    path = Path(path).resolve()
-    layout = layout_of(header, params)
-    notes = check_promise(header, params, layout, path)
-    with path.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    if params.oddities:
-        notes += (*params.oddities, "read in a process of its own")
-        arrays = _read_in_child(path, timeout_s)
-    else:
-        arrays = _read_here(path)
-    points, residuals, analog = _cut_to_promise(arrays, layout, path.name)
-    analog, changed = analog_put_right(analog, params, integers=header.scale > 0)
-    notes += (*changed, *_mark_gaps(points, residuals, path.name))
-    for array in (points, residuals, analog):
+    name = Path(path).name
+    with opened(path) as (stream, size):
+        header, params, front = parameters_of(stream, size, name)
+        layout = layout_of(header, params, size)
+        notes = check_promise(header, params, layout, size, name)
+        kept = _kept(channels, params, layout)
+        refuse_too_large(layout, len(kept), name)
+        digest = hashlib.sha256(front)
+        form = header.processor, header.scale
+        try:
+            data = read_data(stream, digest, layout, form, kept, progress)
+        except MemoryError:
+            raise too_large(layout, len(kept), name) from None
+        if data is None:
+            raise refused(name, "fewer bytes than a moment ago", "a file that nobody changes")
+        _finish(stream, digest)
+    if reader == "ezc3d":
+        data = load_data(Path(path).resolve(), params, layout, kept)
+    samples, said = samples_of(data, params, header.processor, kept, layout.channels)
+    notes += (*params.oddities, *said, *_mark_gaps(data, name))
+    for array in (data.points, data.residuals, data.words):
         array.flags.writeable = False
     return RawC3D(
-        path.name, digest, header, params, points, residuals, analog, layout.rate_hz, notes
-    )
+        name, digest.hexdigest(), header, params, data.points, data.residuals, samples,
+        layout.rate_hz, notes,
+    )  # fmt: skip
+
+
+def _kept(channels: Channels | None, params: Parameters, layout: Layout) -> Sequence[int]:
+    if channels is None:
+        return range(layout.channels)
+    return sorted({channel for channel in channels(params) if 0 <= channel < layout.channels})
+
+
+def _finish(stream: FileIO, digest: "hashlib._Hash") -> None:
+    """Take the bytes behind the data into the digest."""
+    while rest := stream.read(_TAIL_BYTES):
+        digest.update(rest)
 
 
 def check_promise(
-    header: C3DHeader, params: Parameters, layout: Layout, path: Path
+    header: C3DHeader, params: Parameters, layout: Layout, size: int, name: str
 ) -> tuple[str, ...]:
-    """Refuse a file without points or frames, or with less data than it promises."""
-    name = path.name
-    if not params.count("POINT", "USED"):
+    """Refuse a file without points or frames, or with less data than it promises.
+
+    Parameters
+    ----------
+    header, params, layout
+        Of the file.
+    size : int
+        Of the file, in bytes.
+    name : str
+        For messages.
+    """
+    if not layout.points:
         raise refused(name, "no points", "marker trajectories", "export it with its markers")
     if layout.frames <= 0:
         raise refused(name, f"{layout.frames} frames", "one frame or more")
-    room = path.stat().st_size - (header.data_block - 1) * BLOCK
-    held = room // layout.frame_bytes
+    room = size - (header.data_block - 1) * BLOCK
+    held = max(0, room) // layout.frame_bytes
     if held < layout.frames:
         raise refused(name, f"data of {held} frames", f"all {layout.frames}: the file is cut off")
+    if params.names("ROTATION") and params.count("ROTATION", "USED") != 0:
+        return ()  # what stands behind the points is theirs
     spare = held - layout.frames
     if spare >= _FRAMES_OF_A_WORD - BLOCK // layout.frame_bytes - 1:
         raise refused(name, f"data of {held} frames", f"the {layout.frames} that it promises")
@@ -124,51 +178,11 @@ def check_promise(
     return (f"the file has room for {held} frames and promises {layout.frames}",)
 
 
-def _read_here(path: Path) -> Arrays:
-    try:
-        return load_arrays(path)
-    except READER_ERRORS as error:
-        raise _unreadable(path.name, str(error)) from error
-
-
-def _read_in_child(path: Path, timeout_s: float) -> Arrays:
-    command = [sys.executable, "-P", "-m", "gaitdyn.io._child", str(path)]
-    try:
-        done = subprocess.run(  # noqa: S603  this interpreter, no shell
-            command, capture_output=True, timeout=timeout_s, check=False, stdin=subprocess.DEVNULL
-        )
-    except subprocess.TimeoutExpired:
-        raise _unreadable(path.name, f"no end after {timeout_s:g} s") from None
-    if done.returncode == 0:
-        stream = io.BytesIO(done.stdout)
-        points, residuals, analog = (np.load(stream, allow_pickle=False) for _ in range(3))
-        return points, residuals, analog
-    said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-    crashed = f"it crashed with code {done.returncode}"
-    raise _unreadable(path.name, said[0] if said and done.returncode > 0 else crashed)
-
-
-def _unreadable(name: str, reason: str) -> Exception:
-    reason = " ".join(reason.split())
-    return refused(name, f"data that ezc3d cannot read ({reason})", "a C3D file in good order")
-
-
-def _cut_to_promise(arrays: Arrays, layout: Layout, name: str) -> Arrays:
-    """Drop the filling of the last block behind the last frame; refuse fewer frames."""
-    points, residuals, analog = arrays
-    frames = layout.frames
-    if len(points) < frames:
-        raise refused(name, f"{len(points)} frames", f"the {frames} that it promises")
-    samples = len(analog) // len(points)
-    return points[:frames], residuals[:frames], analog[: frames * samples]
-
-
-def _mark_gaps(
-    points: NDArray[np.float64], residuals: NDArray[np.float64], name: str
-) -> tuple[str, ...]:
+def _mark_gaps(data: Data, name: str) -> tuple[str, ...]:
     """Set what is missing to NaN, in place; refuse points that cannot be measurements."""
+    points = data.points
     x, y, z = np.moveaxis(points, -1, 0)
-    missing = (residuals < 0) | ((x == 0) & (y == 0) & (z == 0))
+    missing = (data.residuals < 0) | ((x == 0) & (y == 0) & (z == 0))
     missing |= np.isnan(x) | np.isnan(y) | np.isnan(z)
     endless = (np.isinf(x) | np.isinf(y) | np.isinf(z)) & ~missing
     points[missing | endless] = np.nan

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import known_median
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
-from gaitdyn.io.plates import read_plates
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.plates import plate_channels, read_plates
+from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import read_offsets, read_subject
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
+    from gaitdyn.io._data import Progress
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
@@ -30,14 +33,23 @@ _SAID = {
 """Group of model outputs -> the parameter of POINT that says their unit."""
 
 
-def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recording:
-    """Read a C3D file.
+def read_recording(
+    path: str | Path,
+    subject_prefix: str | None = None,
+    reader: ReaderName = "gaitdyn",
+    progress: Progress | None = None,
+) -> Recording:
+    """Read a C3D file; of its analog channels those of the force plates.
 
     Parameters
     ----------
     path : str or Path
     subject_prefix : str, optional
         Which subject is meant in a file that holds several.
+    reader : {"gaitdyn", "ezc3d"}
+        Who reads the data section.
+    progress : callable, optional
+        Is told how many frames of how many were read.
 
     Returns
     -------
@@ -48,7 +60,7 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
     FileRefused
         When it is not a readable C3D file, is damaged, or holds several subjects.
     """
-    raw = read_c3d(path)
+    raw = read_c3d(path, plate_channels, progress, reader)
     params = raw.parameters
     labels = point_labels(params, raw.points.shape[1])
     outputs = output_labels(params)
@@ -56,7 +68,7 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
     metres, unit, notes = unit_of_points(params, raw.points[:, ~is_output])
     rate = params.number("POINT", "RATE") or raw.header.rate_hz
-    samples = max(1, round(len(raw.analog) / max(1, len(raw.points))))
+    samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     return Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
@@ -67,7 +79,7 @@ def read_recording(path: str | Path, subject_prefix: str | None = None) -> Recor
         markers_L=raw.points[:, ~is_output] * metres,
         outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
         events=read_events(params),
-        plates=read_plates(params, raw.analog, samples, metres),
+        plates=read_plates(params, raw.samples, samples, metres),
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
@@ -92,7 +104,8 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in _UNITS else "m" if said.startswith("met") else ""
-    size = float(np.nanmedian(np.abs(points))) if np.isfinite(points).any() else 0.0
+    size = known_median(np.abs(points))
+    size = 0.0 if math.isnan(size) else size
     if unit and size * _UNITS[unit] < _LARGEST_COORDINATE_M:
         return _UNITS[unit], unit, ()
     decided = "mm" if size > _LARGEST_COORDINATE_M else "m"

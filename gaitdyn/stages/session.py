@@ -82,7 +82,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, StaticRefused
     """
-    recording = _with_events(read_recording(path, options.subject_prefix), options)
+    recording = _with_events(read_recording(path, options.subject_prefix, options.reader), options)
     match = choose_model(recording, options.model)
     log = _model_log(recording, match)
     if options.events:
@@ -208,13 +208,13 @@ def _read_static(
     if options.static == NO_STATIC:
         return None, ["no static: none is to be used"]
     if options.static is not None:
-        static = read_recording(options.static, options.subject_prefix)
+        static = read_recording(options.static, options.subject_prefix, options.reader)
         said = f"static: {static.name} (given)"
     else:
         choice = find_static(path, recording, match)
         if choice.path is None:
             return None, [choice.reason]
-        static = read_recording(choice.path, options.subject_prefix)
+        static = read_recording(choice.path, options.subject_prefix, options.reader)
         said = f"static: {static.name} ({choice.reason})"
     return static, [said]
 

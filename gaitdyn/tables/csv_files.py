@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
+_ROWS = 2048
+"""Rows that are in memory as text at once."""
+
+
 def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) -> None:
     """Write columns of numbers of equal length.
 
@@ -24,12 +28,14 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
     columns : sequence of array, shape (n,)
         NaN and infinities are written as empty fields; the others with 15 significant digits.
     """
-    table = np.stack([np.asarray(column, dtype=float) for column in columns], axis=1)
-    line = ",".join(["%.15g"] * len(names))
-    rows = [line % tuple(row) for row in table.tolist()]
-    text = "\n".join([",".join(names), *rows, ""])
-    text = text.replace("-inf", "").replace("inf", "").replace("nan", "")
-    path.write_text(text, encoding="utf-8", newline="\n")
+    columns = [np.asarray(column, dtype=float) for column in columns]
+    line = ",".join(["%.15g"] * len(names)) + "\n"
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(",".join(names) + "\n")
+        for first in range(0, len(columns[0]), _ROWS):
+            table = np.stack([column[first : first + _ROWS] for column in columns], axis=1)
+            text = "".join([line % tuple(row) for row in table.tolist()])
+            file.write(text.replace("-inf", "").replace("inf", "").replace("nan", ""))
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

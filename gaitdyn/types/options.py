@@ -35,6 +35,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "moments_in": ("distal", "proximal", "jcs", "jcs-dual", "lab"),
     "convention": ("internal", "external"),
     "names": ("gaitdyn", "pig"),
+    "reader": ("gaitdyn", "ezc3d"),
 }
 """What the options that are words may say."""
 
@@ -115,6 +116,8 @@ class Options:
         result; the bands are written beside it.
     quality : str or None
         Path of a TOML file that changes limits and levels of quality rules.
+    reader : {"gaitdyn", "ezc3d"}
+        Who reads the data of C3D files; both give the same numbers.
     """
 
     static: str | None = None
@@ -147,6 +150,7 @@ class Options:
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
     uncertainty: str = "none"
     quality: str | None = None
+    reader: Literal["gaitdyn", "ezc3d"] = "gaitdyn"
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.

@@ -370,6 +370,52 @@ def test_help_starts_without_the_heavy_packages():
     assert "process" in done.stdout
 
 
+def test_a_trial_is_processed_without_the_heavy_packages(synthetic, tmp_path):
+    import subprocess
+    import sys
+
+    code = (
+        "import sys\n"
+        f"sys.argv = ['gaitdyn', 'process', {str(synthetic / 'walk01.c3d')!r}, '--no-figures',"
+        f" '-o', {str(tmp_path)!r}]\n"
+        "from gaitdyn_cli.app import main\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+        "heavy = {'scipy.linalg', 'ezc3d', 'pandas', 'matplotlib', 'rich'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_command_does_not_load_the_others(synthetic):
+    import subprocess
+    import sys
+
+    code = (
+        "import sys\n"
+        f"sys.argv = ['gaitdyn', 'info', {str(synthetic / 'walk01.c3d')!r}]\n"
+        "from gaitdyn_cli.app import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "assert 'gaitdyn_cli.simulate' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_second_reader_gives_the_same_tables(gaitdyn, synthetic, tmp_path):
+    for reader in ("gaitdyn", "ezc3d"):
+        words = ("--reader", reader, "--no-figures", "-o", tmp_path / reader)
+        assert gaitdyn("process", synthetic / "walk01.c3d", *words).returncode == 0
+    own, other = (tmp_path / reader / "walk01" / "cycles.csv" for reader in ("gaitdyn", "ezc3d"))
+    assert own.read_bytes() == other.read_bytes()
+
+
+def test_a_command_that_is_not_built_yet_says_so(gaitdyn):
+    done = gaitdyn("repeats")
+    assert done.returncode == 2
+    assert "not built yet" in done.stderr
+
+
 def test_the_mechanics_start_with_numpy_alone():
     import subprocess
     import sys

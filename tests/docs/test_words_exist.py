@@ -10,7 +10,7 @@ from importlib import import_module
 import pytest
 import typer
 
-from gaitdyn_cli.app import app
+from gaitdyn_cli.app import app_of
 from tests.docs.pages import GUIDE, ROOT, TOP, name_of
 
 PAGES = [page for page in (*TOP, *GUIDE) if page.is_file() and page.name != "CHANGELOG.md"]
@@ -37,7 +37,7 @@ def options():
         for name, child in getattr(command, "commands", {}).items():
             walk([*words, name], child, context)
 
-    walk([], typer.main.get_command(app), None)
+    walk([], typer.main.get_command(app_of()), None)
     return found
 
 
@@ -48,7 +48,7 @@ ALL = set().union(*OPTIONS.values())
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_command_and_option_of_a_page_is_there(page):
     for line in pieces(page):
-        call = re.search(r"(?:^|[/$] ?)gaitdyn ((?:[a-z-]+ ?)+)", line.split("#")[0])
+        call = re.search(r"(?:^|[/$] ?)gaitdyn ((?:[a-z][a-z-]* ?)+)", line.split("#")[0])
         words = call[1].split() if call else []
         if words:
             assert words[0] in OPTIONS, f"no command: {line}"

@@ -233,9 +233,9 @@ def test_one_run_with_a_report_opens_each_file_once(
     opened: list[str] = []
     read = reader.read_c3d
 
-    def counted(path: Path, **more: Any) -> Any:
+    def counted(path: Path, *rest: Any) -> Any:
         opened.append(str(path))
-        return read(path, **more)
+        return read(path, *rest)
 
     for name, module in list(sys.modules.items()):
         if name.startswith("gaitdyn") and getattr(module, "read_c3d", None) is read:

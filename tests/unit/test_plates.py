@@ -10,6 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
@@ -78,7 +79,9 @@ def lasting(sample: Array, unit: float = 1000.0) -> Array:
 
 
 def read(params: Parameters, analog: Array, unit: float = 1000.0) -> tuple[PlateRecord, ...]:
-    return read_plates(params, analog, PER_FRAME, 1.0 / unit)
+    count = analog.shape[1]
+    samples = scaled_samples(analog[:, None], range(count), count)
+    return read_plates(params, samples, PER_FRAME, 1.0 / unit)
 
 
 def wrench_of(plate: PlateRecord, R: Array = R_GL) -> PlateWrench:

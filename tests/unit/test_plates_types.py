@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.wrenches import plate_wrench
@@ -55,7 +56,9 @@ def read(params: Parameters, sample: Any, unit: float = 1000.0) -> tuple[PlateRe
     """Return the plates of a file; one sample lasts for the whole recording."""
     analog = np.asarray(sample, dtype=float)
     analog = np.tile(analog, (SAMPLES, 1)) if analog.ndim == 1 else analog
-    return read_plates(params, analog, PER_FRAME, 1.0 / unit)
+    count = analog.shape[1]
+    samples = scaled_samples(analog[:, None], range(count), count)
+    return read_plates(params, samples, PER_FRAME, 1.0 / unit)
 
 
 def wrench_of(plate: PlateRecord) -> PlateWrench:

@@ -1,9 +1,5 @@
 import dataclasses
 import hashlib
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,12 +8,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io import reader
+from gaitdyn.io import _data, _memory, reader
 from gaitdyn.io.reader import read_c3d
 from tests.unit import c3d_bytes as build
 
 POINTS = np.arange(30.0).reshape(5, 2, 3) + 100.0
-ODD: dict[str, Any] = {"words": {"rate": 50.0}}
 
 Write = Callable[..., Path]
 
@@ -143,39 +138,107 @@ def test_a_directory_is_refused_at_once(tmp_path: Path) -> None:
     assert "a folder" in refusal(tmp_path)
 
 
-def test_an_odd_file_is_read_in_a_process_of_its_own(write: Write) -> None:
-    raw = read_c3d(write(build.c3d(POINTS, **ODD), "шаг.c3d"))
+def test_an_odd_file_is_read_and_says_what_is_odd(write: Write) -> None:
+    raw = read_c3d(write(build.c3d(POINTS, words={"rate": 50.0}), "шаг.c3d"))
     np.testing.assert_array_equal(raw.points, POINTS)
     assert raw.points.flags.c_contiguous
-    assert raw.notes[-1] == "read in a process of its own"
+    assert raw.notes == ("rate: 100 in the parameters, 50 in the header",)
 
 
-def test_a_reader_that_does_not_end_is_refused(write: Write) -> None:
-    assert "no end after" in refusal(write(build.c3d(**ODD)), timeout_s=1e-3)
+@pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])
+@pytest.mark.parametrize("scale", [-1.0, 0.5])
+def test_every_processor_and_both_kinds_of_numbers_come_back(
+    write: Write, processor: str, scale: float
+) -> None:
+    analog = np.arange(30.0).reshape(10, 3)
+    raw = read_c3d(write(build.c3d(POINTS, analog, processor=processor, scale=scale)))
+    np.testing.assert_array_equal(raw.points, POINTS)
+    np.testing.assert_array_equal(raw.analog, analog)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals end a process only on POSIX")
-def test_a_reader_that_crashes_is_refused(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    crash = f"import os; os.kill(os.getpid(), {int(signal.SIGSEGV)})"
-    real = subprocess.run
-    monkeypatch.setattr(
-        reader.subprocess,
-        "run",
-        lambda _, **options: real([sys.executable, "-c", crash], **options),
-    )
-    assert "it crashed with code -11" in refusal(write(build.c3d(**ODD)))
+def test_offsets_may_be_floats(write: Write) -> None:
+    change = {("ANALOG", "OFFSET"): (build.FLOAT, (3,), [0.5, -1.25, 0.0])}
+    raw = read_c3d(write(build.c3d(analog=np.ones((10, 3)), change=change)))
+    np.testing.assert_array_equal(raw.analog, np.tile([0.5, 2.25, 1.0], (10, 1)))
 
 
-def test_an_error_of_the_reader_in_its_own_process_is_refused(write: Write) -> None:
-    change = {("ROTATION", "USED"): (build.INTEGER, (), 1)}
-    assert "DATA_START" in refusal(write(build.c3d(change=change)))
+def test_only_the_channels_that_are_asked_for_are_kept(write: Write) -> None:
+    analog = np.arange(40.0).reshape(10, 4)
+    raw = read_c3d(write(build.c3d(POINTS, analog)), lambda _params: [3, 1, 99, -1])
+    assert raw.samples.kept == (1, 3)
+    np.testing.assert_array_equal(raw.samples.of([3, 1]), analog[:, [3, 1]])
+    assert raw.sha256 == read_c3d(write(build.c3d(POINTS, analog))).sha256
 
 
-def test_an_error_of_the_reader_here_is_refused(
+@pytest.mark.parametrize("block_bytes", [1, 100, 1 << 20])
+def test_the_size_of_the_blocks_changes_nothing(
+    write: Write, monkeypatch: pytest.MonkeyPatch, block_bytes: int
+) -> None:
+    rng = np.random.default_rng(0)
+    points, analog = rng.normal(size=(57, 3, 3)), rng.normal(size=(114, 2))
+    content = build.c3d(points, analog, samples=2)
+    told: list[tuple[int, int]] = []
+    whole = read_c3d(write(content))
+    monkeypatch.setattr(_data, "_BLOCK_BYTES", block_bytes)
+    raw = read_c3d(write(content), progress=lambda done, of: told.append((done, of)))
+    np.testing.assert_array_equal(raw.points, whole.points)
+    np.testing.assert_array_equal(raw.analog, whole.analog)
+    assert raw.sha256 == whole.sha256 == hashlib.sha256(content).hexdigest()
+    assert told[-1] == (57, 57)
+
+
+def test_the_residual_stands_in_the_upper_byte_of_the_fourth_number() -> None:
+    fourth = np.array([[0.0, 5 * 256 + 3, -1.0, np.nan, 1e9]], "<f4")
+    found = _data._residuals(fourth, "intel", -0.5)  # noqa: SLF001
+    np.testing.assert_array_equal(found, [[0.0, 2.5, -1.0, -1.0, -1.0]])
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"), [(("ANALOG", "USED"), 0), (("POINT", "USED"), 0), (("POINT", "USED"), 1)]
+)
+def test_a_count_that_the_parameters_state_wrongly_is_decided_by_header_and_size(
+    write: Write, name: tuple[str, str], wrong: int
+) -> None:
+    points, analog = np.arange(600.0).reshape(100, 2, 3) + 100.0, np.arange(600.0).reshape(200, 3)
+    content = build.c3d(points, analog, samples=2, change={name: (build.INTEGER, (), wrong)})
+    raw = read_c3d(write(content))
+    np.testing.assert_array_equal(raw.points, points)
+    np.testing.assert_array_equal(raw.analog, analog)
+    assert "that of the header, which is taken" in raw.notes[0]
+
+
+def test_a_count_that_only_the_header_states_wrongly_is_that_of_the_parameters(
+    write: Write,
+) -> None:
+    points, analog = np.arange(600.0).reshape(100, 2, 3) + 100.0, np.arange(600.0).reshape(200, 3)
+    raw = read_c3d(write(build.c3d(points, analog, samples=2, words={"analog": 12})))
+    np.testing.assert_array_equal(raw.analog, analog)
+
+
+def test_what_does_not_fit_is_refused_with_its_size(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_path: Path) -> Any:
-        raise RuntimeError("two\nlines")
+    path = write(build.c3d(POINTS))
+    monkeypatch.setattr(_memory, "free_bytes", lambda: 100.0)
+    assert "5 frames of 2 points, which take about 0.0 GiB" in refusal(path)
+    monkeypatch.undo()
 
-    monkeypatch.setattr(reader, "load_arrays", fail)
-    assert "two lines" in refusal(write(build.c3d()))
+    def full(*_all: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(reader, "read_data", full)
+    assert "wanted less memory" in refusal(path)
+
+
+def test_the_second_reader_agrees(write: Write) -> None:
+    path = write(build.c3d(POINTS, np.arange(30.0).reshape(10, 3)), "шаг.c3d")
+    own, other = read_c3d(path), read_c3d(path, reader="ezc3d")
+    for name in ("points", "residuals", "analog"):
+        np.testing.assert_array_equal(getattr(own, name), getattr(other, name))
+
+
+def test_the_second_reader_refuses_what_it_would_read_wrongly(write: Write) -> None:
+    change = {("ANALOG", "OFFSET"): (build.INTEGER, (3,), [-5, 5, 0])}
+    path = write(build.c3d(analog=np.ones((10, 3)), change=change))
+    assert "whose sign ezc3d does not take" in refusal(path, reader="ezc3d")
+    assert "MIPS" in refusal(write(build.c3d(POINTS, processor="sgi")), reader="ezc3d")

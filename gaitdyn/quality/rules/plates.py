@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.runs import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.quality.rules.steps import steps, times
@@ -73,7 +74,7 @@ def cop_forward(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     early, late = along[:third], along[-third:]
     if not np.isfinite(early).any() or not np.isfinite(late).any():
         return []
-    moved = float(np.nanmedian(late) - np.nanmedian(early))
+    moved = known_median(late) - known_median(early)
     if moved >= rule.bound:
         return []
     message = f"{step.plates}: the centre of pressure goes from the toes to the heel"
@@ -97,7 +98,7 @@ def braking_first(result: Processed, step: Step, rules: Rules) -> list[Finding]:
 def free_moment(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where the ground twists a foot by more than a sole can."""
     rule, heel_toe = rules["free-moment"], result.feet[step.side]
-    length = float(np.nanmedian(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1)))
+    length = known_median(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1))
     weight = STANDARD_GRAVITY * (result.subject.mass_kg or 0.0) or float(step.force_G[:, 1].max())
     loaded = np.isfinite(step.free_moment)
     if not loaded.any():

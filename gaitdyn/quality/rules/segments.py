@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import known_median, runs
 from gaitdyn.quality.rules.steps import times
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
             length = distance(result, one, other)
             if length is None or not np.isfinite(length).any():
                 continue
-            off = np.abs(length - np.nanmedian(length))
+            off = np.abs(length - known_median(length))
             with np.errstate(invalid="ignore"):
                 wrong = runs(off > rule.bound)
             for start, stop in wrong:
@@ -76,7 +76,7 @@ def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
         standing = np.linalg.norm(static.marker(one) - static.marker(other), axis=1)
         if not (np.isfinite(length).any() and np.isfinite(standing).any()):
             continue
-        off = float(np.nanmedian(length) / np.nanmedian(standing) - 1.0)
+        off = known_median(length) / known_median(standing) - 1.0
         if abs(off) > rule.bound:
             message = f"{one} to {other}: {off:+.0%} against the static {static.name}"
             found.append(rule.found(f"{one}-{other}", message, abs(off), side=name))

@@ -1,0 +1,56 @@
+"""Symmetric banded systems by LAPACK, without the rest of ``scipy.linalg``.
+
+A smoothing spline needs one routine of LAPACK (``dpbsv``). The package around it takes longer to
+import than a trial to be solved, so the routine's own module is loaded by itself; where scipy keeps
+it elsewhere, it is asked of the package.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+
+@cache
+def _lapack() -> Any:
+    """Return the module of scipy that holds LAPACK's routines."""
+    import scipy
+
+    spec = PathFinder.find_spec("_flapack", [str(Path(scipy.__file__).parent / "linalg")])
+    if spec is not None and spec.loader is not None:
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        if hasattr(module, "dpbsv"):
+            return module
+    from scipy.linalg import lapack
+
+    return lapack
+
+
+def solve_banded(banded: Array, right: Array) -> Array:
+    """Return the solution of a symmetric positive definite banded system, shape (m, c).
+
+    Parameters
+    ----------
+    banded : array, shape (1 + bands, m)
+        The diagonal and those below it, as LAPACK stores them; may be overwritten.
+    right : array, shape (m, c)
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        When the matrix is not positive definite.
+    """
+    _, solution, failed = _lapack().dpbsv(banded, right, lower=True, overwrite_ab=True)
+    if failed:
+        message = f"the banded matrix is not positive definite (row {failed})"
+        raise np.linalg.LinAlgError(message)
+    return solution

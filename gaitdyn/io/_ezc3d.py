@@ -1,0 +1,85 @@
+"""The second reader: the data of a C3D file as ezc3d reads them, to check our own."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from gaitdyn.io._checks import Layout, is_unsigned, joined
+from gaitdyn.io._data import Data
+from gaitdyn.io._records import Parameters, refused
+
+_ERRORS = (
+    ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, SystemError,
+    TypeError, ValueError,
+)  # fmt: skip
+_OWN = "read it without --reader ezc3d"
+
+
+def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int]) -> Data:
+    """Return the data of a file as ezc3d reads them.
+
+    Parameters
+    ----------
+    path : Path
+    params : Parameters
+        Of the same file, as checked.
+    layout : Layout
+    kept : sequence of int
+        Analog channels to keep, from 0.
+
+    Returns
+    -------
+    Data
+        With scaled samples.
+
+    Raises
+    ------
+    FileRefused
+        When ezc3d cannot read the file, or would read it wrongly: it takes the absolute value of
+        an analog offset, and stored integers as signed.
+    """
+    import ezc3d
+
+    if is_unsigned(params) or (joined(params, "OFFSET") < 0).any():
+        found = "analog offsets whose sign ezc3d does not take"
+        raise refused(path.name, found, "offsets of 0 or more, signed", _OWN)
+    try:
+        with _plain_path(path) as readable:
+            data = ezc3d.c3d(readable)["data"]
+    except _ERRORS as error:
+        found = f"data that ezc3d cannot read ({' '.join(str(error).split())})"
+        raise refused(path.name, found, "a C3D file in good order", _OWN) from error
+    points = np.asarray(data["points"])[:3].T
+    residuals = np.asarray(data["meta_points"]["residuals"])[0].T
+    frames, each = layout.frames, layout.samples_per_frame
+    analog = np.asarray(data["analogs"])[0].T
+    found = points.shape[:2], analog.shape
+    wanted = (frames, layout.points), (frames * each, layout.channels)
+    if any(
+        have[0] < want[0] or have[1] != want[1] for have, want in zip(found, wanted, strict=True)
+    ):
+        counts = f"frames and points {found[0]}, samples and channels {found[1]} by ezc3d"
+        raise refused(path.name, counts, f"{wanted[0]} and {wanted[1]}", _OWN)
+    samples = analog[: frames * each, list(kept)]
+    return Data(
+        np.array(points[:frames], dtype=np.float64, order="C"),
+        np.array(residuals[:frames], dtype=np.float64, order="C"),
+        samples.reshape(frames, each, len(kept)),
+        scaled=True,
+    )
+
+
+@contextmanager
+def _plain_path(path: Path) -> Iterator[str]:
+    """Give a path that can be handed to C++; a copy where the locale cannot decode the name."""
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        with tempfile.TemporaryDirectory(prefix="gaitdyn-") as folder:
+            yield shutil.copyfile(path, str(Path(folder) / "trial.c3d"))
+    else:
+        yield str(path)

@@ -1,0 +1,64 @@
+"""What a recording takes in memory, and whether the machine has it."""
+
+import os
+from pathlib import Path
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io._checks import Layout
+from gaitdyn.io._records import refused
+
+_A_COORDINATE, _A_RESIDUAL = 24, 12
+_WORKING = 3.0
+"""How many times its markers a trial takes while it is processed, measured on 60,000 frames."""
+
+_GIB = 2.0**30
+
+
+def needed_bytes(layout: Layout, kept: int) -> float:
+    """Return about how much memory a recording takes while it is processed, bytes.
+
+    Parameters
+    ----------
+    layout : Layout
+    kept : int
+        Analog channels that are kept.
+    """
+    markers = layout.frames * layout.points * (_A_COORDINATE + _A_RESIDUAL)
+    analog = layout.frames * layout.samples_per_frame * kept * (layout.bytes_per_value + 8)
+    return _WORKING * markers + analog
+
+
+def free_bytes() -> float | None:
+    """Return the memory that is free on this machine, None where it does not tell."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        free = next(line for line in lines if line.startswith("MemAvailable:"))
+        return 1024.0 * int(free.split()[1])
+    except (OSError, StopIteration, ValueError, IndexError):
+        pass
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def refuse_too_large(layout: Layout, kept: int, name: str) -> None:
+    """Refuse a recording that the memory of the machine does not hold.
+
+    Raises
+    ------
+    FileRefused
+    """
+    needed, free = needed_bytes(layout, kept), free_bytes()
+    if free is not None and needed > free:
+        raise too_large(layout, kept, name, free)
+
+
+def too_large(layout: Layout, kept: int, name: str, free: float | None = None) -> FileRefused:
+    """Return the refusal of a recording that does not fit, with its size."""
+    found = (
+        f"{layout.frames} frames of {layout.points} points, which take about"
+        f" {needed_bytes(layout, kept) / _GIB:.1f} GiB"
+    )
+    room = "less memory" if free is None else f"{free / _GIB:.1f} GiB at most: so much is free"
+    return refused(name, found, room, "export a part of the recording")

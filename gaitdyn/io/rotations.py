@@ -1,0 +1,83 @@
+"""The segment poses of a C3D file: the group ROTATION, one 4 x 4 matrix a segment and frame."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
+from gaitdyn.io.parameters import Layout, layout_of, opened, parameters_of
+
+_VALUES = 17
+"""Of one pose: sixteen of the matrix, column by column, and the reliability."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rotations:
+    """Segment poses as stored.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        One a segment, such as ``pelvis_4X4``.
+    matrices : array, shape (n, n_segments, 4, 4)
+        From segment to laboratory axes; the last column holds the origin in the unit of the
+        points, the last row 0 0 0 1. NaN where the pose is not known.
+    reliability : array, shape (n, n_segments)
+        The seventeenth number of each pose.
+    rate_hz : float
+        Poses a second.
+    """
+
+    labels: tuple[str, ...]
+    matrices: NDArray[np.float64]
+    reliability: NDArray[np.float64]
+    rate_hz: float
+
+
+def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
+    """Return the segment poses of a C3D file, None when it has none.
+
+    The layout is that of C-Motion's ROTATION data type (wiki of Visual3D, "ROTATION DATA TYPE").
+
+    Raises
+    ------
+    FileRefused
+        It is no C3D file, or holds fewer poses than it promises.
+    """
+    name = Path(path).name
+    with opened(path) as (stream, size):
+        header, params, _ = parameters_of(stream, size, name)
+        used = params.count("ROTATION", "USED") or 0
+        if not used:
+            return None
+        layout = layout_of(header, params, size)
+        ratio = max(1, params.count("ROTATION", "RATIO") or 1)
+        start, count = _start(header, params, layout), layout.frames * ratio
+        wanted = 4 * _VALUES * used * count
+        if start + wanted > size:
+            held = max(0, size - start) // (4 * _VALUES * used)
+            raise refused(name, f"poses of {held} frames", f"all {count}: the file is cut off")
+        stream.seek(start)
+        data = stream.read(wanted)
+    stored = np.frombuffer(data, stored_type(header.processor, 4))
+    values = as_float64(stored, header.processor).reshape(count, used, _VALUES)
+    labels = params.strings("ROTATION", "LABELS")[:used]
+    labels += [f"segment {i + 1}" for i in range(len(labels), used)]
+    return Rotations(
+        labels=tuple(labels),
+        matrices=np.swapaxes(values[..., :-1].reshape(count, used, 4, 4), 2, 3).copy(),
+        reliability=values[..., -1].copy(),
+        rate_hz=params.number("ROTATION", "RATE") or layout.rate_hz * ratio,
+    )
+
+
+def _start(header: C3DHeader, params: Parameters, layout: Layout) -> int:
+    """Return the byte at which the poses start: ROTATION:DATA_START, or behind the points."""
+    block = params.count("ROTATION", "DATA_START")
+    if block:
+        return (block - 1) * BLOCK
+    points = (header.data_block - 1) * BLOCK + layout.frames * layout.frame_bytes
+    return -(-points // BLOCK) * BLOCK
