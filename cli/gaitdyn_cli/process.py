@@ -103,12 +103,12 @@ def process(
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    write_report = report_writer(report, norm)
-    on_demand = []
+    write_report, writers = report_writer(report, norm), []
     if options.uncertainty != "none" or sensitivity or sweep:
         from gaitdyn.uncertainty.on_demand import writers_of
 
-        on_demand = writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
+        writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
+    writers += [write_report] if write_report else []
     inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     with stages(trial, quiet=quiet) as told:
@@ -118,12 +118,13 @@ def process(
         findings_of(result)
     if not quiet:
         _tell(result)
-    if on_demand:
-        from gaitdyn.uncertainty.on_demand import joined
 
-        write_report = joined(result, on_demand, write_report)
+    def write_more(place: Path) -> None:
+        for write in writers:
+            write(place, result)
+
     document = write_results(
-        folder, result, figures=figures, intermediate=intermediate, write_more=write_report
+        folder, result, figures=figures, intermediate=intermediate, write_more=write_more
     )
     _say_left_out(folder.path, sweep, quiet=quiet)
     if as_json:

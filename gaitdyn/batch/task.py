@@ -198,7 +198,7 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     from gaitdyn.batch.summary import summary_row
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
-    from gaitdyn.store.stored import read_trial
+    from gaitdyn.store.in_memory import trial_of_result
 
     row: dict[str, Any] = {}
     writers = _writers(task)
@@ -206,7 +206,7 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     def write_more(place: Path) -> None:
         for write in writers:
             write(place, result)
-        trial = read_trial(place)
+        trial = trial_of_result(result, place)
         row.update(summary_row(trial))
         if task.reports:
             _write_pages(task, trial, place)
@@ -225,8 +225,7 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
         return []
     from gaitdyn.uncertainty.on_demand import writers_of
 
-    found = writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
-    return [writer for writer in found if writer is not None]
+    return writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
 
 
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:

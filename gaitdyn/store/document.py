@@ -21,24 +21,25 @@ from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.machine import machine
-from gaitdyn.tables.answers import status_of, verdict_of
+from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of
 
 if TYPE_CHECKING:
-    from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.result import Processed
 
 SCHEMA = 1
 
 
-def result_document(result: Processed, mechanism: Mechanism | None = None) -> dict[str, Any]:
-    """Return the contents of ``result.json``.
+def document_of(result: Processed) -> dict[str, Any]:
+    """Return the contents of ``result.json``, made once.
 
     Parameters
     ----------
     result : Processed
-    mechanism : Mechanism, optional
-        Where ``--generalised`` was asked for.
     """
+    return result.once("document", lambda: _document(result))
+
+
+def _document(result: Processed) -> dict[str, Any]:
     from gaitdyn.version import __version__
 
     return {
@@ -55,7 +56,7 @@ def result_document(result: Processed, mechanism: Mechanism | None = None) -> di
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
         "audit": audit_document(result),
-        "generalised": mechanism_document(result, mechanism),
+        "generalised": mechanism_document(result, mechanism_of(result)),
         "methods": method_document(result),
         "log": list(result.log),
     }
@@ -67,7 +68,7 @@ def document_text(document: dict[str, Any]) -> str:
     Parameters
     ----------
     document : dict
-        See :func:`result_document`.
+        See :func:`document_of`.
 
     Returns
     -------

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.store.document import document_text, result_document
+from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.result_tables import TABLES
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.store.view import view_document
+from gaitdyn.store.view import view_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.csv_files import shown
 
@@ -26,7 +26,6 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     folder : Path, optional
         Where bands, terms and sweeps lie, if any were written.
     """
-    cycles = cycle_curves_of(result)
     tables = {}
     for name, (columns, rows) in TABLES.items():
         cells = [[str(shown(value)) for value in row] for row in rows(result)]
@@ -34,8 +33,8 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
-        document=json.loads(document_text(result_document(result))),
-        view=json.loads(json.dumps(view_document(result, cycles))),
-        cycles=tuple(cycles),
+        document=json.loads(document_text(document_of(result))),
+        view=view_of(result),
+        cycles=tuple(cycle_curves_of(result)),
         tables=tables,
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.store.binary import VALUES, write_values
-from gaitdyn.store.document import document_text, result_document
+from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.result_tables import (
     write_cycles,
@@ -62,14 +61,14 @@ def write_results(
     curves = answers.curves_of(result)
     cycles = answers.cycle_curves_of(result)
     terms = answers.terms_of(result) if result.options.terms else []
-    mechanism = find_mechanism(result) if result.options.generalised else None
-    document = result_document(result, mechanism)
+    mechanism = answers.mechanism_of(result)
+    document = document_of(result)
     text = document_text(document)
     with folder.writing() as place:
         write_timeseries(place, result, answers.shown_curves_of(result))
         write_cycles(place, cycles)
         write_lists(place, result)
-        write_view(place / "view.json", result, cycles)
+        write_view(place / "view.json", result)
         write_values(place / VALUES, result)
         if terms:
             write_timeseries(place, result, terms, "terms")

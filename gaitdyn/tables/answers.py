@@ -9,6 +9,7 @@ from gaitdyn.cycles.stances import stance_curves
 from gaitdyn.metrics import find_definition, peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
@@ -16,6 +17,7 @@ from gaitdyn.tables.vendor_names import vendor_curves
 if TYPE_CHECKING:
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
+    from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.quantities import Quantity
@@ -37,6 +39,12 @@ def shown_curves_of(result: Processed) -> list[Curve]:
 def terms_of(result: Processed) -> list[Curve]:
     """Return the parts of the joint moments by cause and by source."""
     return result.once("terms", lambda: term_curves(result))
+
+
+def mechanism_of(result: Processed) -> Mechanism | None:
+    """Return pelvis and legs as one mechanism, where the options ask for it."""
+    wanted = result.options.generalised
+    return result.once("mechanism", lambda: find_mechanism(result) if wanted else None)
 
 
 def cycle_curves_of(result: Processed) -> list[CycleCurves]:

@@ -19,13 +19,10 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
 
-    Writer = Callable[[Path], None]
     ResultWriter = Callable[[Path, Result], None]
 
 
-def writers_of(
-    options: Options, *, sensitivity: bool, sweeps: Sequence[str]
-) -> list[ResultWriter | None]:
+def writers_of(options: Options, *, sensitivity: bool, sweeps: Sequence[str]) -> list[ResultWriter]:
     """Return the writers of what is asked for; a wrong setting is refused here.
 
     Parameters
@@ -35,11 +32,12 @@ def writers_of(
     sweeps : sequence of str
         As ``--sweep``.
     """
-    return [
+    found = [
         uncertainty_writer(options),
         sensitivity_writer(options) if sensitivity else None,
         sweep_writer(sweeps),
     ]
+    return [writer for writer in found if writer is not None]
 
 
 def uncertainty_writer(options: Options) -> ResultWriter | None:
@@ -89,28 +87,3 @@ def sweep_writer(texts: Sequence[str]) -> ResultWriter | None:
 def _drawn(place: Path, result: Result) -> bool:
     """Return whether figures are drawn, and show loads."""
     return (place / "figures").is_dir() and not result.no_kinetics
-
-
-def joined(
-    result: Result, writers: Sequence[ResultWriter | None], last: Writer | None
-) -> Writer | None:
-    """Return one writer that calls those that are there in turn, None where none is.
-
-    Parameters
-    ----------
-    result : Result
-    writers : sequence of callable or None
-    last : callable or None
-        Knows the place alone, such as the writer of a report.
-    """
-    known = [writer for writer in writers if writer is not None]
-    if not known:
-        return last
-
-    def write(place: Path) -> None:
-        for writer in known:
-            writer(place, result)
-        if last is not None:
-            last(place)
-
-    return write
