@@ -73,7 +73,7 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
         return None
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, pooled, write_report
-    from gaitdyn.store.in_memory import trial_of_result
+    from gaitdyn.store.stored import trial_of_result
 
     found = None if norm is None else read_norm(norm)
 

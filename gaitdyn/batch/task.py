@@ -198,7 +198,7 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     from gaitdyn.batch.summary import summary_row
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
-    from gaitdyn.store.in_memory import trial_of_result
+    from gaitdyn.store.stored import trial_of_result
 
     row: dict[str, Any] = {}
     writers = _writers(task)

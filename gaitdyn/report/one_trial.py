@@ -8,7 +8,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import pooled
 from gaitdyn.report.report import make_report
-from gaitdyn.store.in_memory import trial_of_result
+from gaitdyn.store.stored import trial_of_result
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,10 +13,10 @@ from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
-from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.types.result import Processed
 
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 VALUES = "values.npz"
 SCHEMA = 1
+UNREADABLE = (
+    OSError, EOFError, LookupError, TypeError, ValueError, AttributeError, ImportError, BadZipFile,
+)  # fmt: skip
+"""What a damaged file, or one of another version, raises."""
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
 """Where the classes and functions live that a file may name."""
 
@@ -69,22 +73,15 @@ def read_values(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
     Raises
     ------
-    ResultsRefused
-        When the file cannot be read.
+    UNREADABLE
+        When the file is not there or cannot be read.
     """
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            numbers, text = file["numbers"], file["outline"].tobytes()
-        outline = json.loads(text)
-        numbers.flags.writeable = False
-        read = _Reader(numbers)
-        return read.value(outline[f"values {SCHEMA}"]), read.value(outline["kept"])
-    except (OSError, LookupError, TypeError, ValueError, AttributeError, ImportError) as error:
-        message = (
-            f"{path.parent}: found values that cannot be read ({type(error).__name__}: {error});"
-            " process the trial again with this version of gaitdyn"
-        )
-        raise ResultsRefused(message) from error
+    with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+        numbers, text = file["numbers"], file["outline"].tobytes()
+    outline = json.loads(text)
+    numbers.flags.writeable = False
+    read = _Reader(numbers)
+    return read.value(outline[f"values {SCHEMA}"]), read.value(outline["kept"])
 
 
 def _without_raw(recording: Recording) -> Recording:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
-from gaitdyn.errors import ResultsRefused
-from gaitdyn.store.binary import VALUES, read_values
-from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.stored import stored_values
 from gaitdyn.trial.result import Result
 
 
@@ -41,24 +40,8 @@ def read_results(folder: str | Path) -> Result:
     'pass'
     """
     place = Path(folder)
-    if not (place / DOCUMENT).is_file():
-        found = "no results in it" if place.is_dir() else "no such folder"
-        message = f"{place}: found {found}; wanted a folder that gaitdyn wrote"
-        raise ResultsRefused(message)
-    if not (place / VALUES).is_file():
-        message = (
-            f"{place}: found results without {VALUES}, as older versions wrote them; process the"
-            " trial again with this version of gaitdyn"
-        )
-        raise ResultsRefused(message)
-    values, kept = read_values(place / VALUES)
-    try:
-        result = Result(**values, folder=place)
-    except TypeError as error:
-        message = (
-            f"{place}: found values of another version ({error}); process the trial again with"
-            " this version of gaitdyn"
-        )
-        raise ResultsRefused(message) from error
-    result.kept.update(kept)
+    values = stored_values(place)
+    told = {f.name: getattr(values, f.name) for f in fields(values) if f.init}
+    result = Result(**told, folder=place)
+    result.kept.update(values.kept)
     return result

@@ -17,7 +17,7 @@ from gaitdyn.calibrate.rungs import HIP_WORDS
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.report.checklist import checklist
 from gaitdyn.stages.session import read_session
-from gaitdyn.store.in_memory import trial_of_result
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.synthetic import Recording, stand, walk, write_session, write_trial
 from gaitdyn.types.options import CHOICES, Options
 from tests.unit.test_models_on_walker import ASKED_FOR, MODELS, dressed, walker_of

@@ -101,7 +101,7 @@ def test_an_older_folder_does_not_say_that_no_gap_was(trial: Path, tmp_path: Pat
     folder = build.results_of(trial, tmp_path)
     build.change_json(folder / "view.json", lambda view: view.pop("gaps"))
     build.change_json(folder / "result.json", lambda document: document.pop("findings"))
-    stored = stored_timeline(read_trial(folder))
+    stored = stored_timeline(build.edited(folder))
     words = words_of(quality_sheet(stored))
     assert "gaps: not told" in words
     assert any(word.endswith("gap-open") for word in words)
