@@ -24,9 +24,9 @@ from gaitdyn.audit import audit_document
 from gaitdyn.dynamics import source_terms
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.trial import Result
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus" / "gait"

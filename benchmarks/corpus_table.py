@@ -21,9 +21,9 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import cycle_status, verdict
-from gaitdyn.store.document import result_document
+from gaitdyn.store.document import document_of
 from gaitdyn.tables.columns import own_curves
-from gaitdyn.types.result import Result
+from gaitdyn.trial import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -172,7 +172,7 @@ def maker(path: Path) -> str:
 
 def axes(result: Result) -> str:
     """Return the laboratory's axes that point up and along the walk."""
-    document = result_document(result, "check", [])["file"]
+    document = document_of(result)["file"]
     return f"{document['up']}, {document['forward']}"
 
 

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion
@@ -28,7 +30,7 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import InputErrors, find_uncertainty
-from gaitdyn.uncertainty.leg_curves import leg_curves, run_stages
+from gaitdyn.uncertainty.leg_curves import leg_curves
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
@@ -64,7 +66,7 @@ def covered(seed: int, errors: InputErrors, factor: float = 1.0) -> dict[str, tu
         session = read_session(Path(folder) / "walk.c3d", options)
     plates = _plates(session, trial, errors, rng)
     session = replace(session, trial=replace(session.trial, plates=plates))
-    band = find_uncertainty(session, options, errors)
+    band = find_uncertainty(process_loaded(session, options), errors)
     found = _with_errors(session, options, errors, rng)
     truth, counts = trial.columns(), {}
     for side in SIDES:
@@ -84,7 +86,7 @@ def _with_errors(
     session: Session, options: Options, errors: InputErrors, rng: np.random.Generator
 ) -> dict[str, Array]:
     """Return the curves of both legs with a drawn body and drawn joint centres."""
-    body = _body(run_stages(session, options).body, errors, rng)
+    body = _body(calibrate_session(session, options), errors, rng)
     motion = find_motion(session, body, options)
     ground = find_ground(session, body, motion, options)
     sd = np.array([errors.ankle_mm, errors.knee_mm, errors.hip_mm])[:, None] / 1000.0

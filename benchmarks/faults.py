@@ -3,7 +3,7 @@
 usage: python benchmarks/faults.py     writes reports/validation/faults.md
 
 Every trial is read once; a fault alters the recordings in memory between reading and processing
-(:func:`gaitdyn.pipeline.process_session`). Files: ../shared/corpus.
+(:func:`gaitdyn.pipeline.process_loaded`). Files: ../shared/corpus.
 """
 
 from __future__ import annotations
@@ -15,21 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.audit import audit_of
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_session
-from gaitdyn.quality import cycle_status, verdict
-from gaitdyn.quality.rules import audited
+from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import Session, read_session
-from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.trial import Result
     from gaitdyn.types.recording import PlateRecord, Recording
-    from gaitdyn.types.result import Result
     from gaitdyn.types.trial import Trial
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -193,15 +190,14 @@ def read(name: str) -> tuple[Session, Options]:
 
 def judged(result: Result) -> tuple[str, list[str]]:
     """Return the verdict of a trial and the codes of its warnings and errors."""
-    statuses = cycle_status(result, cycle_curves(result, own_curves(result)))
     codes = [f.code for f in result.findings if f.level != "info"]
-    return verdict(result, statuses), sorted(set(codes))
+    return result.verdict, sorted(set(codes))
 
 
 def outcome(session: Session, options: Options, fault: str) -> tuple[str, list[str]]:
     """Return verdict and codes of a trial with a fault; a refusal is a verdict of its own."""
     try:
-        return judged(audited(process_session(FAULTS[fault](session), options)))
+        return judged(process_loaded(FAULTS[fault](session), options))
     except GaitdynError as refusal:
         return "refused", [str(refusal)]
 
@@ -237,7 +233,7 @@ def audit_table() -> str:
     for name in TRIALS:
         session, options = read(name)
         for fault in ("untouched", "LKNE and LTIB swapped for 0.3 s"):
-            legs = audited(process_session(FAULTS[fault](session), options)).audit.values()
+            legs = audit_of(process_loaded(FAULTS[fault](session), options)).values()
             drift = max(d.largest_deg for leg in legs for d in leg.closure.values())
             powers = [balance for leg in legs for balance in leg.energy.values()]
             lost, slip = (

@@ -21,9 +21,9 @@ from gaitdyn.dynamics import generalised_loads, measured_tree, pelvis_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.mechanism import find_mechanism, shown_rows
 from gaitdyn.tables.generalised import induced_curves
+from gaitdyn.trial import Result
 from gaitdyn.types.generalised import INDUCED_WORDS
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus" / "gait"

@@ -27,9 +27,9 @@ from gaitdyn.types.options import Options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.result import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 GAIT = ROOT.parent / "shared" / "corpus" / "gait"
@@ -98,7 +98,7 @@ def stored(path: Path) -> list[tuple[str, str, str, float]]:
 def first_complete(result: Result, side: str) -> tuple[Cycle, StrideEvents]:
     """Return the first cycle that has all its events: the one the vendor takes."""
     recording = result.recording
-    for cycle in find_cycles(result.events, side, result):
+    for cycle in find_cycles(result, side):
         ends = [
             (row + recording.first_frame - 1) / recording.rate_hz
             for row in (cycle.start_row, cycle.stop_row)

@@ -36,7 +36,7 @@ The page is written by `python benchmarks/quality_page.py` from
   What shapes the numbers is no rule and is set by options (`--baseline`, `--cutoff`) or fixed
   (the 0.8 of the body weight of `contact-partial`).
 - Rules of the audit run when results are written, unless `--no-audit`; a script asks for them with
-  `gaitdyn.quality.rules.audited(result)`. The profile `plug-in-gait` is held to `closure-frame`
+  `result.findings`. The profile `plug-in-gait` is held to `closure-frame`
   alone: its accelerations are of another spline than its motion ([audit.md](audit.md)).
 - An orthosis, a prosthesis or an assistive device is named in the subject file, a text a side:
   `[subject.left]` with `device = "ankle-foot orthosis"`. Kinetics of that side are then `check`.

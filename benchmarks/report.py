@@ -19,7 +19,6 @@ from pathlib import Path
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import make_report, read_groups, write_report
-from gaitdyn.stages.session import read_session
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
@@ -48,12 +47,11 @@ def make_rich(place: Path) -> Path:
     """Process the first trial with all that is written on demand; return its folder."""
     trial = place / "session" / "walk01.c3d"
     options = replace(Options(), terms=True)
-    session = read_session(trial, options)
 
     def write_more(aside: Path) -> None:
-        write_uncertainty(aside, result, find_uncertainty(session, options), figure=False)
-        write_sensitivity(aside, find_sensitivity(session, options), trial.stem, figure=False)
-        sweep = find_sweep(trial, options, parse_sweeps(["cutoff=6,15"]))
+        write_uncertainty(aside, result, find_uncertainty(result), figure=False)
+        write_sensitivity(aside, find_sensitivity(result), trial.stem, figure=False)
+        sweep = find_sweep(result, parse_sweeps(["cutoff=6,15"]))
         write_sweep(aside, sweep, trial.stem, figure=False)
 
     folder = ResultsFolder.prepare(place / "rich", trial)

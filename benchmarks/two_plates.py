@@ -19,8 +19,8 @@ from page import stamp
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import own_curves
+from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 SYDNEY = ROOT.parent / "shared" / "corpus" / "gait" / "Sydney"

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from coverage import fractions_of
 
-from gaitdyn.stages.session import read_session
+from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import InputErrors, find_uncertainty
@@ -42,11 +42,11 @@ SHOWN = (
 def trial_lines(name: str, path: Path) -> list[str]:
     """Return the rows of one trial: time, half-widths and shares; the left side, else the right."""
     options = Options()
-    session = read_session(path, options)
+    result = process_trial(path, options)
     started, used = time.perf_counter(), time.process_time()
-    found = find_uncertainty(session, options)
+    found = find_uncertainty(result)
     wall, cpu = time.perf_counter() - started, time.process_time() - used
-    frames = len(session.trial.markers_G)
+    frames = len(result.trial.markers_G)
     lines = [f"| {name} | {frames} | {wall:.1f} | {cpu:.1f} | | | | | | | |"]
     for side in sorted(found.variances):
         shares, half = found.shares(side), found.half_width(side)
@@ -64,7 +64,7 @@ def trial_lines(name: str, path: Path) -> list[str]:
 def advice_line(name: str, path: Path) -> str:
     """Return what both methods advise for one trial, and the steepest peaks."""
     options = Options()
-    found = find_sensitivity(read_session(path, options), options)
+    found = find_sensitivity(process_trial(path, options))
     steep = []
     for quantity in (
         "hip_moment_extension_max",

@@ -13,10 +13,10 @@ from gaitdyn.core.runs import known_mean
 from gaitdyn.dynamics import joint_loads, leg, vendor
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.pipeline import process_trial
+from gaitdyn.trial import Result
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import SEGMENTS, LegBody, LegPose
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Result
 from gaitdyn.types.words import parse_assign
 from gaitdyn.types.wrench import FootWrench
 

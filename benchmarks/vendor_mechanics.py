@@ -77,7 +77,7 @@ def percent_of_cycle(one: Leg) -> Array:
     """Return where in its cycle each frame is, shape (n,), %; NaN outside of every cycle."""
     rows = np.arange(len(one.frames))
     at = np.full(len(rows), np.nan)
-    for cycle in find_cycles(one.theirs.events, one.side, one.theirs):
+    for cycle in find_cycles(one.theirs, one.side):
         inside = (rows >= cycle.start_row) & (rows <= cycle.stop_row)
         part = (rows - cycle.start_row) / (cycle.stop_row - cycle.start_row)
         at[inside] = 100 * part[inside]
@@ -96,7 +96,7 @@ def cycle_curves(one: Leg, theirs: Array, changed: dict[str, Array]) -> list[Cur
             cut(theirs, c.start_row, c.stop_row),
             {name: cut(m - theirs, c.start_row, c.stop_row) for name, m in changed.items()},
         )
-        for c in find_cycles(one.theirs.events, one.side, one.theirs)
+        for c in find_cycles(one.theirs, one.side)
     ]
 
 

@@ -28,7 +28,11 @@ from gaitdyn.version import __version__  # noqa: E402
 
 project = "gaitdyn"
 version = release = __version__
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+napoleon_use_rtype = False
 source_suffix = {".md": "markdown"}
 root_doc = "docs/README"
 include_patterns = ["*.md", "data/*.md", "docs/**.md", "reports/**.md"]

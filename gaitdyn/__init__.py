@@ -1,41 +1,44 @@
 """gaitdyn: from C3D markers and force plates to joint forces and moments.
 
 >>> import gaitdyn
->>> result = gaitdyn.process_trial("walk01.c3d")  # doctest: +SKIP
->>> result.sides["left"].kinetics.loads.moment_S  # doctest: +SKIP
+>>> result = gaitdyn.process_trial("walk01.c3d", cutoff_hz=6)  # doctest: +SKIP
+>>> result.verdict, result.peaks(), result.plot("knee_moment")  # doctest: +SKIP
 
 Everything is SI inside; names of arrays end in the basis of their components (G: the laboratory,
-x forward, y up, z to the right; S: the segment's own axes).
+x forward, y up, z to the right; S: the segment's own axes). Tables have the units of the results
+folder.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
-
-from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from gaitdyn.dynamics.inverse import inverse_dynamics
-    from gaitdyn.pipeline import process_trial
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
-
-
-__all__ = ["Options", "Result", "__version__", "inverse_dynamics", "process_trial"]
+from typing import Any
 
 _HOMES = {
+    "GaitdynError": "gaitdyn.errors",
     "Options": "gaitdyn.types.options",
-    "Result": "gaitdyn.types.result",
+    "Result": "gaitdyn.trial",
+    "__version__": "gaitdyn.version",
+    "errors": "gaitdyn",
     "inverse_dynamics": "gaitdyn.dynamics.inverse",
-    "process_trial": "gaitdyn.pipeline",
+    "process_session": "gaitdyn.door",
+    "process_trial": "gaitdyn.door",
+    "read_results": "gaitdyn.trial",
 }
+"""Where each public name lives; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for: the command line starts without numpy."""
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    message = f"module 'gaitdyn' has no attribute {name!r}"
-    raise AttributeError(message)
+    if name not in _HOMES:
+        message = f"module 'gaitdyn' has no attribute {name!r}"
+        raise AttributeError(message)
+    home = _HOMES[name]
+    return (
+        import_module(f"gaitdyn.{name}")
+        if home == "gaitdyn"
+        else getattr(import_module(home), name)
+    )
 
 
 def __dir__() -> list[str]:

@@ -21,6 +21,7 @@
     |-- ChainRefused             masses, inertias or axes that no leg has (also a ValueError)
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
+        `-- OptionRefused        one of Options: speaks of arguments, ``of_command`` of options
 
 A message says what was found, what was wanted and what to do, in one line.
 """
@@ -100,3 +101,17 @@ class ChainRefused(GaitdynError, ValueError):
 
 class UsageError(GaitdynError):
     """The command or an option was used in a way that cannot mean anything."""
+
+
+class OptionRefused(UsageError):
+    """A setting that cannot mean anything.
+
+    Attributes
+    ----------
+    of_command : str
+        The same with the options of the command line in the place of arguments.
+    """
+
+    def __init__(self, message: str, of_command: str = "") -> None:
+        super().__init__(message)
+        self.of_command = of_command or message

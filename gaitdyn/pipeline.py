@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import UsageError
-from gaitdyn.quality.rules import checked
+from gaitdyn.calibrate.centre_words import centre_words
+from gaitdyn.quality.rules import load_rules
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session, refuse_standing
+from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 STEPS = ("reading", "calibration", "motion", "ground forces", "loads", "quality")
-"""What a trial goes through, in this order."""
+"""What a trial goes through, in this order; the last when its findings are asked for."""
 
 
 def process_trial(
     path: str | Path, options: Options | None = None, told: Callable[[str], None] | None = None
 ) -> Result:
-    """Process one trial: what ``gaitdyn process`` computes, nothing written.
+    """Process one trial; messages of errors speak of the options of the command.
 
     Parameters
     ----------
@@ -47,24 +47,17 @@ def process_trial(
     ------
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
         With one line that says what was found, what was wanted and what to do.
-    UsageError
-        When the options are none.
     """
-    options = Options() if options is None else options
-    if not isinstance(options, Options):
-        found = type(options).__name__
-        message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
-        raise UsageError(message)
-    told = told or _nothing
+    options, told = options or Options(), told or _nothing
     told("reading")
-    return process_session(read_session(path, options), options, told=told)
+    return process_loaded(read_session(path, options), options, told=told)
 
 
 def _nothing(_step: str) -> None:
     pass
 
 
-def process_session(
+def process_loaded(
     session: Session,
     options: Options,
     body: Body | None = None,
@@ -87,6 +80,7 @@ def process_session(
     Result
     """
     refuse_standing(session.trial)
+    load_rules(options.quality)  # a bad file is refused before anything is computed
     told("calibration")
     body = body or calibrate_session(session, options)
     told("motion")
@@ -95,7 +89,7 @@ def process_session(
     ground = find_ground(session, body, motion, options)
     told("loads")
     sides = find_loads(session, body, motion, ground, options)
-    result = Result(
+    return Result(
         recording=session.trial.recording,
         trial=motion.trial,
         static=None if session.static is None else session.static.recording,
@@ -108,11 +102,15 @@ def process_session(
         sides=sides,
         contacts=ground.contacts,
         events=ground.events,
-        findings=(*session.findings, *body.findings, *motion.findings, *ground.findings),
+        noticed=(*session.findings, *body.findings, *motion.findings, *ground.findings),
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),
         feet=motion.feet,
         static_force_n=body.static_force_n,
+        engine=body.model.engine,
+        rungs=centre_words(body.taken, options.hip_centre),
+        session=session,
+        body=body,
+        motion=motion,
+        ground=ground,
     )
-    told("quality")
-    return checked(result)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages.session import read_session
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import InputErrors, find_uncertainty, write_uncertainty
@@ -21,14 +20,13 @@ if TYPE_CHECKING:
 def rich_results(trial: Path, out: Path, **words: Any) -> Path:
     """Process a trial with bands, terms, cut-offs and a sweep; return its results folder."""
     options = replace(Options(), terms=True, **words)
-    session = read_session(trial, options)
 
     def write_more(place: Path) -> None:
         errors = InputErrors(draws=20)
-        bands = find_uncertainty(session, options, errors)
+        bands = find_uncertainty(result, errors)
         write_uncertainty(place, result, bands, figure=False)
-        write_sensitivity(place, find_sensitivity(session, options), trial.stem, figure=False)
-        sweep = find_sweep(trial, options, parse_sweeps(["cutoff=6,12"]))
+        write_sensitivity(place, find_sensitivity(result), trial.stem, figure=False)
+        sweep = find_sweep(result, parse_sweeps(["cutoff=6,12"]))
         write_sweep(place, sweep, trial.stem, figure=False)
 
     folder = ResultsFolder.prepare(out, trial)

@@ -14,7 +14,7 @@ from gaitdyn_cli.recorded_inputs import Near, Prefix
 
 if TYPE_CHECKING:
     from gaitdyn.compare import Comparison
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 
 def compare(

@@ -44,7 +44,7 @@ def run(command: Callable[[], Any]) -> int:
     except typer.Exit as stop:
         code = stop.exit_code
     except (UsageError, _CommandMistake) as error:
-        text = str(getattr(error, "message", "")) or str(error)
+        text = str(getattr(error, "of_command", getattr(error, "message", ""))) or str(error)
         format_message = getattr(error, "format_message", None)
         say(f"gaitdyn: {_line(format_message() if format_message else text)}")
         return WRONG_USAGE

@@ -50,7 +50,9 @@ def demo(
     result = process_trial(trial)
     for line in result.log:
         say(line)
-    write_results(folder, result, figures=figures, write_more=report_writer(report))
+    page = report_writer(report)
+    write_more = None if page is None else (lambda place: page(place, result))
+    write_results(folder, result, figures=figures, write_more=write_more)
     truth = known_truth(walk(Walker(), recording))
     answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")
     for row in agreement(own_curves(result), truth):

@@ -15,7 +15,7 @@ from gaitdyn_cli.report import report_writer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 _LONG_BYTES = 50_000_000
 """A recording of this size or more shows how far it is."""
@@ -108,32 +108,36 @@ def process(
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.quality.rules import audited
+    from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
     plan = plan_trial(trial, choices.given_fields(context, options))
     options = plan.options
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    write_report = report_writer(report, norm)
-    on_demand = []
+    write_report, writers = report_writer(report, norm), []
     if options.uncertainty != "none" or sensitivity or sweep:
         from gaitdyn.uncertainty.on_demand import writers_of
 
-        on_demand = writers_of(trial, options, sensitivity=sensitivity, sweeps=sweep or ())
+        writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
+    writers += [write_report] if write_report else []
     read = None if options.static is None else Path(options.static)
     inputs = [path for path in (read, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     with stages(trial, quiet=quiet) as told:
-        result = audited(process_trial(trial, options, told))
+        result = process_trial(trial, options, told)
+        if told is not None:
+            told("quality")
+        findings_of(result)
     if not quiet:
         _tell(plan_lines(plan), result)
-    if on_demand:
-        from gaitdyn.uncertainty.on_demand import joined
 
-        write_report = joined(result, on_demand, write_report)
+    def write_more(place: Path) -> None:
+        for write in writers:
+            write(place, result)
+
     document = write_results(
-        folder, result, figures=figures, intermediate=intermediate, write_more=write_report
+        folder, result, figures=figures, intermediate=intermediate, write_more=write_more
     )
     _say_left_out(folder.path, sweep, quiet=quiet)
     if as_json:

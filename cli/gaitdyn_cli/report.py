@@ -15,6 +15,8 @@ from gaitdyn_cli.console import answer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.trial import Result
+
 
 def report(
     results: Annotated[
@@ -55,8 +57,8 @@ def report(
             answer(f"report: {path}")
 
 
-def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path], None] | None:
-    """Return what puts the report of one trial into its results folder, None for no report.
+def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result], None] | None:
+    """Return what puts the report of one result into its folder, None for no report.
 
     Parameters
     ----------
@@ -70,12 +72,13 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path], None]
             raise UsageError(message)
         return None
     from gaitdyn.metrics.norm_files import read_norm
-    from gaitdyn.report import make_report, read_groups, write_report
+    from gaitdyn.report import make_report, pooled, write_report
+    from gaitdyn.store.stored import trial_of_result
 
     found = None if norm is None else read_norm(norm)
 
-    def write(place: Path) -> None:
-        report = make_report(read_groups([place]), found)
+    def write(place: Path, result: Result) -> None:
+        report = make_report(pooled([trial_of_result(result, place)]), found)
         write_report(report, [place / name for name in REPORTS[kind]])
 
     return write

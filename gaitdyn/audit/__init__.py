@@ -2,7 +2,7 @@
 
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drift
 from gaitdyn.audit.energy import power_residual
-from gaitdyn.audit.legs import audit_document, audit_leg, audit_result
+from gaitdyn.audit.legs import audit_document, audit_leg, audit_of
 from gaitdyn.audit.mechanism import mechanism_document, third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
 
@@ -11,7 +11,7 @@ __all__ = [
     "accelerations_back",
     "audit_document",
     "audit_leg",
-    "audit_result",
+    "audit_of",
     "mechanism_document",
     "power_residual",
     "second_opinion",

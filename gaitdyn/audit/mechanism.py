@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.generalised import InducedAcceleration
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
-def third_opinion(result: Result) -> float:
+def third_opinion(result: Processed) -> float:
     """Return the largest difference of the joint moments from those of generalised coordinates.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -43,12 +43,12 @@ def third_opinion(result: Result) -> float:
     return float(worst)
 
 
-def mechanism_document(result: Result, mechanism: Mechanism | None) -> dict[str, Any] | None:
+def mechanism_document(result: Processed, mechanism: Mechanism | None) -> dict[str, Any] | None:
     """Return residual and superposition as they stand in ``result.json``; None when not asked for.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     mechanism : Mechanism or None
     """
     if not result.options.generalised:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
 
 KEY_FILE = "batch.json"
 State = Literal["done", "skipped", "failed"]
@@ -197,9 +197,8 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     """Process a trial, put its folder in place and return its row of the summary."""
     from gaitdyn.batch.summary import summary_row
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.quality.rules import audited
     from gaitdyn.store import ResultsFolder, write_results
-    from gaitdyn.store.stored import read_trial
+    from gaitdyn.store.stored import trial_of_result
 
     row: dict[str, Any] = {}
     writers = _writers(task)
@@ -207,14 +206,14 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     def write_more(place: Path) -> None:
         for write in writers:
             write(place, result)
-        trial = read_trial(place)
+        trial = trial_of_result(result, place)
         row.update(summary_row(trial))
         if task.reports:
             _write_pages(task, trial, place)
         text = json.dumps({"key": key}) + "\n"
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
-    result = audited(process_trial(task.trial, task.options))
+    result = process_trial(task.trial, task.options)
     folder = ResultsFolder(task.folder, force=task.force)
     write_results(folder, result, figures=task.figures, write_more=write_more)
     return row
@@ -226,10 +225,7 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
         return []
     from gaitdyn.uncertainty.on_demand import writers_of
 
-    found = writers_of(
-        Path(task.trial), task.options, sensitivity=task.sensitivity, sweeps=task.sweeps
-    )
-    return [writer for writer in found if writer is not None]
+    return writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
 
 
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:

@@ -57,7 +57,7 @@ class ReferenceLeg:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """The pelvis and the legs in the reference position."""
+    """The pelvis and the legs in the reference position, and the labels that it shows."""
 
     R_GP: Array
     origin: Array

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store import StoredTrial
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _USUAL = {"Angles": "Cardan", "Moment": "distal", "Power": "scalar", "Force": "distal"}
 _MM = 1000.0
@@ -55,17 +55,17 @@ class OwnVectors:
     notes: tuple[str, ...] = ()
 
 
-def own_of_result(result: Result) -> OwnVectors:
+def own_of_result(result: Processed) -> OwnVectors:
     """Return our values of a processed trial.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     """
     vectors: dict[str, dict[str, Array]] = {}
     for label, axes, values in _result_vectors(result):
         vectors.setdefault(label, {})[axes] = values
-    cycles = [c for side in result.sides for c in find_cycles(result.events, side, result)]
+    cycles = [c for side in result.sides for c in find_cycles(result, side)]
     return OwnVectors(
         vectors,
         result.subject.mass_kg or np.nan,
@@ -76,13 +76,13 @@ def own_of_result(result: Result) -> OwnVectors:
     )
 
 
-def own_of_stored(stored: StoredTrial, again: Result | None) -> OwnVectors:
+def own_of_stored(stored: StoredTrial, again: Processed | None) -> OwnVectors:
     """Return our values of a results folder.
 
     Parameters
     ----------
     stored : StoredTrial
-    again : Result or None
+    again : Processed or None
         The same trial processed again, for the axes that the folder does not hold.
     """
     document = stored.document
@@ -120,7 +120,7 @@ def usual_axes(label: str) -> str:
     return next((axes for word, axes in _USUAL.items() if label.endswith(word)), "lab")
 
 
-def _result_vectors(result: Result) -> Iterator[tuple[str, str, Array]]:
+def _result_vectors(result: Processed) -> Iterator[tuple[str, str, Array]]:
     curves = {curve.name: curve.values for curve in vendor_curves(result)}
     for name in curves:
         if name.endswith("_1"):
@@ -134,7 +134,7 @@ def _result_vectors(result: Result) -> Iterator[tuple[str, str, Array]]:
         yield from _other_axes(result)
 
 
-def _other_axes(result: Result) -> Iterator[tuple[str, str, Array]]:
+def _other_axes(result: Processed) -> Iterator[tuple[str, str, Array]]:
     """Give moments and forces of the joints in proximal and laboratory axes, and JCS moments."""
     mass = result.subject.mass_kg or np.nan
     R_GL = result.trial.R_GL

@@ -7,12 +7,20 @@ from gaitdyn.cycles.averages import (
     representative_cycle,
     spread_curve,
 )
-from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample, values_at
+from gaitdyn.cycles.normalise import (
+    cycle_curves,
+    every_cycle,
+    find_cycles,
+    per_kilogram,
+    resample,
+    values_at,
+)
 
 __all__ = [
     "Averages",
     "average_cycles",
     "cycle_curves",
+    "every_cycle",
     "find_cycles",
     "mean_curve",
     "per_kilogram",

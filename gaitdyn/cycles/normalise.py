@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.recording import Event
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 POINTS = 101
 
@@ -24,16 +23,33 @@ _PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
 _LEFT_OUT = ("_center_", "_cop_")
 
 
-def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycle]:
+def find_cycles(result: Processed, side: str) -> list[Cycle]:
     """Return the cycles of one side that lie within the trial, without those left out.
 
     Parameters
     ----------
-    events : sequence of Event
+    result : Processed
     side : {"left", "right"}
-    result : Result
     """
-    own = [event for event in events if event.side == side]
+    unused = set(result.options.leave_out)
+    return [c for c in every_cycle(result, side) if (side, c.number) not in unused]
+
+
+def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
+    """Return the cycles of one side that lie within the trial, those left out among them.
+
+    They are found once and kept.
+
+    Parameters
+    ----------
+    result : Processed
+    side : {"left", "right"}
+    """
+    return result.once(f"cycles {side}", lambda: _search(result, side))
+
+
+def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
+    own = [event for event in result.events if event.side == side]
     strikes = [event.time_s for event in own if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
     found: list[Cycle] = []
@@ -44,8 +60,7 @@ def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycl
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
             found.append(Cycle(side, len(found) + 1, *rows, off))
-    unused = set(result.options.leave_out)
-    return [cycle for cycle in found if (side, cycle.number) not in unused]
+    return tuple(found)
 
 
 def resample(values: Array, start_row: float, stop_row: float) -> Array:
@@ -96,26 +111,26 @@ def values_at(values: Array, at: Array) -> Array:
     return np.where(np.isfinite(cubic), cubic, line)
 
 
-def cycle_curves(result: Result, curves: Sequence[Curve]) -> list[CycleCurves]:
+def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves]:
     """Return the curves of every cycle of both sides; loads and powers per kg of body mass.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     """
     found = []
     for side in result.sides:
         names, units, table = per_kilogram(result, curves, side)
-        for cycle in find_cycles(result.events, side, result):
+        for cycle in find_cycles(result, side):
             values = resample(table, cycle.start_row, cycle.stop_row)
             found.append(CycleCurves(cycle, names, units, values))
     return found
 
 
 def per_kilogram(
-    result: Result, curves: Sequence[Curve], side: str
+    result: Processed, curves: Sequence[Curve], side: str
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names without the side, units and values (n, c) of one side's curves.
 
@@ -124,7 +139,7 @@ def per_kilogram(
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     curves : sequence of Curve
         Columns of ``timeseries.csv``: values of shape (n,) in their own unit and basis.
     side : {"left", "right"}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _SIDES = ("left", "right")
 
@@ -106,12 +106,12 @@ def leg_of_motion(path: Path, side: str) -> StoredLeg:
         raise ResultsRefused(message) from error
 
 
-def leg_of_result(result: Result, side: str) -> StoredLeg:
+def leg_of_result(result: Processed, side: str) -> StoredLeg:
     """Return a leg of a processed trial.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     side : {"left", "right"}
 
     Raises

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from gaitdyn.metrics.strides import StrideEvents
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _OTHER = {"left": "right", "right": "left"}
 
 
-def gait_parameters(result: Result) -> list[Quantity]:
+def gait_parameters(result: Processed) -> list[Quantity]:
     """Return every parameter of every cycle of both sides, in the order of their definitions.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -40,7 +40,7 @@ def gait_parameters(result: Result) -> list[Quantity]:
     """
     found: list[Quantity] = []
     for side in result.sides:
-        for cycle in find_cycles(result.events, side, result):
+        for cycle in find_cycles(result, side):
             values = cycle_parameters(result, cycle)
             found += [
                 Quantity(side, cycle.number, d.name, values[d.name], d.unit) for d in PARAMETERS
@@ -48,12 +48,12 @@ def gait_parameters(result: Result) -> list[Quantity]:
     return found
 
 
-def cycle_parameters(result: Result, cycle: Cycle) -> dict[str, float]:
+def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
     """Return the parameters of one cycle by name.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     cycle : Cycle
     """
     strike, stop = (_time(result, row) for row in (cycle.start_row, cycle.stop_row))
@@ -67,7 +67,7 @@ def cycle_parameters(result: Result, cycle: Cycle) -> dict[str, float]:
     return found
 
 
-def _lengths(result: Result, side: str, at: StrideEvents) -> dict[str, float]:
+def _lengths(result: Processed, side: str, at: StrideEvents) -> dict[str, float]:
     """Return the lengths of a stride from heels and pelvis at its strikes."""
     first, last = (_place(result, _heel(result, side), t) for t in (at.strike, at.next_strike))
     other = _place(result, _heel(result, _OTHER[side]), at.opposite_strike)
@@ -76,20 +76,20 @@ def _lengths(result: Result, side: str, at: StrideEvents) -> dict[str, float]:
     return spatial(side, first, other, last, walked)
 
 
-def _heel(result: Result, side: str) -> Array:
+def _heel(result: Processed, side: str) -> Array:
     """Return the heel of a side, shape (n, 3), G, m; NaN without its markers."""
     return (
         result.feet[side][0] if side in result.feet else np.full_like(result.pose.origin_G, np.nan)
     )
 
 
-def _place(result: Result, point_G: Array, time_s: float) -> Array:
+def _place(result: Processed, point_G: Array, time_s: float) -> Array:
     """Return where a point is at a time, shape (3,); NaN at an unknown time."""
     row = result.row(time_s) if math.isfinite(time_s) else math.nan
     inside = 0 <= row <= len(point_G) - 1
     return values_at(point_G, np.array([row]))[0] if inside else np.full(3, np.nan)
 
 
-def _time(result: Result, row: float) -> float:
+def _time(result: Processed, row: float) -> float:
     """Return the time of a row on the clock of the recording, s."""
     return (row + result.recording.first_frame - 1.0) / result.recording.rate_hz

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from gaitdyn.plots.strips import Strip
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
 def draw_figures(
-    result: Result,
+    result: Processed,
     curves: Sequence[Curve],
     cycles: Sequence[CycleCurves],
     folder: Path,
@@ -45,7 +45,7 @@ def draw_figures(
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     cycles : sequence of CycleCurves
@@ -75,13 +75,13 @@ def draw_figures(
 
 
 def figure_sheets(
-    result: Result, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
+    result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
 ) -> dict[str, Sheet]:
     """Return what :func:`draw_figures` draws: name of a figure -> its sheet.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     curves : sequence of Curve
     cycles : sequence of CycleCurves
     """

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.walkway import Step
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _PAGE, _LEFT, _WIDTH = 240.0, 25.0, 196.0
 _SIDE, _TITLE, _NUMBERS = 62.0, 9.0, 12.0
 
 
-def forces_sheet(result: Result) -> Sheet:
+def forces_sheet(result: Processed) -> Sheet:
     """Return the figure of the plates and their forces.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
         With plates.
     """
     view = view_of(result, _WIDTH)
@@ -53,7 +53,7 @@ def forces_sheet(result: Result) -> Sheet:
     return Sheet(_PAGE, height, tuple(marks))
 
 
-def _lines(result: Result) -> list[str]:
+def _lines(result: Processed) -> list[str]:
     lines = [
         f"{filter_line(result)}; the forces of each plate over time are unfiltered",
         "Forces are those of the ground on the subject; forward is the walking direction",

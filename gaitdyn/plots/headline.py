@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
     from gaitdyn.quality import JointStatus
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
     from gaitdyn.types.subject import Side
 
 EDGE_MM = 8.0
@@ -42,12 +42,12 @@ _KEY_MM = 9.0
 _MOST_REASONS = 3
 
 
-def trial_name(result: Result) -> str:
+def trial_name(result: Processed) -> str:
     """Return the name of the trial's file without its ending."""
     return Path(result.recording.name).stem
 
 
-def filter_line(result: Result) -> str:
+def filter_line(result: Processed) -> str:
     """Return how markers and forces were filtered."""
     options, rate = result.options, result.recording.rate_hz
     if options.profile == "plug-in-gait":
@@ -66,7 +66,7 @@ def filter_line(result: Result) -> str:
     return f"Filters: {kind}, {', '.join(words)} (cut-off: gain 0.707)"
 
 
-def moment_line(result: Result) -> str:
+def moment_line(result: Processed) -> str:
     """Return the convention and the axes of the moments."""
     options = result.options
     axes = {
@@ -84,13 +84,13 @@ def moment_line(result: Result) -> str:
 
 
 def cycle_line(
-    result: Result, cycles: Sequence[CycleCurves], statuses: Sequence[JointStatus]
+    result: Processed, cycles: Sequence[CycleCurves], statuses: Sequence[JointStatus]
 ) -> str:
     """Return how many cycles each side has, and how many of them with kinetics.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     cycles : sequence of CycleCurves
     statuses : sequence of JointStatus
         Of :func:`gaitdyn.quality.cycle_status`.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _UNIT = "m/s\u00b2"
 INDUCED_PANELS = (
@@ -28,13 +28,13 @@ INDUCED_PANELS = (
 
 
 def draw_mechanism(
-    result: Result, loads: Sequence[Curve], induced: Sequence[Curve], folder: Path
+    result: Processed, loads: Sequence[Curve], induced: Sequence[Curve], folder: Path
 ) -> list[Path]:
     """Write ``generalised.png`` and ``induced.png`` into a folder.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     loads, induced : sequence of Curve
         Of :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second picture.
     folder : Path

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.walkway import Plate, Step
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 REJECTED = "#7A7A7A"
 _MOST_MM = 85.0
@@ -69,12 +69,12 @@ class View:
         return len(self.steps) <= _MOST_NAMED
 
 
-def view_of(result: Result, width_mm: float) -> View:
+def view_of(result: Processed, width_mm: float) -> View:
     """Return plates and steps with one scale for both views.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     width_mm : float
         Of the floor plan.
     """

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.strips import Strip
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 COLOURS = {
     "inertial": "#E69F00",
@@ -226,7 +226,7 @@ def _key_entries(stacks: Stacks) -> list[tuple[str, Stroke | None]]:
     return [*areas, (f"{stacks.total}, their sum", _TOTAL)]
 
 
-def shown_cycles(result: Result, cycles: Sequence[CycleCurves]) -> str:
+def shown_cycles(result: Processed, cycles: Sequence[CycleCurves]) -> str:
     """Return which stretch of the trial a sheet shows."""
     if not cycles:
         return "No complete gait cycle in this trial: the whole time"

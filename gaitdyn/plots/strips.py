@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,12 +66,12 @@ def cycle_strips(cycles: Sequence[CycleCurves], group: int = 0) -> list[Strip]:
     ]
 
 
-def trial_strips(result: Result, curves: Sequence[Curve]) -> list[Strip]:
+def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[Strip]:
     """Return a strip for each side over the whole trial, in seconds.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     """

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from gaitdyn.plots.strips import Strip
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _KINDS = ((", by cause", CAUSE_WORDS), (", by segment", SOURCE_WORDS))
 
 
-def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
+def terms_sheet(result: Processed, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
     """Return hip, knee and ankle moments in the sagittal plane, left and right, as stacked areas.
 
     Parts above zero are stacked upwards, parts below zero downwards; the line is their sum, the
@@ -32,7 +32,7 @@ def terms_sheet(result: Result, terms: Sequence[Curve], cycles: Sequence[CycleCu
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     terms : sequence of Curve
         Of :func:`gaitdyn.tables.terms.term_curves`.
     cycles : sequence of CycleCurves

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 Rows = list[dict[str, Any]]
 GAP_CODES = ("gap-filled", "gap-open")
@@ -74,12 +74,12 @@ class Timeline:
         return None
 
 
-def result_timeline(result: Result, cycles: Sequence[CycleCurves]) -> Timeline:
+def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timeline:
     """Return the timeline of a trial that was just processed.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     cycles : sequence of CycleCurves
     """
     rate, first = result.recording.rate_hz, result.recording.first_frame

@@ -17,7 +17,7 @@ from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
     from gaitdyn.types.wrench import PlateWrench
 
 SHOWN_N = 50.0
@@ -65,7 +65,7 @@ class Plate:
     contacts: tuple[Contact, ...]
 
 
-def seen_plates(result: Result) -> list[Plate]:
+def seen_plates(result: Processed) -> list[Plate]:
     """Return the plates with their forces, unfiltered."""
     forward, up, left = _directions(result)
     plates = []
@@ -78,7 +78,7 @@ def seen_plates(result: Result) -> list[Plate]:
     return plates
 
 
-def seen_steps(result: Result) -> list[Step]:
+def seen_steps(result: Processed) -> list[Step]:
     """Return the steps whose force is used, then the contacts that were rejected."""
     steps = []
     for side in result.sides:
@@ -97,14 +97,14 @@ def seen_steps(result: Result) -> list[Step]:
     return steps + [_rejected(result, c, plates[c.plate]) for c in rejected]
 
 
-def _directions(result: Result) -> tuple[Array, Array, Array]:
+def _directions(result: Processed) -> tuple[Array, Array, Array]:
     """Return the unit vectors forward, up and to the left."""
     walking = progression_frame(result.pose.walking_G)
     return walking[:, 0], walking[:, 1], -walking[:, 2]
 
 
 def _step(
-    result: Result,
+    result: Processed,
     side: str,
     cop_G: Array,
     force_G: Array,
@@ -128,7 +128,7 @@ def _step(
     return Step(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
 
 
-def _rejected(result: Result, contact: Contact, record: PlateWrench) -> Step:
+def _rejected(result: Processed, contact: Contact, record: PlateWrench) -> Step:
     wrench = clean_plate(record).wrench
     cop = centre_of_pressure(wrench.force_G, wrench.moment_G, wrench.centre_G, wrench.normal_G)
     cop = np.where((wrench.force_G @ wrench.normal_G > SHOWN_N)[:, None], cop, np.nan)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.store import StoredTrial
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _FIELD = {
     "static": "static",
@@ -60,7 +60,7 @@ class Run:
     inputs: dict[str, Path]
     options: Options
 
-    def result(self) -> Result:
+    def result(self) -> Processed:
         """Process the trial again."""
         return process_trial(self.trial, self.options)
 

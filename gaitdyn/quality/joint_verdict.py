@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gaitdyn.quality.rules import findings_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -13,14 +14,14 @@ if TYPE_CHECKING:
 
     from gaitdyn.quality.status import JointStatus, Verdict
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 TOLD_BY_STATUS = {"contact-rejected", "contact-partial", "gap-open", "plate-refused"}
 """What these findings cost is the status itself: a cycle in which nothing lacks is not touched."""
 
 
 def with_verdicts(
-    result: Result,
+    result: Processed,
     statuses: Sequence[JointStatus],
     times: dict[tuple[str, int], tuple[float, float]],
 ) -> list[JointStatus]:
@@ -30,12 +31,12 @@ def with_verdicts(
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     statuses : sequence of JointStatus
     times : dict
         (side, cycle) -> start and stop, s.
     """
-    serious = [f for f in result.findings if f.level != "info" and f.code not in TOLD_BY_STATUS]
+    serious = [f for f in findings_of(result) if f.level != "info" and f.code not in TOLD_BY_STATUS]
     found = []
     for status in statuses:
         own = [f for f in serious if concerns(result, f, status, times)]
@@ -56,7 +57,7 @@ def _worst(own: Iterable[Finding], status: JointStatus) -> Verdict:
 
 
 def concerns(
-    result: Result,
+    result: Processed,
     finding: Finding,
     status: JointStatus,
     times: dict[tuple[str, int], tuple[float, float]],
@@ -65,7 +66,7 @@ def concerns(
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     finding : Finding
     status : JointStatus
     times : dict
@@ -82,7 +83,7 @@ def concerns(
     return finding.start_s < window[1] and finding.stop_s > window[0]
 
 
-def sides_of(result: Result, finding: Finding) -> tuple[str, ...]:
+def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
     """Return the sides that a finding is about: its own, that of its scope, or both."""
     if finding.side is not None:
         return (finding.side,)

@@ -6,17 +6,18 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.quality.rules import findings_of
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
-def finding_rows(result: Result) -> list[dict[str, Any]]:
+def finding_rows(result: Processed) -> list[dict[str, Any]]:
     """Return the findings in the order of ``quality.csv``, with what they are about and when.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -27,19 +28,19 @@ def finding_rows(result: Result) -> list[dict[str, Any]]:
     """
     rate = result.recording.rate_hz
     rows: list[dict[str, Any]] = []
-    for finding in result.findings:
+    for finding in findings_of(result):
         times = finding.start_s, finding.stop_s
         first, last = (None if t is None else round(t * rate) + 1 for t in times)
         rows.append({**asdict(finding), "first_frame": first, "last_frame": last})
     return rows
 
 
-def gap_rows(result: Result) -> list[dict[str, Any]]:
+def gap_rows(result: Processed) -> list[dict[str, Any]]:
     """Return the gaps of the markers that the model uses.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles import every_cycle
 from gaitdyn.quality.joint_verdict import with_verdicts
+from gaitdyn.quality.rules import findings_of
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _STEP_ROWS = 4
 """Frames at the end of a cycle in which the next step of the same foot may begin."""
@@ -53,7 +54,7 @@ class JointStatus:
     reasons: tuple[str, ...] = ()
 
 
-def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
+def verdict(result: Processed, statuses: Sequence[JointStatus]) -> Verdict:
     """Return ``fail``, ``check`` or ``pass``.
 
     ``fail`` on an error or without any angle; ``check`` on a warning, without a cycle, or when a
@@ -61,7 +62,7 @@ def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     statuses : sequence of JointStatus
         Of every side, cycle and joint, see :func:`cycle_status`.
 
@@ -69,7 +70,7 @@ def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
     -------
     {"pass", "check", "fail"}
     """
-    levels = {finding.level for finding in result.findings}
+    levels = {finding.level for finding in findings_of(result)}
     known = [np.isfinite(side.angles["ankle"]).any() for side in result.sides.values()]
     if "error" in levels or not any(
         np.isfinite(s.angles[joint]).any() for s in result.sides.values() for joint in JOINTS
@@ -84,12 +85,12 @@ def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
     return "pass"
 
 
-def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointStatus]:
+def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[JointStatus]:
     """Return the status of the moments of each joint in each cycle.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     cycles : sequence of CycleCurves
     """
     found = []
@@ -110,7 +111,7 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
 
 
 def _windows(
-    result: Result, cycles: Sequence[CycleCurves]
+    result: Processed, cycles: Sequence[CycleCurves]
 ) -> dict[tuple[str, int], tuple[float, float]]:
     """Return the start and stop of each cycle, s."""
     rate, first = result.recording.rate_hz, result.recording.first_frame - 1
@@ -123,12 +124,11 @@ def _windows(
     }
 
 
-def _left_out(result: Result) -> list[JointStatus]:
+def _left_out(result: Processed) -> list[JointStatus]:
     """Return the status of the cycles that the user does not want used."""
-    whole = replace(result, options=replace(result.options, leave_out=()))
     found = []
     for side, number in sorted(set(result.options.leave_out)):
-        there = any(c.number == number for c in find_cycles(result.events, side, whole))
+        there = any(c.number == number for c in every_cycle(result, side))
         reason = "left out by the user" + "; the trial has no such cycle" * (not there)
         found += [JointStatus(side, number, j, "skipped", "left-out", reason) for j in JOINTS]
     return found
@@ -139,7 +139,7 @@ def _rows(curves: CycleCurves) -> slice:
     return slice(int(np.floor(cycle.start_row)), int(np.ceil(cycle.stop_row)) + 1)
 
 
-def _doubtful(result: Result, curves: CycleCurves) -> str:
+def _doubtful(result: Processed, curves: CycleCurves) -> str:
     """Return why the force in a cycle is not that of the whole foot, or nothing."""
     rows = _rows(curves)
     for contact in result.contacts:
@@ -149,7 +149,7 @@ def _doubtful(result: Result, curves: CycleCurves) -> str:
     return ""
 
 
-def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
+def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
     """Return the code and the reason of missing kinetics in a cycle."""
     if result.no_kinetics:
         code = "no-mass" if "mass" in result.no_kinetics else "no-plates"
@@ -170,7 +170,7 @@ def _why(result: Result, curves: CycleCurves) -> tuple[str, str]:
     return "file-end", "the cycle reaches frames too near to the start or the end of the file"
 
 
-def _why_unknown(result: Result, start: int, stop: int) -> tuple[str, str]:
+def _why_unknown(result: Processed, start: int, stop: int) -> tuple[str, str]:
     """Return why the force under a standing foot is not known in the rows start to stop."""
     rejected = [
         contact

@@ -10,6 +10,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.report.contents import Table
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -26,9 +28,6 @@ _AXES = {
     "jcs-dual": "joint coordinate system, components along its axes",
     "lab": "laboratory axes: x forward, y up, z to the right",
 }
-_ENGINES = {
-    "plug-in-gait": "Plug-in Gait: hip by Davis 1991, knee and ankle by chord function",
-}
 _SHORT_HASH = 16
 
 
@@ -40,6 +39,7 @@ def checklist(trial: StoredTrial) -> Table:
     trial : StoredTrial
     """
     options, model = trial.document["options"], trial.document["model"]
+    methods: dict[str, str] = trial.document.get("methods", {})
     profile = options["profile"]
     sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]
     plates = trial.document["file"]["plates"]
@@ -49,7 +49,8 @@ def checklist(trial: StoredTrial) -> Table:
         ("Moments", _convention(options["convention"])),
         ("Axes of the moments", f"{_AXES[options['moments_in']]}; about the joint centres"),
         ("Joint forces", "net forces of the proximal on the distal segment, not contact forces"),
-        ("Marker model", f"{model['name']}{_engine(model['name'])}"),
+        ("Marker model", f"{model['name']}; {methods.get('segment_axes', '')}".rstrip("; ")),
+        *_centres(methods),
         ("Joints and segments", _rungs(model)),
         (
             "Segment axes",
@@ -108,8 +109,15 @@ def _convention(word: str) -> str:
     }[word]
 
 
-def _engine(name: str) -> str:
-    return f" ({_ENGINES.get(name, 'joint centres and axes from landmarks, rigid clusters')})"
+def _centres(methods: dict[str, str]) -> list[tuple[str, str]]:
+    """Return where the joint centres come from, a row a joint."""
+    rows = []
+    for joint in reversed(JOINTS):
+        told = {side: methods.get(f"{side}_{joint}_center", "") for side in SIDES}
+        words = [f"{side}: {text}" for side, text in told.items() if text]
+        if words:
+            rows.append((f"{joint.capitalize()} centre", "; ".join(words)))
+    return rows
 
 
 _SHANK = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
@@ -72,8 +72,8 @@ def trial_options(
         sources |= dict.fromkeys(values, source)
     try:
         return Options(**fields), sources
-    except UsageError as error:
-        message = f"{SESSION_FILE}, {seen.path.name}: {error}"
+    except OptionRefused as error:
+        message = f"{SESSION_FILE}, {seen.path.name}: {error.of_command}"
         raise UsageError(message) from error
 
 

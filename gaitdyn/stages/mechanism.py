@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
     from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion
-    from gaitdyn.types.result import LegKinetics, Result
+    from gaitdyn.types.result import LegKinetics, Processed
 
 PARTS = ("M", "C", "G", "E")
 """From the generalised accelerations, from the velocities, from the weight, from the ground."""
@@ -50,7 +50,7 @@ class Mechanism:
     long_axis_change: float
 
 
-def why_not(result: Result) -> str:
+def why_not(result: Processed) -> str:
     """Return why there is no mechanism of a trial; empty where there is one."""
     if result.no_kinetics:
         return result.no_kinetics
@@ -63,12 +63,12 @@ def why_not(result: Result) -> str:
     )
 
 
-def find_mechanism(result: Result) -> Mechanism | None:
+def find_mechanism(result: Processed) -> Mechanism | None:
     """Return generalised loads and induced accelerations; None where :func:`why_not` says so.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     """
     if why_not(result):
         return None
@@ -117,7 +117,7 @@ def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Arra
     return {part: getattr(terms, part)[:, rows] for part in PARTS}
 
 
-def shown_rows(result: Result) -> Mask:
+def shown_rows(result: Processed) -> Mask:
     """Return the frames in which the loads of all joints may be shown, shape (n,)."""
     masks = [
         found.kinetics.published.all(axis=1)
@@ -127,7 +127,7 @@ def shown_rows(result: Result) -> Mask:
     return np.asarray(np.logical_and.reduce(masks))
 
 
-def rigid_legs(result: Result) -> dict[str, LegKinetics]:
+def rigid_legs(result: Processed) -> dict[str, LegKinetics]:
     """Return the kinetics of each leg whose masses and inertia are known."""
     return {
         side: found.kinetics
@@ -136,13 +136,13 @@ def rigid_legs(result: Result) -> dict[str, LegKinetics]:
     }
 
 
-def _centre_of_pressure(result: Result, side: str) -> Array:
+def _centre_of_pressure(result: Processed, side: str) -> Array:
     wrench = result.sides[side].wrench
     assert wrench is not None  # noqa: S101  there are kinetics
     return wrench.cop_G
 
 
-def _long_axis_change(result: Result, with_axial: dict[str, Chain]) -> float:
+def _long_axis_change(result: Processed, with_axial: dict[str, Chain]) -> float:
     rows = shown_rows(result)
     worst = [0.0]
     for side, chain in with_axial.items():

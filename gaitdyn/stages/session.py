@@ -147,6 +147,26 @@ def _axes_said(
     return [Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
 
 
+def session_again(session: Session, options: Options) -> Session:
+    """Return a session as it would have been read under other options, from the same recordings.
+
+    The profile decides how plates come to the marker rate; nothing else of the options that a run
+    may vary enters here.
+
+    Parameters
+    ----------
+    session : Session
+    options : Options
+    """
+    parabola, static = options.profile == "default", session.static
+    trial, _ = _level_plates(
+        to_trial(session.trial.recording, session.trial.R_GL, parabola=parabola)
+    )
+    if static is not None:
+        static = to_trial(static.recording, static.R_GL, parabola=parabola)
+    return replace(session, trial=trial, static=static)
+
+
 def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
     """Return what to say of a cut-off that lies above all that the markers can hold."""
     if options.cutoff_hz is None or options.cutoff_hz < 0.5 * rate_hz:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
+from gaitdyn.catalogue.methods import method_document
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
@@ -20,35 +21,27 @@ from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.machine import machine
+from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality import JointStatus
-    from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.recording import Recording
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
     from gaitdyn.types.rungs import Taken
 
 SCHEMA = 1
 
 
-def result_document(
-    result: Result,
-    verdict: str,
-    statuses: Sequence[JointStatus],
-    mechanism: Mechanism | None = None,
-) -> dict[str, Any]:
-    """Return the contents of ``result.json``.
+def document_of(result: Processed) -> dict[str, Any]:
+    """Return the contents of ``result.json``, made once.
 
     Parameters
     ----------
-    result : Result
-    verdict : {"pass", "check", "fail"}
-    statuses : sequence of JointStatus
-    mechanism : Mechanism, optional
-        Where ``--generalised`` was asked for.
+    result : Processed
     """
+    return result.once("document", lambda: _document(result))
+
+
+def _document(result: Processed) -> dict[str, Any]:
     from gaitdyn.version import __version__
 
     return {
@@ -60,12 +53,13 @@ def result_document(
         "subject": _subject(result),
         "model": _model(result),
         "file": _file(result),
-        "verdict": verdict,
-        "status": [asdict(status) for status in statuses],
+        "verdict": verdict_of(result),
+        "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
         "audit": audit_document(result),
-        "generalised": mechanism_document(result, mechanism),
+        "generalised": mechanism_document(result, mechanism_of(result)),
+        "methods": method_document(result),
         "log": list(result.log),
     }
 
@@ -76,7 +70,7 @@ def document_text(document: dict[str, Any]) -> str:
     Parameters
     ----------
     document : dict
-        See :func:`result_document`.
+        See :func:`document_of`.
 
     Returns
     -------
@@ -94,7 +88,7 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _inputs(result: Result) -> list[dict[str, str]]:
+def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
     read = [("trial", result.recording), ("static", result.static)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
@@ -111,7 +105,7 @@ def _inputs(result: Result) -> list[dict[str, str]]:
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
 
 
-def resolved_options(result: Result) -> dict[str, Any]:
+def resolved_options(result: Processed) -> dict[str, Any]:
     """Return every option as it was used; the plug-in-gait profile has its own numerics."""
     options, rate = result.options, result.recording.rate_hz
     vendor = options.profile == "plug-in-gait"
@@ -149,13 +143,13 @@ def _frames(static: Recording) -> tuple[int, int]:
     return static.first_frame, static.first_frame + static.n_frames - 1
 
 
-def _subject(result: Result) -> dict[str, Any]:
+def _subject(result: Processed) -> dict[str, Any]:
     found = asdict(result.subject)
     found["id"] = result.subject.id or None
     return found
 
 
-def _model(result: Result) -> dict[str, Any]:
+def _model(result: Processed) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
@@ -181,7 +175,7 @@ def rung_row(step: Taken) -> dict[str, Any]:
     return row
 
 
-def _file(result: Result) -> dict[str, Any]:
+def _file(result: Processed) -> dict[str, Any]:
     recording = result.recording
     forward, up = axis_names(result.trial.R_GL)
     return {

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.quality.rules import findings_of
+from gaitdyn.tables.answers import parameters_of, peaks_of
 from gaitdyn.tables.csv_files import write_numbers, write_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.quantities import Quantity
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
 def write_timeseries(
-    place: Path, result: Result, curves: Sequence[Curve], stem: str = "timeseries"
+    place: Path, result: Processed, curves: Sequence[Curve], stem: str = "timeseries"
 ) -> None:
     """Write ``timeseries.csv`` and its dictionary ``timeseries.json``; ``stem`` is their name."""
     names = ["frame", "time_s", *(curve.name for curve in curves)]
@@ -57,42 +59,56 @@ def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
     (place / "cycles.csv").write_text(text, encoding="utf-8", newline="\n")
 
 
+def write_lists(place: Path, result: Processed) -> None:
+    """Write parameters, peaks, events, contacts and findings, a row each; unknown is empty."""
+    for name, (columns, rows) in TABLES.items():
+        write_rows(place / f"{name}.csv", columns, rows(result))
+
+
 def write_quantities(path: Path, quantities: Iterable[Quantity]) -> None:
     """Write numbers of cycles, a row each; one that is not known has an empty value."""
-    write_rows(
-        path,
-        ("side", "cycle", "quantity", "value", "unit", "percent"),
-        [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in quantities],
-    )
+    write_rows(path, _OF_CYCLES, _quantities(quantities))
 
 
-def write_lists(place: Path, result: Result) -> None:
-    """Write ``events.csv``, ``contacts.csv`` and ``quality.csv``."""
-    rate, first = result.recording.rate_hz, result.recording.first_frame
-    write_rows(
-        place / "events.csv",
-        ("side", "event", "frame", "time_s", "source"),
-        [
-            (e.side, e.kind, round(e.time_s * rate + 1, 3), float(e.time_s), e.source)
-            for e in result.events
-        ],
-    )
-    write_rows(
-        place / "contacts.csv",
+def _quantities(found: Iterable[Quantity]) -> list[tuple[Any, ...]]:
+    return [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in found]
+
+
+def _events(result: Processed) -> list[tuple[Any, ...]]:
+    rate = result.recording.rate_hz
+    return [
+        (e.side, e.kind, round(e.time_s * rate + 1, 3), float(e.time_s), e.source)
+        for e in result.events
+    ]
+
+
+def _contacts(result: Processed) -> list[tuple[Any, ...]]:
+    first = result.recording.first_frame
+    return [
+        (c.plate, c.side, c.start + first, c.stop + first - 1, c.peak_N, c.verdict, c.reason)
+        for c in result.contacts
+    ]
+
+
+def _findings(result: Processed) -> list[tuple[Any, ...]]:
+    return [(f.level, f.code, f.scope, f.value, f.limit, f.message) for f in findings_of(result)]
+
+
+_OF_CYCLES = ("side", "cycle", "quantity", "value", "unit", "percent")
+TABLES: dict[str, tuple[tuple[str, ...], Callable[[Processed], list[tuple[Any, ...]]]]] = {
+    "peaks": (_OF_CYCLES, lambda result: _quantities(peaks_of(result))),
+    "gait_parameters": (_OF_CYCLES, lambda result: _quantities(parameters_of(result))),
+    "events": (("side", "event", "frame", "time_s", "source"), _events),
+    "contacts": (
         ("plate", "side", "first_frame", "last_frame", "peak_n", "verdict", "reason"),
-        [
-            (c.plate, c.side, c.start + first, c.stop + first - 1, c.peak_N, c.verdict, c.reason)
-            for c in result.contacts
-        ],
-    )
-    write_rows(
-        place / "quality.csv",
-        ("level", "code", "scope", "value", "limit", "message"),
-        [(f.level, f.code, f.scope, f.value, f.limit, f.message) for f in result.findings],
-    )
+        _contacts,
+    ),
+    "quality": (("level", "code", "scope", "value", "limit", "message"), _findings),
+}
+"""Name of a table of rows -> its columns, and what gives its rows."""
 
 
-def write_motion(path: Path, result: Result) -> None:
+def write_motion(path: Path, result: Processed) -> None:
     """Write ``motion.npz``: filtered markers, and for each leg what ``inverse_dynamics`` takes.
 
     The arguments carry the side: ``left_mass``, ``left_R_GS`` and so on; segments are foot,

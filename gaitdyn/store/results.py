@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.cycles import cycle_curves
-from gaitdyn.metrics import peaks
-from gaitdyn.metrics.gait_parameters import gait_parameters
-from gaitdyn.quality import cycle_status, verdict
-from gaitdyn.quality.rules import audited
-from gaitdyn.stages.mechanism import find_mechanism
-from gaitdyn.store.document import document_text, result_document
+from gaitdyn.store.binary import VALUES, write_values
+from gaitdyn.store.document import document_of, document_text
+from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.result_tables import (
     write_cycles,
     write_lists,
     write_motion,
-    write_quantities,
     write_timeseries,
 )
 from gaitdyn.store.view import write_view
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
-from gaitdyn.tables.terms import term_curves
-from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,12 +23,12 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.store.folder import ResultsFolder
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
 def write_results(
     folder: ResultsFolder,
-    result: Result,
+    result: Processed,
     *,
     figures: bool = False,
     intermediate: bool = False,
@@ -46,7 +39,7 @@ def write_results(
     Parameters
     ----------
     folder : ResultsFolder
-    result : Result
+    result : Processed
     figures : bool
         Draw ``figures/*.png``.
     intermediate : bool
@@ -65,22 +58,18 @@ def write_results(
         When the folder holds something else, or cannot be written.
     """
     folder.check(result.recording.sha256)
-    result = audited(result)
-    own = own_curves(result)
-    curves = vendor_curves(result) if result.options.names == "pig" else own
-    cycles = cycle_curves(result, own)
-    terms = term_curves(result) if result.options.terms else []
-    mechanism = find_mechanism(result) if result.options.generalised else None
-    statuses = cycle_status(result, cycles)
-    document = result_document(result, verdict(result, statuses), statuses, mechanism)
+    curves = answers.curves_of(result)
+    cycles = answers.cycle_curves_of(result)
+    terms = answers.terms_of(result) if result.options.terms else []
+    mechanism = answers.mechanism_of(result)
+    document = document_of(result)
     text = document_text(document)
     with folder.writing() as place:
-        write_timeseries(place, result, curves)
+        write_timeseries(place, result, answers.shown_curves_of(result))
         write_cycles(place, cycles)
-        write_quantities(place / "peaks.csv", peaks(cycles, result.recording.rate_hz))
-        write_quantities(place / "gait_parameters.csv", gait_parameters(result))
         write_lists(place, result)
-        write_view(place / "view.json", result, cycles)
+        write_view(place / "view.json", result)
+        write_values(place / VALUES, result)
         if terms:
             write_timeseries(place, result, terms, "terms")
         if mechanism is not None:
@@ -90,14 +79,14 @@ def write_results(
         if figures:
             from gaitdyn.plots import draw_figures
 
-            draw_figures(result, own, cycles, place / "figures", terms)
-        (place / "result.json").write_text(text, encoding="utf-8", newline="\n")
+            draw_figures(result, curves, cycles, place / "figures", terms)
+        (place / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
         if write_more is not None:
             write_more(place)
     return document
 
 
-def write_mechanism(place: Path, result: Result, mechanism: Mechanism, *, figures: bool) -> None:
+def write_mechanism(place: Path, result: Processed, mechanism: Mechanism, *, figures: bool) -> None:
     """Write ``generalised.csv`` and ``induced.csv`` with their dictionaries and pictures."""
     loads = generalised_curves(result, mechanism)
     write_timeseries(place, result, loads, "generalised")

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
+from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.types.cycles import Cycle, CycleCurves
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from gaitdyn.store.result_tables import TABLES
+from gaitdyn.store.view import view_of
+from gaitdyn.tables.answers import cycle_curves_of
+from gaitdyn.tables.csv_files import shown
+from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.result import Processed
 
 _PARTS = ("gaitdyn", "inputs", "options", "subject", "model", "file", "verdict", "status")
-_VIEW_PARTS = ("cycles", "moments", "figure")
-_VALUES = "side", "cycle", "quantity", "value", "percent"
-_TABLES = {
-    "quality": ("level", "code", "scope", "message"),
-    "contacts": ("plate", "side", "first_frame", "last_frame", "peak_n", "verdict", "reason"),
-    "events": ("side", "event", "time_s", "source"),
-    "gait_parameters": _VALUES,
-    "peaks": _VALUES,
-}
-_NUMBERS = ("value", "percent")
-_KEYS = ("side", "cycle", "percent")
-_POINTS = 101
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,80 +67,73 @@ def read_trial(path: Path) -> StoredTrial:
     ResultsRefused
         When a file is missing or cannot be read.
     """
-    if not (path / DOCUMENT).is_file():
-        found = "no results in it" if path.is_dir() else "no such folder"
-        message = f"{path}: found {found}; wanted a folder that `gaitdyn process` wrote"
+    result = stored_values(path)
+    name = next(x["name"] for x in document_of(result)["inputs"] if x["role"] == "trial")
+    return replace(trial_of_result(result, path), name=Path(name).stem)
+
+
+def stored_values(folder: Path) -> Processed:
+    """Return the values of a results folder, with the document that was written with them.
+
+    Raises
+    ------
+    ResultsRefused
+        When it holds none, or ones that cannot be read.
+    """
+    if not (folder / DOCUMENT).is_file():
+        found = "no results in it" if folder.is_dir() else "no such folder"
+        message = f"{folder}: found {found}; wanted a folder that `gaitdyn process` wrote"
         raise ResultsRefused(message)
     try:
-        document = _parts(path / DOCUMENT, _PARTS)
-        view = _parts(path / "view.json", _VIEW_PARTS)
-        tables = {name: _rows(path / f"{name}.csv", wanted) for name, wanted in _TABLES.items()}
-        cycles = _cycles(path / "cycles.csv", view)
-        name = Path(next(x["name"] for x in document["inputs"] if x["role"] == "trial")).stem
-    except (OSError, LookupError, TypeError, ValueError, StopIteration, csv.Error) as error:
+        document = _document(folder / DOCUMENT)
+        values, kept = read_values(folder / VALUES)
+        result = Processed(**values)
+    except FileNotFoundError as error:
         message = (
-            f"{path}: found results that cannot be read ({type(error).__name__}: {error});"
+            f"{folder}: found results without {VALUES}, as older versions wrote them; process the"
+            " trial again with this version of gaitdyn"
+        )
+        raise ResultsRefused(message) from error
+    except UNREADABLE as error:
+        message = (
+            f"{folder}: found results that cannot be read ({type(error).__name__}: {error});"
             " process the trial again with this version of gaitdyn"
         )
         raise ResultsRefused(message) from error
-    return StoredTrial(path, name, document, view, cycles, tables)
+    result.kept.update(kept, document=document)
+    return result
 
 
-def _parts(path: Path, wanted: Sequence[str]) -> dict[str, Any]:
+def _document(path: Path) -> dict[str, Any]:
     document = json.loads(path.read_text(encoding="utf-8"))
-    lacking = [key for key in wanted if key not in document]
+    lacking = [key for key in _PARTS if key not in document]
     if lacking:
         message = f"{path.name} lacks {', '.join(lacking)}"
+        raise ValueError(message)
+    if not any(entry["role"] == "trial" and entry["name"] for entry in document["inputs"]):
+        message = f"{path.name} names no trial"
         raise ValueError(message)
     return document
 
 
-def _rows(path: Path, wanted: Sequence[str]) -> list[dict[str, str]]:
-    """Return the rows of a table that has the columns wanted, its numbers checked."""
-    with path.open(newline="", encoding="utf-8") as file:
-        reader = csv.DictReader(file)
-        rows = list(reader)
-    lacking = [name for name in wanted if name not in (reader.fieldnames or ())]
-    if lacking:
-        message = f"{path.name} lacks the columns {', '.join(lacking)}"
-        raise ValueError(message)
-    for row in rows:
-        for name in _NUMBERS:
-            float(row.get(name) or "nan")
-    return rows
+def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTrial:
+    """Return a result as reports, archives and exports read it.
 
-
-def _cycles(path: Path, view: dict[str, Any]) -> tuple[CycleCurves, ...]:
-    """Return the cycles of ``cycles.csv``, with the times that ``view.json`` tells."""
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = csv.reader(file)
-        names = tuple(next(rows)[len(_KEYS) :])
-        lines = list(rows)
-    keys = [(told["side"], str(told["cycle"])) for told in view["cycles"] for _ in range(_POINTS)]
-    if [(row[0], row[1]) for row in lines] != keys:
-        message = f"{path.name} has other cycles than view.json"
-        raise ValueError(message)
-    values = np.array([[float(x or "nan") for x in row[3:]] for row in lines])
-    units = tuple(unit_of(name) for name in names)
-    found, figure = [], view["figure"]
-    for i, told in enumerate(view["cycles"]):
-        start, stop = (
-            told[key] * figure["rate_hz"] + 1 - figure["first_frame"]
-            for key in ("start_s", "stop_s")
-        )
-        cycle = Cycle(told["side"], told["cycle"], start, stop, told["foot_off_percent"])
-        own = values[i * _POINTS : (i + 1) * _POINTS]
-        found.append(CycleCurves(cycle, names, units, own))
-    return tuple(found)
-
-
-def unit_of(name: str) -> str:
-    """Return the unit of a column of ``cycles.csv``.
-
-    Examples
-    --------
-    >>> unit_of("knee_moment_extension"), unit_of("grf_y"), unit_of("hip_power")
-    ('N m/kg', 'N/kg', 'W/kg')
+    Parameters
+    ----------
+    result : Processed
+    folder : Path, optional
+        Where bands, terms and sweeps lie, if any were written.
     """
-    words = {"angle": "deg", "moment": "N m/kg", "power": "W/kg", "force": "N/kg", "grf": "N/kg"}
-    return next((unit for word, unit in words.items() if word in name.split("_")), "")
+    tables = {}
+    for name, (columns, rows) in TABLES.items():
+        cells = [[str(shown(value)) for value in row] for row in rows(result)]
+        tables[name] = [dict(zip(columns, row, strict=True)) for row in cells]
+    return StoredTrial(
+        path=folder or Path(),
+        name=Path(result.recording.name).stem,
+        document=json.loads(document_text(document_of(result))),
+        view=view_of(result),
+        cycles=tuple(cycle_curves_of(result)),
+        tables=tables,
+    )

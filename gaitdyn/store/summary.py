@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.quality.rules import findings_of
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _MOST_WARNINGS = 5
 
 
-def summary_lines(result: Result, document: dict[str, Any]) -> list[str]:
+def summary_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     """Return settings, contacts, usable cycles, verdict and the first warnings.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     document : dict
         Contents of ``result.json``.
     """
-    warnings = [f.message for f in result.findings if f.level != "info"]
+    warnings = [f.message for f in findings_of(result) if f.level != "info"]
     lines = [_settings(document["options"]), *_contacts(result), *_cycles(document)]
     lines.append(f"verdict: {document['verdict']}")
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
@@ -42,7 +43,7 @@ def _settings(options: dict[str, Any]) -> str:
     )
 
 
-def _contacts(result: Result) -> list[str]:
+def _contacts(result: Processed) -> list[str]:
     if not result.contacts:
         return []
     steps = [f"plate {c.plate} {c.side} ({c.verdict})" for c in result.contacts]

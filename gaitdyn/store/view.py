@@ -14,37 +14,34 @@ import numpy as np
 from gaitdyn.core.packing import pack_floats, pack_whole
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.quality.rows import gap_rows
+from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.columns import moment_curves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import CHOICES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 SCHEMA = 1
 _MM = 1000.0
 _PELVIS = ("LASI", "RASI", "RPSI", "LPSI", "SACR")
 
 
-def write_view(path: Path, result: Result, cycles: Sequence[CycleCurves]) -> None:
+def write_view(path: Path, result: Processed) -> None:
     """Write ``view.json``."""
-    text = json.dumps(view_document(result, cycles), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(view_of(result), ensure_ascii=False, separators=(",", ":"))
     path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, Any]:
-    """Return the contents of ``view.json``.
+def view_of(result: Processed) -> dict[str, Any]:
+    """Return the contents of ``view.json``, made once.
 
     Parameters
     ----------
-    result : Result
-    cycles : sequence of CycleCurves
-        As in ``cycles.csv``.
+    result : Processed
 
     Returns
     -------
@@ -53,6 +50,10 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
         for each cycle, internal moments, N m/kg, packed floats (names, 101); ``figure``: see
         :func:`stick_figure`; ``gaps``: see :func:`gaitdyn.quality.rows.gap_rows`.
     """
+    return result.once("view", lambda: _view(result))
+
+
+def _view(result: Processed) -> dict[str, Any]:
     rate, first = result.recording.rate_hz, result.recording.first_frame
     return {
         "schema": SCHEMA,
@@ -64,7 +65,7 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
                 "stop_s": round((c.cycle.stop_row + first - 1) / rate, 6),
                 "foot_off_percent": c.cycle.foot_off_percent,
             }
-            for c in cycles
+            for c in cycle_curves_of(result)
         ],
         "moments": {axes: _moments(result, axes) for axes in CHOICES["moments_in"]},
         "figure": stick_figure(result),
@@ -72,7 +73,7 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
     }
 
 
-def _moments(result: Result, axes: str) -> dict[str, Any]:
+def _moments(result: Processed, axes: str) -> dict[str, Any]:
     """Return the internal moments of every cycle in one kind of axes."""
     words: Any = {"moments_in": axes, "convention": "internal", "names": "gaitdyn"}
     options = replace(result.options, **words)
@@ -84,7 +85,7 @@ def _moments(result: Result, axes: str) -> dict[str, Any]:
     }
 
 
-def stick_figure(result: Result) -> dict[str, Any]:
+def stick_figure(result: Processed) -> dict[str, Any]:
     """Return points, lines, plates and forces of every frame, G, mm and N.
 
     Returns
@@ -126,7 +127,7 @@ def stick_figure(result: Result) -> dict[str, Any]:
     }
 
 
-def _force(result: Result, side: str) -> Array:
+def _force(result: Processed, side: str) -> Array:
     """Return where the ground's force acts, mm, and the force, N, shape (n, 6)."""
     wrench = result.sides[side].wrench
     if wrench is None:

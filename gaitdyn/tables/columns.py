@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
@@ -16,7 +17,7 @@ from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import LegKinetics, Result
+    from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
@@ -68,12 +69,12 @@ _SHANK_Z = {
 }
 
 
-def own_curves(result: Result) -> list[Curve]:
+def own_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial with units, frames and positive directions.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -92,7 +93,7 @@ def own_curves(result: Result) -> list[Curve]:
     return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
 
 
-def rung_text(result: Result, name: str) -> str:
+def rung_text(result: Processed, name: str) -> str:
     """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
     side, _, rest = name.partition("_")
     words = next((places for stem, places in _STANDS_ON.items() if rest.startswith(stem)), ())
@@ -100,13 +101,11 @@ def rung_text(result: Result, name: str) -> str:
     return "; ".join(f"{place} {step.text}" for place, step in found if step is not None)
 
 
-def _angles(result: Result, side: str) -> list[Curve]:
+def _angles(result: Processed, side: str) -> list[Curve]:
     curves = []
     planar = result.pose.planar
     frames = _FRAMES | _PLANAR_FRAMES if planar else _FRAMES
-    how = "Cardan angle of joint-centre based segment axes, filtered markers"
-    if planar:
-        how = "angle of two lines of markers in the sagittal plane, filtered markers"
+    how = methods_of(result).angles
     for segment, words in ANGLES.items():
         angles = result.sides[side].angles[segment]
         for i, word in enumerate(words):
@@ -118,24 +117,22 @@ def _angles(result: Result, side: str) -> list[Curve]:
     return curves
 
 
-def _centres(result: Result, side: str) -> list[Curve]:
-    curves = []
+def _centres(result: Processed, side: str) -> list[Curve]:
+    curves, methods = [], methods_of(result)
     for joint in reversed(JOINTS):
-        step = result.rung(side, joint)
-        how = "the lateral marker stands for the joint centre"
-        if not result.pose.planar:
-            how = "joint centre" if step is None else step.text
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
         for i, axis in enumerate(_XYZ):
             name = f"{side}_{joint}_center_{axis}"
+            how = f"{methods.centre(side, joint)}, {methods.markers}"
             curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how))
     return curves
 
 
-def _ground(result: Result, side: str) -> list[Curve]:
+def _ground(result: Processed, side: str) -> list[Curve]:
     wrench = result.sides[side].wrench
     if wrench is None:
         return []
+    methods = methods_of(result)
     walking = progression_frame(result.pose.walking_G)
     force = wrench.force_G @ walking
     frame = "walking axes: x along the walking direction, y up, z to the right"
@@ -143,21 +140,21 @@ def _ground(result: Result, side: str) -> list[Curve]:
     curves = [
         Curve(
             f"{side}_grf_{axis}", force[:, i], "N", frame, ways[i],
-            "force of the ground on the foot, sum of its plates",
+            methods.ground,
         )
         for i, axis in enumerate(_XYZ)
     ]  # fmt: skip
-    how = "centre of pressure on the plate's surface, above max(50 N, 5 % of body weight)"
+    how = methods.pressure
     curves += [
         Curve(f"{side}_cop_{axis}", wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
         for i, axis in enumerate(_XYZ)
     ]
-    how = "moment about the vertical through the centre of pressure, on the foot"
+    how = f"moment about the vertical through the centre of pressure, on the foot, {methods.forces}"
     free = Curve(f"{side}_free_moment", wrench.free_moment, "N m", "G, about +y", "about up", how)
     return [*curves, free]
 
 
-def moment_curves(result: Result) -> list[Curve]:
+def moment_curves(result: Processed) -> list[Curve]:
     """Return the joint moments of both sides, in the axes and the convention of the options."""
     return [
         curve
@@ -168,7 +165,7 @@ def moment_curves(result: Result) -> list[Curve]:
     ]
 
 
-def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     if result.pose.planar:
         force_S = only(force_S, ALONG_XY)
@@ -185,18 +182,18 @@ def _loads(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
                     "N",
                     _axes_of(result, side, _SEGMENT_OF[joint]),
                     f"+{axis}",
-                    "net force of the proximal on the distal segment",
+                    f"net force of the proximal on the distal segment, {methods_of(result).loads}",
                 )
             )
     return curves
 
 
-def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
+def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
     """Return the moments of one leg, a list for each joint.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     kinetics : LegKinetics
     side : {"left", "right"}
     """
@@ -206,9 +203,7 @@ def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[C
     moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
     found = []
     for i, joint in enumerate(JOINTS):
-        how = (
-            f"{options.convention} net moment at the {joint} centre, stacked Newton-Euler equations"
-        )
+        how = f"{options.convention} net moment at the {joint} centre, {methods_of(result).loads}"
         if options.moments_in == "lab":
             words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
         else:  # the opposite word takes the other sign: the numbers stay
@@ -230,7 +225,7 @@ def leg_moments(result: Result, kinetics: LegKinetics, side: str) -> list[list[C
     return found
 
 
-def _axes_of(result: Result, side: str, segment: str) -> str:
+def _axes_of(result: Processed, side: str, segment: str) -> str:
     """Return the axes of a segment in words; those of a shank say what its z follows."""
     if segment != "shank":
         return f"{segment} axes"
@@ -238,7 +233,7 @@ def _axes_of(result: Result, side: str, segment: str) -> str:
     return f"shank axes, {_SHANK_Z[kind]}"
 
 
-def _moment_frame(result: Result, side: str, joint: str) -> str:
+def _moment_frame(result: Processed, side: str, joint: str) -> str:
     axes = result.options.moments_in
     if axes == "lab":
         return "G"
@@ -249,12 +244,12 @@ def _moment_frame(result: Result, side: str, joint: str) -> str:
     return _axes_of(result, side, (_SEGMENT_OF if axes == "distal" else _ABOVE)[joint])
 
 
-def _powers(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     published = np.where(kinetics.published, 1.0, np.nan)
     curves = []
     for i, joint in enumerate(JOINTS):
         power, hidden = kinetics.power[:, i], published[:, i]
-        how = "moment times angular velocity of the distal against the proximal segment"
+        how = methods_of(result).powers
         frame = _axes_of(result, side, _SEGMENT_OF[joint])
         total: Array = power.sum(axis=1) * hidden
         curves.append(Curve(f"{side}_{joint}_power", total, "W", "scalar", "generation", how))

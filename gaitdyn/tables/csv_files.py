@@ -44,10 +44,11 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
         for row in rows:
-            writer.writerow([_shown(value) for value in row])
+            writer.writerow([shown(value) for value in row])
 
 
-def _shown(value: object) -> object:
+def shown(value: object) -> object:
+    """Return a value as a table shows it: ten digits, an unknown one empty."""
     if isinstance(value, float):
         return f"{value:.10g}" if np.isfinite(value) else ""
     return "" if value is None else value

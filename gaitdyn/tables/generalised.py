@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.generalised import InducedAcceleration
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 _HOW = {
     "m": "M qdd, from the generalised accelerations",
@@ -42,7 +42,7 @@ _AXES = ("x", "y", "z")
 _WALKING = "walking axes: x along the walking direction, y up, z to the right"
 
 
-def generalised_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
+def generalised_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
     """Return M, C, G and E of every joint moment, and the residual wrench at the pelvis.
 
     Names, axes and convention of the moments are those of ``timeseries.csv``, with the part
@@ -50,7 +50,7 @@ def generalised_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     mechanism : Mechanism
     """
     curves: list[Curve] = []
@@ -73,7 +73,7 @@ def generalised_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
     return curves + _residual_curves(result, mechanism)
 
 
-def _residual_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
+def _residual_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
     if mechanism.residual is None:
         return []
     hidden = np.where(shown_rows(result), 1.0, np.nan)[:, None]
@@ -90,12 +90,12 @@ def _residual_curves(result: Result, mechanism: Mechanism) -> list[Curve]:
     ]
 
 
-def induced_curves(result: Result, induced: InducedAcceleration) -> list[Curve]:
+def induced_curves(result: Processed, induced: InducedAcceleration) -> list[Curve]:
     """Return the acceleration of the body's centre of mass by source, for each side as "this".
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     induced : InducedAcceleration
     """
     walking = progression_frame(result.pose.walking_G)

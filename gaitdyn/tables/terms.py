@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.loads import SourceTerms
-    from gaitdyn.types.result import LegKinetics, Result
+    from gaitdyn.types.result import LegKinetics, Processed
 
 _HOW = {
     "inertial": "from m a and I alpha of the segments below the joint",
@@ -28,7 +28,7 @@ _HOW = {
 }
 
 
-def term_curves(result: Result) -> list[Curve]:
+def term_curves(result: Processed) -> list[Curve]:
     """Return the parts of the joint moments of both sides.
 
     Names, axes and convention are those of the moments, with the part behind:
@@ -37,7 +37,7 @@ def term_curves(result: Result) -> list[Curve]:
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     """
     curves: list[Curve] = []
     for side, found in result.sides.items():
@@ -46,7 +46,7 @@ def term_curves(result: Result) -> list[Curve]:
     return curves
 
 
-def _leg_terms(result: Result, kinetics: LegKinetics, side: str) -> list[Curve]:
+def _leg_terms(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     parts = term_parts(source_terms(kinetics.loads.chain))
     by_part: list[list[Curve]] = []
     for word, moment_S in parts.items():

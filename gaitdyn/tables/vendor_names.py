@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.catalogue import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import clinical_moments
 from gaitdyn.kinematics.plane import ALONG_XY, only
@@ -15,7 +16,7 @@ from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 ANGLES = {
     "Pelvis": ("pelvis", (1.0, 1.0, 1.0)),
@@ -28,7 +29,7 @@ ANGLES = {
 _MM = 1000.0
 
 
-def vendor_curves(result: Result) -> list[Curve]:
+def vendor_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial under the vendor's names.
 
     Angles in degrees, forces in N/kg, moments in N mm/kg and powers in W/kg, joint centres in mm
@@ -36,7 +37,7 @@ def vendor_curves(result: Result) -> list[Curve]:
 
     Parameters
     ----------
-    result : Result
+    result : Processed
 
     Returns
     -------
@@ -57,34 +58,38 @@ def _vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[C
     ]
 
 
-def _angles(result: Result, side: str) -> list[Curve]:
+def _angles(result: Processed, side: str) -> list[Curve]:
     letter, angles = LETTER[side], result.sides[side].angles
     curves = []
     for name, (key, signs) in ANGLES.items():
         values = angles[key] * signs
-        curves += _vector(f"{letter}{name}Angles", values, "deg", "Cardan angles", "Cardan YXZ")
+        how = f"Cardan YXZ, {methods_of(result).angles}"
+        curves += _vector(f"{letter}{name}Angles", values, "deg", "Cardan angles", how)
     foot = angles["foot"].copy()
     foot[:, 0] = -90.0 - foot[:, 0]
     name = f"{letter}FootProgressAngles"
-    return curves + _vector(name, foot, "deg", "Cardan angles", "Cardan YXZ in walking axes")
+    how = f"Cardan YXZ in walking axes, {methods_of(result).angles}"
+    return curves + _vector(name, foot, "deg", "Cardan angles", how)
 
 
-def _centres(result: Result, side: str) -> list[Curve]:
-    letter, R_GL = LETTER[side], result.trial.R_GL
+def _centres(result: Processed, side: str) -> list[Curve]:
+    letter, R_GL, methods = LETTER[side], result.trial.R_GL, methods_of(result)
     curves = []
     for i, joint in enumerate(("AJC", "KJC", "HJC")):
         centre = result.pose.leg(side).r_prox_G[:, i] @ R_GL * _MM
-        curves += _vector(letter + joint, centre, "mm", "laboratory", "joint centre")
+        how = f"{methods.centre(side, JOINTS[i])}, {methods.markers}"
+        curves += _vector(letter + joint, centre, "mm", "laboratory", how)
     return curves
 
 
-def _kinetics(result: Result, side: str) -> list[Curve]:
+def _kinetics(result: Processed, side: str) -> list[Curve]:
     letter, found, mass = LETTER[side], result.sides[side], result.subject.mass_kg or np.nan
+    methods = methods_of(result)
     curves = []
     if found.wrench is not None:
         force = found.wrench.force_G @ result.trial.R_GL / mass
         name = f"{letter}GroundReactionForce"
-        curves += _vector(name, force, "N/kg", "laboratory", "force on the subject")
+        curves += _vector(name, force, "N/kg", "laboratory", methods.ground)
     if found.kinetics is None:
         return curves
     published = np.where(found.kinetics.published, 1.0, np.nan)
@@ -100,9 +105,13 @@ def _kinetics(result: Result, side: str) -> list[Curve]:
         moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
         power = np.full_like(moment, np.nan if planar else 0.0) * hidden
         power[:, 2] = (found.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
-        curves += _vector(f"{name}Force", force, "N/kg", frame, "proximal on distal")
-        curves += _vector(f"{name}Moment", moment, "N mm/kg", frame, "internal moment")
-        curves += _vector(f"{name}Power", power, "W/kg", "scalar", "moment times angular velocity")
+        curves += _vector(
+            f"{name}Force", force, "N/kg", frame, f"proximal on distal, {methods.loads}"
+        )
+        curves += _vector(
+            f"{name}Moment", moment, "N mm/kg", frame, f"internal moment, {methods.loads}"
+        )
+        curves += _vector(f"{name}Power", power, "W/kg", "scalar", methods.powers)
     return curves
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import OptionRefused, UsageError
+from gaitdyn.types.arguments import in_words_of_arguments
 from gaitdyn.types.subject import LIMITS
 
 if TYPE_CHECKING:
@@ -189,9 +190,19 @@ class Options:
 
         Raises
         ------
-        UsageError
-            Naming the option, what was given and what is wanted.
+        OptionRefused
+            Naming the setting, what was given and what is wanted.
         """
+        try:
+            self._check()
+        except UsageError as error:
+            told = str(error)
+            names = self.__dataclass_fields__
+            message = in_words_of_arguments(told, names, CHOICES)
+            raise OptionRefused(message, told) from None
+
+    def _check(self) -> None:
+        """Refuse in the words of the command line."""
         self._split_static()
         self._check_axes()
         for name, allowed in CHOICES.items():

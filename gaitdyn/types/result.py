@@ -1,16 +1,16 @@
-"""Everything one run found, with the values between the steps."""
+"""The values of one run, those between the steps among them; answers stand above."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.audit import LegAudit
 from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.marker_model import Engine
 from gaitdyn.types.motion import Calibration, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
@@ -20,7 +20,9 @@ from gaitdyn.types.trial import Trial
 from gaitdyn.types.wrench import FootWrench
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from collections.abc import Callable
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -68,8 +70,8 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Result:
-    """One processed trial.
+class Processed:
+    """The values of one processed trial; what can be asked of them is in :class:`gaitdyn.Result`.
 
     Attributes
     ----------
@@ -84,21 +86,26 @@ class Result:
     pose : Pose
     sides : dict
         ``left`` and ``right`` -> Side, for the legs whose markers are there.
-    feet : dict
-        Side -> heel and toe in G, shape (n, 3) each, m.
-    contacts : list of Contact
+    contacts : tuple of Contact
     events : tuple of Event
-    findings : list of Finding
+    noticed : tuple of Finding
+        What the stages said on their way; what the rules make of it is found later.
     no_kinetics : str
         Why there are none and what to do; empty when there are.
+    log : tuple of str
+        What was chosen, for the person who runs it.
     feet : dict
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     static_force_n : float or None
         Vertical force on the plates of the static; None where it has none.
     taken : tuple of Taken
         The rung of each joint and segment of each side.
-    audit : dict
-        Side -> LegAudit, of :func:`gaitdyn.quality.rules.audited`; empty before it.
+    engine : str
+        Of the marker model: ``chord``, ``landmarks`` or ``sagittal``.
+    rungs : dict
+        ``left_hip`` and so on -> landmarks and rule of a joint centre.
+    kept : dict
+        Answers that were asked for before, see :meth:`once`; a changed copy begins without.
     """
 
     recording: Recording
@@ -111,39 +118,29 @@ class Result:
     sides: dict[str, Side]
     contacts: tuple[Contact, ...]
     events: tuple[Event, ...]
-    findings: tuple[Finding, ...]
+    noticed: tuple[Finding, ...]
     no_kinetics: str = ""
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
     static_force_n: float | None = None
     taken: tuple[Taken, ...] = ()
-    audit: dict[str, LegAudit] = field(default_factory=dict[str, LegAudit])
+    engine: Engine = "chord"
+    rungs: dict[str, str] = field(default_factory=dict[str, str])
+    kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
-    def __repr__(self) -> str:
-        """Return in short what there is; every array is in the attributes."""
-        read = self.recording
-        legs = [
-            f"{name} {'without' if side.kinetics is None else 'with'} kinetics"
-            for name, side in self.sides.items()
-        ]
-        static = "none" if self.static is None else self.static.name
-        return (
-            f"<gaitdyn.Result of {read.name}: {read.n_frames} frames at {read.rate_hz:g} Hz, model"
-            f" {self.model}, static {static}, {', '.join(legs)}; to_frame(), .sides, .pose,"
-            " .contacts, .events, .findings>"
-        )
+    def once(self, name: str, compute: Callable[[], T]) -> T:
+        """Return what was computed under a name, or compute and keep it.
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the curves of both sides as a pandas table, a row a marker frame.
-
-        The columns are those of ``timeseries.csv`` in its units, with a unit, a frame and a
-        positive direction each in ``attrs["columns"]``; see
-        :func:`gaitdyn.tables.frame.result_frame`, which does it.
+        Parameters
+        ----------
+        name : str
+        compute : callable
+            Of the values alone, so that the answer cannot change.
         """
-        from gaitdyn.tables.frame import result_frame
-
-        return result_frame(self)
+        if name not in self.kept:
+            self.kept[name] = compute()
+        return self.kept[name]
 
     def rung(self, side: str, place: str) -> Taken | None:
         """Return the rung that a joint or a segment of a side was found by."""

@@ -9,14 +9,13 @@ import numpy as np
 
 from gaitdyn.errors import UsageError
 from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
-from gaitdyn.uncertainty.leg_curves import curve_names, run_stages
+from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
 
 if TYPE_CHECKING:
-    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.options import Options
 
 NORMAL_95 = 1.959963984540054
 """Within so many standard deviations lie 95 % of normal errors."""
@@ -65,9 +64,7 @@ def _mean(variance: Array) -> Array:
     return np.where(known, variance, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
 
 
-def find_uncertainty(
-    session: Session, options: Options, errors: InputErrors | None = None
-) -> Uncertainty:
+def find_uncertainty(result: Result, errors: InputErrors | None = None) -> Uncertainty:
     """Return what stated input errors do to the moments and powers of a trial.
 
     Wrench and body-segment table are propagated exactly (:mod:`gaitdyn.uncertainty.linear`),
@@ -76,8 +73,8 @@ def find_uncertainty(
 
     Parameters
     ----------
-    session : Session
-    options : Options
+    result : Result
+        As processed, not read from a folder.
     errors : InputErrors, optional
 
     Raises
@@ -85,11 +82,12 @@ def find_uncertainty(
     UsageError
         For the plug-in-gait profile, whose numerics are not those that are propagated.
     """
+    options = result.options
     if options.profile != "default":
         message = f"--uncertainty is for the profile default, found --profile {options.profile}"
         raise UsageError(message)
     errors = errors or InputErrors()
-    run = run_stages(session, options)
+    run = stages_of(result)
     drawn = pose_variances(run, errors) if run.loaded else {}
     found: dict[str, dict[str, Array]] = {}
     for side in run.loaded:

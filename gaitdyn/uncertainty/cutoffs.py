@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
-from gaitdyn.pipeline import process_session
-from gaitdyn.stages.body import calibrate_session
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
+from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
 
 if TYPE_CHECKING:
-    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
     from gaitdyn.uncertainty.peak_means import PeakMeans
 
@@ -47,29 +46,29 @@ class Sensitivity:
     advice: Advice
 
 
-def find_sensitivity(session: Session, options: Options) -> Sensitivity:
+def find_sensitivity(result: Result) -> Sensitivity:
     """Return every peak for cut-offs from 4 to 20 Hz, and its slope at the chosen ones.
 
-    The trial is read and the body calibrated once; strikes and offs are those of the run itself.
+    Recording and body are those of the run, and so are strikes and offs.
     A slope is the difference of the peaks at half a hertz above and below.
 
     Parameters
     ----------
-    session : Session
-    options : Options
+    result : Result
+        As processed, not read from a folder.
 
     Raises
     ------
     UsageError
         Without cut-offs to vary: the plug-in-gait profile, or ``none``.
     """
+    options = result.options
     markers, forces = chosen_cutoffs(options)
-    body = calibrate_session(session, options)
-    base = process_session(session, options, body)
+    body = stages_of(result).body
 
     def at(pair: tuple[float, float]) -> PeakMeans:
         given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
-        return peaks_under(session, given, base, body)
+        return peaks_under(result, given, body)
 
     values, slopes, chosen = {}, {}, (markers, forces)
     for mode in MODES:
@@ -80,9 +79,9 @@ def find_sensitivity(session: Session, options: Options) -> Sensitivity:
             for step in (-_STEP_HZ, _STEP_HZ)
         )
         slopes[mode] = {key: (after[key] - before[key]) / (2 * _STEP_HZ) for key in after}
-    values["chosen"] = {chosen: peak_means(base)}
-    advice = cutoff_advice(session, options, base.trial.labels)
-    return Sensitivity(chosen, peak_units(base), values, slopes, advice)
+    values["chosen"] = {chosen: peak_means(result)}
+    advice = cutoff_advice(stages_of(result).session, options, result.trial.labels)
+    return Sensitivity(chosen, peak_units(result), values, slopes, advice)
 
 
 def chosen_cutoffs(options: Options) -> tuple[float, float]:

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
     from gaitdyn.uncertainty.bands import Uncertainty
 
 CycleBand = tuple["Cycle", "Array"]
 
 
 def write_uncertainty(
-    place: Path, result: Result, found: Uncertainty, *, figure: bool = True
+    place: Path, result: Processed, found: Uncertainty, *, figure: bool = True
 ) -> None:
     """Write the bands of a trial into its results folder.
 
     Parameters
     ----------
     place : Path
-    result : Result
+    result : Processed
     found : Uncertainty
     figure : bool
         Draw ``figures/uncertainty.png`` where there are cycles with loads.
@@ -54,13 +54,13 @@ def write_uncertainty(
         write_png(uncertainty_sheet(result, found, bands), place / "figures" / "uncertainty.png")
 
 
-def cycle_bands(result: Result, found: Uncertainty) -> list[CycleBand]:
+def cycle_bands(result: Processed, found: Uncertainty) -> list[CycleBand]:
     """Return the half-widths of every cycle, shape (101, 21), N m/kg and W/kg."""
     mass = result.subject.mass_kg or np.nan
     return [
         (cycle, resample(found.half_width(side) / mass, cycle.start_row, cycle.stop_row))
         for side in found.variances
-        for cycle in find_cycles(result.events, side, result)
+        for cycle in find_cycles(result, side)
     ]
 
 
@@ -94,12 +94,12 @@ def _write_table(path: Path, bands: list[CycleBand], names: tuple[str, ...]) -> 
     path.write_text("\n".join([*both, ""]), encoding="utf-8", newline="\n")
 
 
-def uncertainty_sheet(result: Result, found: Uncertainty, bands: list[CycleBand]) -> Sheet:
+def uncertainty_sheet(result: Processed, found: Uncertainty, bands: list[CycleBand]) -> Sheet:
     """Return the moments and powers with their band, the mean of the cycles each.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     found : Uncertainty
     bands : list of (Cycle, array)
         Of :func:`cycle_bands`.

@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
+from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.plane import ABOUT_Z, only
-from gaitdyn.stages.body import calibrate_session
-from gaitdyn.stages.ground import find_ground
-from gaitdyn.stages.loads import find_loads
-from gaitdyn.stages.motion import find_motion
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -20,6 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.ground import Ground
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.motion import Pose
@@ -30,8 +28,8 @@ PLANES = ("sagittal", "frontal", "transverse")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    """The values between the stages of one trial, which a result does not keep."""
+class Stages:
+    """The values between the stages of one trial, as its result keeps them."""
 
     session: Session
     body: Body
@@ -54,19 +52,27 @@ class Run:
         return [side for side, found in self.sides.items() if found.kinetics is not None]
 
 
-def run_stages(session: Session, options: Options) -> Run:
-    """Run every stage behind the reading of the files.
+def stages_of(result: Result) -> Stages:
+    """Return the values of the stages of a result.
 
     Parameters
     ----------
-    session : Session
-    options : Options
+    result : Result
+
+    Raises
+    ------
+    UsageError
+        When it was read from a folder, which does not hold them.
     """
-    body = calibrate_session(session, options)
-    motion = find_motion(session, body, options)
-    ground = find_ground(session, body, motion, options)
-    sides = find_loads(session, body, motion, ground, options)
-    return Run(session, body, motion, ground, sides, options)
+    parts = result.session, result.body, result.motion, result.ground
+    session, body, motion, ground = parts
+    if session is None or body is None or motion is None or ground is None:
+        message = (
+            f"{result.recording.name} was read from a results folder, which does not hold the"
+            " recording; process the trial again"
+        )
+        raise UsageError(message)
+    return Stages(session, body, motion, ground, result.sides, result.options)
 
 
 def curve_names(options: Options) -> tuple[str, ...]:

@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
     from gaitdyn.uncertainty.inputs import InputErrors
-    from gaitdyn.uncertainty.leg_curves import Run
+    from gaitdyn.uncertainty.leg_curves import Stages
 
 _PERCENT, _MM = 0.01, 0.001
 
 
-def linear_variances(run: Run, side: str, errors: InputErrors) -> dict[str, Array]:
+def linear_variances(run: Stages, side: str, errors: InputErrors) -> dict[str, Array]:
     """Return the variance of every curve of one leg by source.
 
     Parameters
     ----------
-    run : Run
+    run : Stages
     side : {"left", "right"}
     errors : InputErrors
 
@@ -58,7 +58,7 @@ def linear_variances(run: Run, side: str, errors: InputErrors) -> dict[str, Arra
     return found
 
 
-def _curves(run: Run, side: str, chain: Chain, above: Array) -> Array:
+def _curves(run: Stages, side: str, chain: Chain, above: Array) -> Array:
     loads = joint_loads(chain)
     power = joint_power(chain, loads.moment_S, above)
     if run.motion.pose.planar:

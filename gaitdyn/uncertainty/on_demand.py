@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.stages.session import read_session
+from gaitdyn.plots.headline import trial_name
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
 from gaitdyn.uncertainty.files import write_uncertainty
@@ -16,41 +16,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
 
-    Writer = Callable[[Path], None]
     ResultWriter = Callable[[Path, Result], None]
 
 
-def writers_of(
-    trial: Path, options: Options, *, sensitivity: bool, sweeps: Sequence[str]
-) -> list[ResultWriter | None]:
+def writers_of(options: Options, *, sensitivity: bool, sweeps: Sequence[str]) -> list[ResultWriter]:
     """Return the writers of what is asked for; a wrong setting is refused here.
 
     Parameters
     ----------
-    trial : Path
     options : Options
     sensitivity : bool
     sweeps : sequence of str
         As ``--sweep``.
     """
-    return [
-        uncertainty_writer(trial, options),
-        sensitivity_writer(trial, options) if sensitivity else None,
-        sweep_writer(trial, options, sweeps),
+    found = [
+        uncertainty_writer(options),
+        sensitivity_writer(options) if sensitivity else None,
+        sweep_writer(sweeps),
     ]
+    return [writer for writer in found if writer is not None]
 
 
-def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
+def uncertainty_writer(options: Options) -> ResultWriter | None:
     """Return what writes the bands, None where none are asked for.
 
     A file of input errors is read at once, so that a bad one is refused before anything else.
 
     Parameters
     ----------
-    trial : Path
     options : Options
     """
     if options.uncertainty == "none":
@@ -58,32 +54,32 @@ def uncertainty_writer(trial: Path, options: Options) -> ResultWriter | None:
     errors = input_errors(options.uncertainty)
 
     def write(place: Path, result: Result) -> None:
-        found = find_uncertainty(read_session(trial, options), options, errors)
+        found = find_uncertainty(result, errors)
         write_uncertainty(place, result, found, figure=(place / "figures").is_dir())
 
     return write
 
 
-def sensitivity_writer(trial: Path, options: Options) -> ResultWriter:
+def sensitivity_writer(options: Options) -> ResultWriter:
     """Return what writes the peaks by cut-off."""
     chosen_cutoffs(options)
 
     def write(place: Path, result: Result) -> None:
-        found = find_sensitivity(read_session(trial, options), options)
-        write_sensitivity(place, found, trial.stem, figure=_drawn(place, result))
+        found = find_sensitivity(result)
+        write_sensitivity(place, found, trial_name(result), figure=_drawn(place, result))
 
     return write
 
 
-def sweep_writer(trial: Path, options: Options, texts: Sequence[str]) -> ResultWriter | None:
+def sweep_writer(texts: Sequence[str]) -> ResultWriter | None:
     """Return what writes the peaks under other settings, None where none are named."""
     if not texts:
         return None
     settings = parse_sweeps(texts)
 
     def write(place: Path, result: Result) -> None:
-        found = find_sweep(trial, options, settings)
-        write_sweep(place, found, trial.stem, figure=_drawn(place, result))
+        found = find_sweep(result, settings)
+        write_sweep(place, found, trial_name(result), figure=_drawn(place, result))
 
     return write
 
@@ -91,28 +87,3 @@ def sweep_writer(trial: Path, options: Options, texts: Sequence[str]) -> ResultW
 def _drawn(place: Path, result: Result) -> bool:
     """Return whether figures are drawn, and show loads."""
     return (place / "figures").is_dir() and not result.no_kinetics
-
-
-def joined(
-    result: Result, writers: Sequence[ResultWriter | None], last: Writer | None
-) -> Writer | None:
-    """Return one writer that calls those that are there in turn, None where none is.
-
-    Parameters
-    ----------
-    result : Result
-    writers : sequence of callable or None
-    last : callable or None
-        Knows the place alone, such as the writer of a report.
-    """
-    known = [writer for writer in writers if writer is not None]
-    if not known:
-        return last
-
-    def write(place: Path) -> None:
-        for writer in known:
-            writer(place, result)
-        if last is not None:
-            last(place)
-
-    return write

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.cycles import cycle_curves
-from gaitdyn.metrics import peaks
-from gaitdyn.pipeline import process_session
+from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
 from gaitdyn.plots.strips import Strip
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.stages.session import session_again
+from gaitdyn.tables.answers import peaks_of
+from gaitdyn.uncertainty.leg_curves import stages_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.stages.body import Body
-    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 PeakMeans = dict[tuple[str, str], float]
 """(side, quantity) -> mean over the cycles in which it is known."""
@@ -30,10 +30,10 @@ _COLUMNS = 4
 _SHOWN = ("_moment_", "_power_")
 
 
-def peak_means(result: Result) -> PeakMeans:
+def peak_means(result: Processed) -> PeakMeans:
     """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known."""
     found: dict[tuple[str, str], list[float]] = {}
-    for one in peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz):
+    for one in peaks_of(result):
         found.setdefault((one.side, one.name), []).append(one.value)
     return {
         key: float(np.mean(known)) if (known := [v for v in values if np.isfinite(v)]) else np.nan
@@ -41,28 +41,39 @@ def peak_means(result: Result) -> PeakMeans:
     }
 
 
-def peak_units(result: Result) -> dict[str, str]:
+def peak_units(result: Processed) -> dict[str, str]:
     """Return the unit of every number of ``peaks.csv``."""
-    found = peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz)
-    return {one.name: one.unit for one in found}
+    return {one.name: one.unit for one in peaks_of(result)}
 
 
-def peaks_under(
-    session: Session, options: Options, base: Result, body: Body | None = None
-) -> PeakMeans:
+def peaks_under(base: Result, options: Options, body: Body | None = None) -> PeakMeans:
     """Return the peaks under other options, in the cycles of the base.
 
     Parameters
     ----------
-    session : Session
-    options : Options
     base : Result
-        Whose strikes and offs are kept, so that the numbers are of the same stretches of time.
+        Its strikes and offs are kept, so that the numbers are of the same stretches of time.
+    options : Options
     body : Body, optional
         Where the options leave the body as it is.
     """
-    result = process_session(session, options, body)
-    return peak_means(replace(result, events=base.events))
+    return peak_means(result_under(base, options, body))
+
+
+def result_under(base: Result, options: Options, body: Body | None = None) -> Result:
+    """Return a result under other options, of the same recordings, in the cycles of the base.
+
+    Parameters
+    ----------
+    base : Result
+    options : Options
+    body : Body, optional
+        Where the options leave the body as it is.
+    """
+    session = stages_of(base).session
+    if (options.profile == "default") != (base.options.profile == "default"):
+        session = session_again(session, options)
+    return replace(process_loaded(session, options, body), events=base.events)
 
 
 def peak_grid(

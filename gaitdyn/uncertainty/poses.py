@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import Pose
     from gaitdyn.uncertainty.inputs import InputErrors
-    from gaitdyn.uncertainty.leg_curves import Run
+    from gaitdyn.uncertainty.leg_curves import Stages
 
 _MM = 0.001
 _ROWS = 6000
 """Frames times draws of one batch: what the caches hold."""
 
 
-def pose_variances(run: Run, errors: InputErrors) -> dict[str, dict[str, Array]]:
+def pose_variances(run: Stages, errors: InputErrors) -> dict[str, dict[str, Array]]:
     """Return the variance of every curve by side and source, about the curve as computed.
 
     Parameters
     ----------
-    run : Run
+    run : Stages
     errors : InputErrors
 
     Returns
@@ -69,7 +69,7 @@ def _batches(draws: int, n: int) -> Iterator[int]:
         yield min(each, draws - start)
 
 
-def noisy_pose(run: Run, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
+def noisy_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
     """Return the pose from the markers with drawn noise, frames times draws in the order of time.
 
     White noise passes the filter of the markers and is added to the filtered ones, as the filter
@@ -85,7 +85,7 @@ def noisy_pose(run: Run, errors: InputErrors, count: int, rng: np.random.Generat
     return find_pose(batch, run.session, run.body, run.options)
 
 
-def shifted_pose(run: Run, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
+def shifted_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
     """Return the pose with drawn joint centres, frames times draws in the order of time.
 
     A centre moves by a constant vector in the axes of the segment above it; shank and thigh turn
@@ -146,12 +146,12 @@ def shortest_turn(a: Array, b: Array) -> Array:
     return np.eye(3) + S + S @ S / (1.0 + dot(a, b))[..., None]
 
 
-def _computed(run: Run, side: str) -> Array:
+def _computed(run: Stages, side: str) -> Array:
     kinetics = run.kinetics(side)
     return leg_curves(kinetics.loads, kinetics.power, run.motion.pose, side, run.options)
 
 
-def _drawn_curves(run: Run, pose: Pose, side: str, count: int) -> Array:
+def _drawn_curves(run: Stages, pose: Pose, side: str, count: int) -> Array:
     """Return the curves of one leg in every draw, shape (n, count, 21)."""
     rate, leg = run.motion.trial.rate_hz, pose.leg(side)
     subject = run.body.subject

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
-from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import CHOICES
-from gaitdyn.uncertainty.peak_means import peak_means, peak_units
+from gaitdyn.uncertainty.leg_curves import stages_of
+from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
-    from gaitdyn.types.options import Options
+    from gaitdyn.trial import Result
     from gaitdyn.uncertainty.peak_means import PeakMeans
 
 _NUMBERS = {"cutoff": "cutoff_hz", "force_cutoff": "force_cutoff_hz"}
@@ -128,8 +127,8 @@ def _table(word: str) -> str:
     return fitting[0]
 
 
-def find_sweep(trial: str | Path, options: Options, settings: Sequence[Setting]) -> Sweep:
-    """Return the peaks under every setting, all others as in ``options``.
+def find_sweep(base: Result, settings: Sequence[Setting]) -> Sweep:
+    """Return the peaks under every setting, all others as in the run itself.
 
     Strikes and offs are those of the run itself, so that the numbers are of the same cycles.
     A setting that this trial does not allow, such as a table by sex where the sex is not known, is
@@ -137,22 +136,21 @@ def find_sweep(trial: str | Path, options: Options, settings: Sequence[Setting])
 
     Parameters
     ----------
-    trial : str or Path
-    options : Options
+    base : Result
+        As processed, not read from a folder.
     settings : sequence of Setting
     """
-    base = process_trial(trial, options)
+    stages_of(base)  # refused before a setting is left out for it
     done: list[Setting] = []
     values: list[PeakMeans] = []
     left_out: list[tuple[str, str]] = []
     units = peak_units(base)
     for one in settings:
         try:
-            result = process_trial(trial, replace(options, **{one.field: one.value}))
+            result = result_under(base, replace(base.options, **{one.field: one.value}))
         except GaitdynError as error:
             left_out.append((f"{one.key}={one.word}", str(error)))
             continue
-        result = replace(result, events=base.events)
         units |= peak_units(result)
         done.append(one)
         values.append(peak_means(result))

@@ -7,6 +7,8 @@ import shutil
 
 import pytest
 
+from tests.unit.report_cases import edited
+
 pytestmark = pytest.mark.browser
 
 SCRIPT = "<script>window.hacked=1</script>"
@@ -40,7 +42,13 @@ _PIXEL = """() => {
 
 
 @pytest.fixture(scope="module")
-def hostile(open_page, make_results, tmp_path_factory):
+def monkeypatch_module():
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="module")
+def hostile(open_page, make_results, tmp_path_factory, monkeypatch_module):
     """A page of results whose every text attacks it."""
     folder = tmp_path_factory.mktemp("hostile") / "walk01"
     shutil.copytree(make_results(), folder)
@@ -61,6 +69,7 @@ def hostile(open_page, make_results, tmp_path_factory):
         file.write(_row(folder / "contacts.csv", plate=IMAGE, reason=SCRIPT))
     with (folder / "events.csv").open("a", encoding="utf-8") as file:
         file.write(_row(folder / "events.csv", source=SCRIPT, time_s="1"))
+    monkeypatch_module.setattr("gaitdyn.report.groups.read_trial", edited)
     return open_page(folder)
 
 

@@ -76,7 +76,7 @@ def processed(synthetic, tmp_path_factory):
 
 
 def test_the_files_of_the_contract_are_written(processed):
-    assert {p.name for p in processed[0].iterdir()} == CONTRACT_FILES | {"motion.npz"}
+    assert {p.name for p in processed[0].iterdir()} == CONTRACT_FILES | {"motion.npz", "values.npz"}
 
 
 def test_the_summary_tells_settings_steps_cycles_and_verdict(processed):

@@ -154,19 +154,18 @@ def test_a_file_of_another_is_replaced_with_force_alone(results, gaitdyn, tmp_pa
 def test_damaged_results_end_in_one_line(results, gaitdyn, tmp_path, damage):
     folder = tmp_path / "walk01"
     shutil.copytree(results, folder)
-    document, view, cycles = (folder / n for n in ("result.json", "view.json", "cycles.csv"))
+    document, values = folder / "result.json", folder / "values.npz"
     if damage == "gone":
-        view.unlink()
+        values.unlink()
     elif damage == "empty":
         shutil.rmtree(folder)
         folder.mkdir()
     elif damage == "truncated":
         document.write_bytes(document.read_bytes()[:700])
     elif damage == "garbage":
-        view.write_bytes(b"\xff\xfe\x00garbage" * 40)
+        values.write_bytes(b"\xff\xfe\x00garbage" * 40)
     else:
-        lines = cycles.read_text(encoding="utf-8").splitlines()[:150]
-        cycles.write_text("\n".join(lines), encoding="utf-8")
+        values.write_bytes(values.read_bytes()[:-5000])
     said = refused(gaitdyn("report", folder, "-o", "a.html"))
     assert "walk01" in said
     assert not (tmp_path / "a.html").exists()

@@ -20,7 +20,7 @@ from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.options import Assignment, Options
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 OPENSIM = Path(__file__).resolve().parents[3] / "shared" / "oracles" / "opensim"
 pytestmark = [

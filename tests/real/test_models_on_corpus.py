@@ -16,7 +16,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 pytestmark = [

@@ -63,7 +63,7 @@ def test_bursts_of_the_vendor_s_own_curves_are_the_stated_ones(trial):
         own = [f"{side[0].upper()}{joint}Power" for joint in ("Ankle", "Knee", "Hip")]
         at = [next(i for i, label in enumerate(labels) if label.endswith(o)) for o in own]
         power = file["data"]["points"][2, at].T
-        for cycle in find_cycles(result.events, side, result):
+        for cycle in find_cycles(result, side):
             values = resample(power, cycle.start_row, cycle.stop_row)
             names = ("ankle_power", "knee_power", "hip_power")
             cycles.append(CycleCurves(cycle, names, ("W/kg",) * 3, values))

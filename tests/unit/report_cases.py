@@ -14,14 +14,15 @@ import numpy as np
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
-from gaitdyn.store import ResultsFolder, write_results
+from gaitdyn.store import ResultsFolder, StoredTrial, read_trial, write_results
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 Rows = list[dict[str, str]]
 PANELS = [panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row]
@@ -73,6 +74,27 @@ def change_json(path: Path, change: Callable[[Any], None]) -> None:
     document = json.loads(path.read_text(encoding="utf-8"))
     change(document)
     path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def edited(folder: Path) -> StoredTrial:
+    """Return a trial with its tables and ``view.json`` as a test changed them in its folder."""
+    trial = read_trial(folder)
+    view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
+    lines = rows_of(folder / "cycles.csv")
+    names = tuple(lines[0])[3:] if lines else ()
+    figure, cycles = view["figure"], []
+    for told in view["cycles"]:
+        own = [r for r in lines if (r["side"], r["cycle"]) == (told["side"], str(told["cycle"]))]
+        values = np.array([[float(row[name] or "nan") for name in names] for row in own])
+        start, stop = (
+            told[key] * figure["rate_hz"] + 1 - figure["first_frame"]
+            for key in ("start_s", "stop_s")
+        )
+        cycle = Cycle(told["side"], told["cycle"], start, stop, told["foot_off_percent"])
+        units = {n: u for c in trial.cycles for n, u in zip(c.names, c.units, strict=True)}
+        cycles.append(CycleCurves(cycle, names, tuple(units[n] for n in names), values))
+    tables = {name: rows_of(folder / f"{name}.csv") for name in trial.tables}
+    return replace(trial, view=view, cycles=tuple(cycles), tables=tables)
 
 
 def without_side(folder: Path, side: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.audit import (
     accelerations_back,
     audit_leg,
-    audit_result,
+    audit_of,
     power_residual,
     second_opinion,
 )
@@ -317,7 +317,5 @@ def test_a_planar_result_is_audited_with_all_its_components(synthetic: Path) -> 
         only = replace(whole, moment_S=whole.moment_S * np.array([0.0, 0.0, 1.0]))
         flat[name] = replace(side, kinetics=replace(side.kinetics, loads=only))
     planar = replace(result, sides=flat, pose=replace(result.pose, planar=True))
-    assert (
-        audit_result(planar)["left"].second_opinion == audit_result(result)["left"].second_opinion
-    )
-    assert audit_result(planar)["left"].acceleration_m_s2 < 1e-9
+    assert audit_of(planar)["left"].second_opinion == audit_of(result)["left"].second_opinion
+    assert audit_of(planar)["left"].acceleration_m_s2 < 1e-9

@@ -15,8 +15,8 @@ from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_ev
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.trial import Result
 from gaitdyn.types.recording import Event
-from gaitdyn.types.result import Result
 
 FORWARD = np.array([1.0, 0.0, 0.0])
 Points = tuple[np.ndarray, np.ndarray, np.ndarray]

@@ -11,8 +11,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
-from gaitdyn.pipeline import process_trial
 from gaitdyn.report.contents import headline, other_person, same_recording
 from gaitdyn.report.groups import Group
 from gaitdyn.session.plan import plan_session
@@ -80,7 +80,7 @@ def test_a_comparison_of_two_people_is_told(session, one, two, told):
 
 def test_a_sweep_says_what_it_left_out_and_goes_on(synthetic, tmp_path):
     trial, wanted = synthetic / "walk01.c3d", parse_sweeps(["anthropometry=dempster,deleva"])
-    found = find_sweep(trial, Options(), wanted)
+    found = find_sweep(process_trial(trial), wanted)
     assert [one.word for one in found.settings] == ["dempster-winter"]
     write_sweep(tmp_path, found, "walk01", figure=False)
     assert (

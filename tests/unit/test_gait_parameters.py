@@ -30,7 +30,7 @@ from gaitdyn.synthetic.body import foot_points
 from gaitdyn.types.options import Options
 from gaitdyn.types.quantities import Quantity
 from gaitdyn.types.recording import Event
-from gaitdyn.types.result import Result
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LegMeasures, Subject
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def strikes_and_offs(leave: tuple[tuple[str, str, float], ...] = ()) -> tuple[Ev
     return tuple(Event(t, s, cast("Any", k)) for s, k, t in found if (s, k, t) not in leave)
 
 
-def posed(events: tuple[Event, ...], degrees: float = 0.0, leg_m: float | None = 0.9) -> Result:
+def posed(events: tuple[Event, ...], degrees: float = 0.0, leg_m: float | None = 0.9) -> Processed:
     """Heels stand still: right at x 0, left 0.5 ahead, right 1.2, left 1.7; 0.1 m apart.
 
     The walk is turned by some degrees about the vertical.
@@ -76,10 +76,10 @@ def posed(events: tuple[Event, ...], degrees: float = 0.0, leg_m: float | None =
     recording = SimpleNamespace(rate_hz=RATE, first_frame=1, n_frames=len(time))
     pelvis = SimpleNamespace(origin_G=1.2 * time[:, None] * forward + [0.0, 0.9, 0.0])
     leg = LegMeasures(leg_length_m=leg_m)
-    return Result(
+    return Processed(
         recording=cast("Any", recording), trial=nothing, static=None, options=Options(),
         subject=Subject(left=leg, right=leg), calibration=nothing, pose=cast("Any", pelvis),
-        sides={"left": nothing, "right": nothing}, contacts=(), events=events, findings=(),
+        sides={"left": nothing, "right": nothing}, contacts=(), events=events, noticed=(),
         feet={"left": (left, left), "right": (right, right)},
     )  # fmt: skip
 
@@ -284,7 +284,7 @@ def truth(walker: Walker, side: Any, number: int) -> dict[str, float]:
 
 
 @pytest.fixture(scope="module", params=[0.0, 35.0, -70.0])
-def walked(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[Walker, Result]:
+def walked(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[Walker, Processed]:
     walker = uneven_walker(request.param)
     path: Path = tmp_path_factory.mktemp("uneven") / "walk.c3d"
     recording = Recording(forward="-y", plates=0)

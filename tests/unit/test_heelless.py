@@ -17,7 +17,7 @@ from tests.unit.walker_roles import WALKER
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 FAST = Recording(rate_hz=200.0, analog_ratio=5, marker_diameter=True)
 HEELS = ("LHEE", "RHEE")

@@ -100,7 +100,7 @@ def test_the_rule_is_recorded_and_taken_up_again(trial: Path, tmp_path: Path):
 def test_a_sweep_over_hip_rules_moves_the_hip_and_writes_table_and_picture(
     trial: Path, tmp_path: Path
 ):
-    swept = find_sweep(trial, Options(), parse_sweeps(["hip=davis,harrington"]))
+    swept = find_sweep(process_trial(trial), parse_sweeps(["hip=davis,harrington"]))
     hip = ("left", "hip_moment_extension_max")
     direct = process_trial(trial, Options(hip_centre="harrington"))
     direct = replace(direct, events=process_trial(trial).events)

@@ -28,7 +28,7 @@ from tests.unit.walker_roles import SIDES, in_roles, walked, worst, written
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
 SACRUM = ("LASI", "RASI", "SACR")

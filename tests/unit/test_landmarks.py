@@ -22,7 +22,7 @@ from gaitdyn.types.options import Options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Curves = dict[str, Array]

@@ -193,7 +193,7 @@ def test_frames_that_are_not_published_have_no_source_either(
 
 
 def test_rigid_segments_are_asked_for() -> None:
-    with pytest.raises(UsageError, match="--generalised needs rigid segments"):
+    with pytest.raises(UsageError, match="generalised needs rigid segments"):
         Options(generalised=True, profile="plug-in-gait")
 
 

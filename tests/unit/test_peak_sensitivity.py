@@ -11,7 +11,6 @@ import pytest
 
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.advice import Advice, median, residual_cutoff, validated_cutoff
@@ -33,7 +32,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(trial: Path) -> Sensitivity:
-    return find_sensitivity(read_session(trial, Options()), Options())
+    return find_sensitivity(process_trial(trial))
 
 
 def at(result: Sensitivity, mode: str, pair: tuple[float, float]) -> float:
@@ -122,12 +121,12 @@ def test_sensitivity_files(found, tmp_path):
 )
 def test_without_cut_offs_there_is_no_sensitivity(trial, options, told):
     with pytest.raises(UsageError, match=told):
-        find_sensitivity(read_session(trial, Options()), Options(**options))
+        find_sensitivity(process_trial(trial, Options(**options)))
 
 
 def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     settings = parse_sweeps(["anthropometry=dempster", "cutoff=6", "baseline=remove,keep"])
-    swept = find_sweep(trial, Options(), settings)
+    swept = find_sweep(process_trial(trial), settings)
     base = peak_means(process_trial(trial))
     six = process_trial(trial, Options(cutoff_hz=6.0, force_cutoff_hz="same"))
     assert [one.word for one in swept.settings] == ["dempster-winter", "6", "remove", "keep"]

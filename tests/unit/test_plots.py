@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 PANELS = [panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row]
 KNEE = KINEMATICS[2][0]

@@ -31,11 +31,16 @@ def of(home, name):
 
 
 def test_the_front_door_is_that_of_the_contract():
-    assert {"inverse_dynamics", "process_trial"} <= set(gaitdyn.__all__)
+    wanted = {"inverse_dynamics", "process_trial", "process_session", "read_results", "Result"}
+    assert wanted <= set(gaitdyn.__all__)
     wanted = "mass inertia_S R_GS r_cm_G r_prox_G a_cm_G omega_S alpha_S"
     names = [*wanted.split(), "external_force_G", "external_moment_G", "gravity_G", "method"]
     assert list(inspect.signature(gaitdyn.inverse_dynamics).parameters) == names
-    assert list(inspect.signature(gaitdyn.process_trial).parameters) == ["path", "options"]
+    assert list(inspect.signature(gaitdyn.process_trial).parameters) == [
+        "path",
+        "options",
+        "settings",
+    ]
 
 
 @pytest.mark.parametrize(("home", "name"), DOORS)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.plots.marks import Sheet
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 GAP = ("LKNE", 40, 44)
 LONG = ("RTHI", 70, 95)
@@ -101,7 +101,7 @@ def test_an_older_folder_does_not_say_that_no_gap_was(trial: Path, tmp_path: Pat
     folder = build.results_of(trial, tmp_path)
     build.change_json(folder / "view.json", lambda view: view.pop("gaps"))
     build.change_json(folder / "result.json", lambda document: document.pop("findings"))
-    stored = stored_timeline(read_trial(folder))
+    stored = stored_timeline(build.edited(folder))
     words = words_of(quality_sheet(stored))
     assert "gaps: not told" in words
     assert any(word.endswith("gap-open") for word in words)
@@ -111,12 +111,13 @@ def test_findings_have_their_times_and_frames_in_the_document(
     result: Result, trial: Path, tmp_path: Path
 ) -> None:
     odd = Finding("warning", "odd", "left", "odd", side="left", start_s=1.2, stop_s=1.5)
-    folder = build.written(replace(result, findings=(*result.findings, odd)), trial, tmp_path)
+    folder = build.written(replace(result, noticed=(*result.noticed, odd)), trial, tmp_path)
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     rows = build.rows_of(folder / "quality.csv")
     assert [f["code"] for f in document["findings"]] == [row["code"] for row in rows]
     assert list(rows[0]) == ["level", "code", "scope", "value", "limit", "message"]
-    told, rate = document["findings"][-1], document["file"]["rate_hz"]
+    (told,) = (f for f in document["findings"] if f["code"] == "odd")
+    rate = document["file"]["rate_hz"]
     assert (told["start_s"], told["stop_s"], told["side"]) == (1.2, 1.5, "left")
     assert (told["first_frame"], told["last_frame"]) == (1.2 * rate + 1, 1.5 * rate + 1)
     assert document["findings"][0]["first_frame"] is None

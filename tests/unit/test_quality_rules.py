@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.audit import audit_of
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.errors import UsageError
 from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_session, process_trial
+from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
-from gaitdyn.quality.rules import audited, check_result, judged, load_rules, timing
+from gaitdyn.quality.rules import check_result, judged, load_rules, timing
 from gaitdyn.quality.rules.body_motion import Support
 from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.timing import best_delay
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.audit import LegAudit
     from gaitdyn.types.recording import PlateRecord, Recording
-    from gaitdyn.types.result import Result
 
 RULES = load_rules()
 AUDIT = {rule.code for rule in RULES.rows if rule.where == "audit"}
@@ -45,12 +47,12 @@ def session(synthetic: Path) -> Session:
 
 @pytest.fixture(scope="module")
 def clean(session: Session) -> Result:
-    return process_session(session, Options())
+    return process_loaded(session, Options())
 
 
 def altered(session: Session, change: Callable[[Recording], Recording]) -> Result:
     trial = to_trial(change(session.trial.recording), session.trial.R_GL)
-    return process_session(replace(session, trial=trial), Options())
+    return process_loaded(replace(session, trial=trial), Options())
 
 
 def with_channels(
@@ -156,7 +158,7 @@ def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Sessio
     found = [f for f in result.findings if f.code == "segment-length"]
     assert {f.side for f in found} == {"left"}
     assert all(f.start_s is not None and f.stop_s is not None for f in found)
-    told = {(f.code, f.side) for f in audited(result).findings if f.code in AUDIT}
+    told = {(f.code, f.side) for f in result.findings if f.code in AUDIT}
     assert {("energy-balance", "left"), ("energy-slip", "left")} <= told
     assert {side for _, side in told} == {"left"}
 
@@ -194,7 +196,7 @@ def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
     subject = replace(clean.subject, left=replace(clean.subject.left, device="prosthesis"))
     before = joint_verdicts(clean)
     told = check_result(replace(clean, subject=subject), RULES)
-    after = joint_verdicts(replace(clean, findings=(*clean.findings, *told)))
+    after = joint_verdicts(replace(clean, noticed=(*clean.noticed, *told)))
     assert {after[key] for key in after if key[0] == "left"} == {"check"}
     assert {k: v for k, v in after.items() if k[0] == "right"} == {
         k: v for k, v in before.items() if k[0] == "right"
@@ -270,11 +272,11 @@ def test_the_force_of_walking_is_held_against_that_of_the_static(
 
 
 def test_the_audit_of_a_clean_walk_is_within_its_limits(clean: Result) -> None:
-    result = audited(clean)
-    assert set(result.audit) == {"left", "right"}
-    assert result.findings == clean.findings
-    assert audited(result) is result
-    assert audited(replace(clean, options=Options(audit=False))).audit == {}
+    assert set(audit_of(clean)) == {"left", "right"}
+    assert audit_of(clean) is audit_of(clean)
+    quiet = replace(clean, options=Options(audit=False))
+    assert clean.findings == quiet.findings
+    assert audit_of(quiet) == {}
 
 
 LIMIT_CASES = {
@@ -285,9 +287,11 @@ LIMIT_CASES = {
 }
 
 
-def with_audit(result: Result, changes: dict[str, Any], part: float = 1.0) -> Result:
-    """Return the result with the left shank's audit changed, each number as a part of it."""
-    leg = result.audit["left"]
+def with_audit(
+    legs: dict[str, LegAudit], changes: dict[str, Any], part: float = 1.0
+) -> dict[str, LegAudit]:
+    """Return the audit with that of the left shank changed, each number as a part of it."""
+    leg = legs["left"]
     for name, value in changes.items():
         if isinstance(value, dict):
             own = {key: part * v if key != "throughput_w" else v for key, v in value.items()}
@@ -295,20 +299,20 @@ def with_audit(result: Result, changes: dict[str, Any], part: float = 1.0) -> Re
             leg = replace(leg, **{name: table | {"shank": replace(table["shank"], **own)}})
         else:
             leg = replace(leg, **{name: part * value})
-    return replace(result, audit=result.audit | {"left": leg})
+    return legs | {"left": leg}
 
 
 @pytest.mark.parametrize("code", LIMIT_CASES)
 def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result, code: str) -> None:
-    result = audited(clean)
-    (found,) = audit_rules(with_audit(result, LIMIT_CASES[code]), RULES)
+    legs = audit_of(clean)
+    (found,) = audit_rules(with_audit(legs, LIMIT_CASES[code]), RULES, "default")
     assert (found.code, found.side) == (code, "left")
     assert found.joint == (None if code == "closure-frame" else "knee")
     assert found.value is not None
     assert found.limit == RULES[code].limit
     assert found.value > RULES[code].bound
-    assert audit_rules(with_audit(result, LIMIT_CASES[code], 0.97), RULES) == []
-    judgement = joint_verdicts(replace(result, findings=(*result.findings, found)))
+    assert audit_rules(with_audit(legs, LIMIT_CASES[code], 0.97), RULES, "default") == []
+    judgement = joint_verdicts(replace(clean, noticed=(*clean.noticed, found)))
     before, worse = joint_verdicts(clean), "fail" if found.level == "error" else "check"
     for key, said in judgement.items():
         mine = key[0] == "left" and found.joint in (None, key[2])
@@ -316,9 +320,8 @@ def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result,
 
 
 def test_the_vendors_profile_is_held_to_the_accelerations_alone(clean: Result) -> None:
-    result = replace(audited(clean), options=Options(profile="plug-in-gait"))
     for code, changes in LIMIT_CASES.items():
-        found = audit_rules(with_audit(result, changes), RULES)
+        found = audit_rules(with_audit(audit_of(clean), changes), RULES, "plug-in-gait")
         assert [f.code for f in found] == ([code] if code == "closure-frame" else [])
 
 
@@ -354,8 +357,8 @@ def test_what_a_stage_measured_is_judged_by_the_table_alone(
 def test_a_limit_of_the_stages_is_changed_by_a_laboratory(session: Session, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[plate-baseline]\nlimit = -1.0\n")
-    plain = process_session(session, Options())
-    strict = process_session(session, Options(quality=str(own)))
+    plain = process_loaded(session, Options())
+    strict = process_loaded(session, Options(quality=str(own)))
     assert "plate-baseline" not in codes(plain)
     assert "plate-baseline" in codes(strict)
 

@@ -33,7 +33,6 @@ from gaitdyn.report.contents import (
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_data import page_data
 from gaitdyn.report.pdf import pdf_sheets
-from gaitdyn.store.stored import read_trial
 from gaitdyn.synthetic import walk
 from tests.unit import report_cases as build
 from tests.unit.test_sagittal import dressed, planar_walker, processed
@@ -44,6 +43,12 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 FOOT = "the foot stands where no plate measures its force"
+
+
+@pytest.fixture(autouse=True)
+def as_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test changes in a folder are the trial's."""
+    monkeypatch.setattr("gaitdyn.report.groups.read_trial", build.edited)
 
 
 def with_findings(folder: Path, verdict: str, *found: tuple[str, str]) -> StoredTrial:
@@ -57,7 +62,7 @@ def with_findings(folder: Path, verdict: str, *found: tuple[str, str]) -> Stored
     lines = ["level,code,scope,value,limit,message"]
     lines += [f"{level},a-code,trial,,,{message}" for level, message in found]
     (folder / "quality.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
-    return read_trial(folder)
+    return build.edited(folder)
 
 
 @pytest.fixture
@@ -101,12 +106,12 @@ def test_of_many_reasons_the_first_are_told_and_the_others_counted(
 
 
 def test_missing_kinetics_name_side_cycles_and_reason(session: Path, one_sided: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     assert missing_kinetics(trial) == [f"no full kinetics in right cycle 1: {FOOT}"]
     assert f"no full kinetics in right cycle 1: {FOOT}" in " ".join(
         make_report(read_groups([session])).headline.reasons
     )
-    assert missing_kinetics(read_trial(one_sided)) == []
+    assert missing_kinetics(build.edited(one_sided)) == []
     for row in trial.document["status"]:
         row["status"], row["reason"] = "skipped", "why"
     assert missing_kinetics(trial) == [
@@ -116,7 +121,7 @@ def test_missing_kinetics_name_side_cycles_and_reason(session: Path, one_sided: 
 
 
 def test_cycles_count_as_kinetic_when_all_joints_are_known(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     assert kinetic_cycles(trial, "left") == [1, 2]
     assert kinetic_cycles(trial, "right") == [2]
     row = next(r for r in trial.document["status"] if (r["side"], r["joint"]) == ("left", "hip"))
@@ -147,7 +152,7 @@ def others(trial: StoredTrial, **told: Any) -> StoredTrial:
 def test_pooled_trials_of_different_subjects_are_no_use(
     session: Path, one: Any, two: Any, wanted: str
 ) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     group = Group("", (others(trial, **one), others(trial, **two)))
     text = f"trials of different subjects are pooled: {wanted}" if wanted else ""
     assert different_subjects(group) == text
@@ -159,7 +164,7 @@ def test_pooled_trials_of_different_subjects_are_no_use(
 
 
 def test_the_subject_of_each_group_is_told_under_its_label(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     groups = [
         Group("before", (others(trial, mass_kg=30.0),)),
         Group("after", (others(trial, mass_kg=41.5),)),
@@ -169,7 +174,7 @@ def test_the_subject_of_each_group_is_told_under_its_label(session: Path) -> Non
 
 
 def test_few_cycles_with_all_moments_are_a_reason(session: Path, no_plates: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     few = "few cycles with all moments"
     assert headline([Group("", (trial,))]).reasons[-1] == (
         f"{few}: left 2, right 1; a laboratory wants 3"
@@ -178,12 +183,12 @@ def test_few_cycles_with_all_moments_are_a_reason(session: Path, no_plates: Path
     assert [text for text in pooled.reasons if text.startswith(few)] == [
         f"{few} (before): left 2, right 1; a laboratory wants 3"
     ]
-    none = headline([Group("", (read_trial(no_plates),))])
+    none = headline([Group("", (build.edited(no_plates),))])
     assert not any(text.startswith(few) for text in none.reasons)
 
 
 def test_a_cycle_with_a_partial_joint_is_not_whole(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     loads = [d.name for d in DEFINITIONS if d.unit != "deg"]
     name = next(n for n in loads if len(rows_of([trial], "peaks", n)) == 4)
     whole = rows_of([trial], "peaks", name, kinetic=True)
@@ -230,7 +235,7 @@ def test_the_name_of_a_single_trial_is_left_out_of_quality(session: Path) -> Non
 
 
 def test_cycles_used_counts_both_sides_over_all_trials(session: Path, one_sided: Path) -> None:
-    one = read_trial(session / "walk01")
+    one = build.edited(session / "walk01")
     assert cycles_used([one]) == (
         "left 2, 2 of them with all angles and 2 with all moments;"
         " right 2, 2 of them with all angles and 1 with all moments"
@@ -238,11 +243,11 @@ def test_cycles_used_counts_both_sides_over_all_trials(session: Path, one_sided:
     assert cycles_used([one, one]).startswith(
         "left 4, 4 of them with all angles and 4 with all moments;"
     )
-    assert cycles_used([read_trial(one_sided)]).endswith("; right none")
+    assert cycles_used([build.edited(one_sided)]).endswith("; right none")
 
 
 def test_speed_is_the_mean_over_the_cycles_of_both_sides(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     rows = build.rows_of(session / "walk01" / "gait_parameters.csv")
     speed = [float(r["value"]) for r in rows if r["quantity"] == "speed"]
     number = [float(r["value"]) for r in rows if r["quantity"] == "speed_nondimensional"]
@@ -259,7 +264,7 @@ def test_speed_is_the_mean_over_the_cycles_of_both_sides(session: Path) -> None:
 
 
 def test_values_leave_empty_ones_out_and_keep_sides_apart(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     name = next(r["quantity"] for r in trial.tables["peaks"] if not r["value"])
     both = values_of([trial], "peaks", name)
     left, right = (values_of([trial], "peaks", name, side) for side in ("left", "right"))
@@ -295,7 +300,7 @@ def test_mean_and_sd_of_many_of_one_and_of_none() -> None:
 
 
 def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     trial.document["subject"] |= {"id": None, "sex": "f", "age_years": 12.0, "mass_kg": 31.25}
     trial.document["subject"] |= {"height_m": None, "left": {"leg_length_m": 0.7312}, "right": None}
     assert dict(subject_facts(trial)) == {

@@ -31,7 +31,6 @@ from gaitdyn.report.quality_tables import (
     status_table,
 )
 from gaitdyn.report.score_tables import TITLES
-from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 
 if TYPE_CHECKING:
@@ -50,6 +49,12 @@ BY_HAND = {  # quantity -> left, right
 }
 
 
+@pytest.fixture(autouse=True)
+def as_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test changes in a folder are the trial's."""
+    monkeypatch.setattr("gaitdyn.report.groups.read_trial", build.edited)
+
+
 def by_hand(folder: Path, table: str, numbers: Any, percent: str = "") -> None:
     """Replace a table of values by some that are known."""
     lines = ["side,cycle,quantity,value,unit,percent"]
@@ -63,7 +68,7 @@ def by_hand(folder: Path, table: str, numbers: Any, percent: str = "") -> None:
 def group(session: Path, tmp_path: Path) -> Group:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "gait_parameters", BY_HAND)
-    return Group("", (read_trial(folder),))
+    return Group("", (build.edited(folder),))
 
 
 def row_of(table: Table, name: str, lines: Any = PARAMETERS) -> tuple[str, ...]:
@@ -142,7 +147,7 @@ def test_a_parameter_has_left_right_and_their_symmetry_angle(group: Group) -> No
 def test_a_larger_left_side_has_a_negative_symmetry_angle(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "gait_parameters", {"step_length": ((0.75,), (0.5,))})
-    table = parameter_table(Group("", (read_trial(folder),)))
+    table = parameter_table(Group("", (build.edited(folder),)))
     assert [row[1:5] for row in table.rows] == [("0.750", "0.500", f"{MINUS}0.250", f"{MINUS}12.6")]
 
 
@@ -154,7 +159,7 @@ def test_a_refused_symmetry_angle_is_a_dash(group: Group) -> None:
 def test_a_side_without_values_has_no_difference(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "gait_parameters", {"step_length": ((0.75,), ()), "foot_off": ((), (60.0,))})
-    table = parameter_table(Group("", (read_trial(folder),)))
+    table = parameter_table(Group("", (build.edited(folder),)))
     assert row_of(table, "step_length")[1:5] == ("0.750", DASH, DASH, DASH)
     assert row_of(table, "foot_off")[1:5] == (DASH, "60.0", DASH, "")
 
@@ -207,7 +212,7 @@ def test_negative_peaks_keep_their_sign_and_their_time(session: Path, tmp_path: 
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     name = next(d.name for d in DEFINITIONS if d.unit == "W/kg")
     by_hand(folder, "peaks", {name: ((-1.5, -1.5), (9.0, 0.25))}, percent="42.4")
-    (table,) = peak_tables(Group("", (read_trial(folder),)))
+    (table,) = peak_tables(Group("", (build.edited(folder),)))
     assert table.title == "Power bursts and work"
     assert table.columns[1:5] == ("Left (n 2)", "at %", "Right (n 1)", "at %")
     twice = f"{MINUS}1.50 ({MINUS}1.50; {MINUS}1.50)"
@@ -228,7 +233,7 @@ def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
                 row |= {"status": "partial", "code": "contact-partial", "reason": "why"}
 
     build.change_json(folder / "result.json", partly)
-    group = Group("", (read_trial(folder),))
+    group = Group("", (build.edited(folder),))
     bursts, angles = peak_tables(group)
     assert bursts.columns[1::2] == ("Left (n 1)", "Right (n 1)", "Children, free speed")
     assert bursts.rows[0][1:5:2] == ("1.00", "7.00")
@@ -302,7 +307,7 @@ def test_a_comparison_tells_what_changed_on_each_side(session: Path, tmp_path: P
         folder = build.copied(session / "walk01", tmp_path / name)
         by_hand(folder, "gait_parameters", found)
         by_hand(folder, "peaks", {})
-        groups.append(Group(name, (read_trial(folder),)))
+        groups.append(Group(name, (build.edited(folder),)))
     (table,) = comparison_tables(groups)
     assert table.columns == (
         "Quantity", "Left, one", "Left, two", "Change", "Right, one", "Right, two", "Change",
@@ -464,7 +469,7 @@ def test_each_group_is_held_against_the_reference_for_its_own_speed(
 ) -> None:
     one = build.copied(session / "walk01", tmp_path / "one")
     two = slower(build.copied(session / "walk01", tmp_path / "two"), 0.5)
-    speed = fmean(values_of((read_trial(one),), "gait_parameters", "speed_nondimensional"))
+    speed = fmean(values_of((build.edited(one),), "gait_parameters", "speed_nondimensional"))
     text = build.offset_norm(tmp_path / "a.csv", one, 3.0).read_text(encoding="utf-8")
     head, *rows = text.split("\n")[1:]
     lower = build.offset_norm(tmp_path / "b.csv", one, 5.0).read_text(encoding="utf-8")
@@ -500,11 +505,11 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     text = "level,code,scope,value,limit,message\n"
     text += "info,c,trial,,,third\nwarning,b,left,,,second\nerror,a,file,,,first\n"
     (folder / "quality.csv").write_text(text, encoding="utf-8")
-    assert findings_table([read_trial(folder)], "Warnings").rows == (
+    assert findings_table([build.edited(folder)], "Warnings").rows == (
         ("error", "walk01", "file", "first", "", "a"),
         ("warning", "walk01", "left", "second", "", "b"),
     )
-    assert findings_table([read_trial(folder)], "Notes").rows == (
+    assert findings_table([build.edited(folder)], "Notes").rows == (
         ("info", "walk01", "trial", "third", "", "c"),
     )
     report = make_report(read_groups([folder]))
@@ -515,7 +520,7 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
 
 
 def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     table = audit_table([trial])
     assert len(table.rows) == 6
     shank = next(row for row in table.rows if row[1:3] == ("left", "shank"))
@@ -529,7 +534,7 @@ def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> Non
 
 
 def test_a_joint_that_a_rule_doubts_is_not_ok_in_the_table(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     row = next(r for r in trial.document["status"] if r["status"] == "ok" and r["joint"] == "knee")
     row |= {"verdict": "fail", "reasons": ["moment-implausible: 14 N m/kg"]}
     found = next(
@@ -541,7 +546,7 @@ def test_a_joint_that_a_rule_doubts_is_not_ok_in_the_table(session: Path) -> Non
 
 
 def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> None:
-    trial = read_trial(session / "walk01")
+    trial = build.edited(session / "walk01")
     status = {(row[1], row[2]): row[3:] for row in status_table([trial]).rows}
     assert status["left", "1"] == ("\u2713 ok",) * 3 + ("",)
     assert status["right", "1"][:3] != ("\u2713 ok",) * 3

@@ -19,8 +19,8 @@ from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.pipeline import process_trial
+from gaitdyn.store import write_results
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.results import write_results
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
 from gaitdyn.synthetic.body import SIDES, WalkerBody, foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import Gait
@@ -32,7 +32,7 @@ from gaitdyn.types.trial import Trial
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 ANGLE = {"ankle": "dorsiflexion", "knee": "flexion", "hip": "flexion"}

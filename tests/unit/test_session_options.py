@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.calibrate.skeleton import half_widths
 from gaitdyn.calibrate.subject import resolve_subject, with_diameter
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles import every_cycle
 from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
@@ -33,8 +33,7 @@ def rows(path):
 def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synthetic, tmp_path):
     options = Options(leave_out=(("left", 1), ("right", 9)))
     result = process_trial(synthetic / "walk01.c3d", options)
-    whole = replace(result, options=Options())
-    numbers = [c.number for c in find_cycles(result.events, "left", whole)]
+    numbers = [c.number for c in every_cycle(result, "left")]
     folder = ResultsFolder.prepare(tmp_path / "out", synthetic / "walk01.c3d", [], force=False)
     document = write_results(folder, result, figures=True)
     for name in ("cycles.csv", "peaks.csv", "gait_parameters.csv"):

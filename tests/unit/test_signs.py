@@ -24,7 +24,7 @@ from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import LegKinetics, Result
+from gaitdyn.types.result import LegKinetics, Processed
 from gaitdyn.types.result import Side as LegResult
 from gaitdyn.types.wrench import FootWrench
 
@@ -55,13 +55,13 @@ def posed(
     return Pose(pelvis[None], np.zeros((1, 3)), legs["left"], legs["right"], walking)
 
 
-def result(pose: Pose, side: str, leg: LegResult, options: Options | None = None) -> Result:
+def result(pose: Pose, side: str, leg: LegResult, options: Options | None = None) -> Processed:
     """Return a result with one leg and nothing that the columns do not ask for."""
     nothing = cast("Any", None)
-    return Result(
+    return Processed(
         recording=nothing, trial=nothing, static=None, options=options or Options(),
         subject=nothing, calibration=nothing, pose=pose, sides={side: leg}, contacts=(), events=(),
-        findings=(),
+        noticed=(),
     )  # fmt: skip
 
 

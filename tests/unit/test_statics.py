@@ -17,8 +17,8 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.session import plan_lines, plan_session, plan_trial
 from gaitdyn.store.document import resolved_options
 from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, stand, walk, write_trial
+from gaitdyn.trial import Result
 from gaitdyn.types.options import Options, split_frames
-from gaitdyn.types.result import Result
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from gaitdyn.trial import Result
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Result
 
 WHY = "the toes stand beside it"
 

@@ -25,7 +25,7 @@ from gaitdyn.types.options import Options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 AXES = ("distal", "proximal", "jcs", "jcs-dual", "lab")
 

@@ -15,8 +15,8 @@ from gaitdyn.core.rotations import cross, unit
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages.session import Session, read_session
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.trial import Result, read_results
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
@@ -27,10 +27,13 @@ from gaitdyn.uncertainty import (
     read_input_errors,
     write_uncertainty,
 )
+from gaitdyn.uncertainty.cutoffs import find_sensitivity
 from gaitdyn.uncertainty.inputs import REASONS, SOURCES
-from gaitdyn.uncertainty.leg_curves import curve_names, run_stages
+from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import changes, linear_variances
+from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.poses import shifted_leg, shifted_pose, shortest_turn
+from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
@@ -47,10 +50,10 @@ def only(**given: float) -> InputErrors:
 
 
 @pytest.fixture(scope="module")
-def walked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
+def walked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     folder = tmp_path_factory.mktemp("walk")
     write_session(folder, Walker(), Recording(strides=2.0), trials=1)
-    return folder / "walk01.c3d", read_session(folder / "walk01.c3d", Options())
+    return folder / "walk01.c3d", process_trial(folder / "walk01.c3d")
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +83,7 @@ def coverage() -> Any:
     ],
 )
 def test_each_input_is_felt_as_its_source_and_no_other(walked, source, given):
-    found = find_uncertainty(walked[1], Options(), only(**given))
+    found = find_uncertainty(walked[1], only(**given))
     share = found.shares("left")["hip_moment_extension"]
     assert share[source] == pytest.approx(1.0, abs=1e-12)
     assert np.nanmax(found.half_width("left")[:, found.names.index("hip_moment_extension")]) > 0.01
@@ -89,7 +92,7 @@ def test_each_input_is_felt_as_its_source_and_no_other(walked, source, given):
 def test_the_centre_of_pressure_moves_the_ankle_moment_by_force_times_shift(walked):
     """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose."""
     options = Options(moments_in="lab")
-    run = run_stages(walked[1], options)
+    run = stages_of(process_trial(walked[0], options))
     variance = linear_variances(run, "left", only(cop_mm=3.0))["centre_of_pressure"]
     force = run.kinetics("left").loads.chain.external_force_G[:, 0]
     z = curve_names(options).index("ankle_moment_z")
@@ -99,7 +102,7 @@ def test_the_centre_of_pressure_moves_the_ankle_moment_by_force_times_shift(walk
 
 def test_a_gain_of_the_plate_acts_at_the_centre_of_pressure(walked):
     """With 1 % more force in all directions the ground's part of the moment has 1 % more."""
-    run = run_stages(walked[1], Options())
+    run = stages_of(walked[1])
     chain = run.kinetics("left").loads.chain
     gains = [change for source, change in changes(chain, InputErrors()) if source == "plate_force"]
     more = sum(joint_loads(gain(1.0)).moment_S - joint_loads(chain).moment_S for gain in gains)
@@ -113,7 +116,7 @@ def test_a_gain_of_the_plate_acts_at_the_centre_of_pressure(walked):
 
 
 def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
-    run = run_stages(walked[1], Options())
+    run = stages_of(walked[1])
     one = linear_variances(run, "right", InputErrors())
     two = linear_variances(run, "right", InputErrors(plate_force_percent=2.0, cop_mm=6.0))
     for source in ("plate_force", "centre_of_pressure"):
@@ -122,7 +125,7 @@ def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
 
 def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
     """30 noisy files of one walk: their spread is the band of marker noise within a fifth."""
-    found = find_uncertainty(walked[1], Options(), only(marker_noise_mm=1.0))
+    found = find_uncertainty(walked[1], only(marker_noise_mm=1.0))
     curves = []
     for seed in range(30):
         recording = Recording(strides=2.0, marker_noise_mm=1.0, seed=seed)
@@ -140,7 +143,7 @@ def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
 
 
 def test_the_same_seed_gives_the_same_bands(walked):
-    first, second = (find_uncertainty(walked[1], Options(), only(hip_mm=10.0)) for _ in range(2))
+    first, second = (find_uncertainty(walked[1], only(hip_mm=10.0)) for _ in range(2))
     np.testing.assert_array_equal(first.half_width("left"), second.half_width("left"))
 
 
@@ -166,10 +169,10 @@ def test_nineteen_of_twenty_frames_hold_the_truth(coverage):
 
 
 def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
-    path, session = walked
+    path, _ = walked
     options = Options(uncertainty="default")
     result = process_trial(path, options)
-    found = find_uncertainty(session, options, InputErrors(draws=20))
+    found = find_uncertainty(result, InputErrors(draws=20))
     write_uncertainty(tmp_path, result, found)
     table = (tmp_path / "uncertainty.csv").read_text(encoding="utf-8").splitlines()
     assert table[0].split(",") == ["side", "cycle", "percent", *found.names]
@@ -215,7 +218,7 @@ def test_a_wrong_file_of_errors_is_refused_with_its_line(tmp_path, text, told):
 
 def test_the_vendor_profile_has_no_bands(walked):
     with pytest.raises(UsageError, match="--uncertainty is for the profile default"):
-        find_uncertainty(walked[1], Options(profile="plug-in-gait"))
+        find_uncertainty(process_trial(walked[0], Options(profile="plug-in-gait")))
 
 
 @pytest.mark.parametrize("segment", [0, 1, 2])
@@ -262,7 +265,7 @@ def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
 
 @pytest.mark.parametrize(("joint", "name"), list(enumerate(("ankle", "knee", "hip"))))
 def test_each_joint_centre_moves_by_its_own_error(walked, joint, name):
-    run = run_stages(walked[1], Options())
+    run = stages_of(walked[1])
     nothing: dict[str, Any] = {**NOTHING, f"{name}_mm": 10.0}
     errors = InputErrors(**nothing)
     pose = shifted_pose(run, errors, 2, np.random.default_rng(0))
@@ -271,3 +274,25 @@ def test_each_joint_centre_moves_by_its_own_error(walked, joint, name):
     assert [bool(np.nanmax(moved[:, j]) > 0.001) for j in range(3)] == [
         j == joint for j in range(3)
     ]
+
+
+def test_a_result_read_from_a_folder_has_no_recording_to_vary(walked, tmp_path):
+    walked[1].save(tmp_path / "out")
+    again = read_results(tmp_path / "out")
+    for find in (
+        find_uncertainty,
+        find_sensitivity,
+        lambda r: find_sweep(r, parse_sweeps(["cutoff=6"])),
+    ):
+        with pytest.raises(UsageError, match="process the trial again"):
+            find(again)
+
+
+def test_a_sweep_over_profiles_is_what_each_profile_gives_by_itself(walked):
+    """The plates come to the marker rate another way; the recording is not read again."""
+    swept = find_sweep(walked[1], parse_sweeps(["profile=plug-in-gait", "filter=butterworth"]))
+    for values, options in zip(
+        swept.values, (Options(profile="plug-in-gait"), Options(filter="butterworth")), strict=True
+    ):
+        direct = process_trial(walked[0], options)
+        np.testing.assert_equal(values, peak_means(replace(direct, events=walked[1].events)))

@@ -21,8 +21,8 @@ from gaitdyn.types.options import Options
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.trial import Result
     from gaitdyn.types.recording import Recording as ReadRecording
-    from gaitdyn.types.result import Result
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Curves = dict[str, Array]

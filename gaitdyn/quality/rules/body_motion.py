@@ -12,7 +12,7 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 SHORTEST_S, CARRIED = 0.25, 0.3
 """A run of support lasts this long; the plates carry at least this part of the body weight."""
@@ -41,12 +41,12 @@ class Support:
     acceleration: Array
 
 
-def supported(result: Result, *, partial: bool = False) -> list[Support]:
+def supported(result: Processed, *, partial: bool = False) -> list[Support]:
     """Return the runs in which the force of the ground on the whole body is known.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     partial : bool
         Also during contacts that carry less than the body weight; a wrong mass makes them so.
     """
@@ -70,7 +70,7 @@ def supported(result: Result, *, partial: bool = False) -> list[Support]:
     ]
 
 
-def long_runs(result: Result, *, partial: bool = False) -> list[Support]:
+def long_runs(result: Processed, *, partial: bool = False) -> list[Support]:
     """Return the runs of :func:`supported` that last 0.6 s."""
     least = LONG_S * result.recording.rate_hz
     return [run for run in supported(result, partial=partial) if len(run.force) >= least]

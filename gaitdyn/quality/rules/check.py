@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.audit import audit_result
+from gaitdyn.audit import audit_of
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
@@ -17,38 +17,43 @@ from gaitdyn.quality.rules.timing import timing_rules
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 SUBJECTS = (marker_rules, segment_rules, plate_rules, load_rules_of, timing_rules)
 """The rules in the order in which a trial is read: markers, lengths, plates, loads, time."""
 
 
-def check_result(result: Result, rules: Rules) -> list[Finding]:
+def check_result(result: Processed, rules: Rules) -> list[Finding]:
     """Return what all rules find in a result; rules that are ``off`` find nothing.
 
     Parameters
     ----------
-    result : Result
+    result : Processed
     rules : Rules
     """
     found = [finding for subject in SUBJECTS for finding in subject(result, rules)]
     return [finding for finding in found if rules[finding.code].level != "off"]
 
 
-def checked(result: Result) -> Result:
-    """Return the result with the findings of the rules, under the limits of its options.
+def findings_of(result: Processed) -> tuple[Finding, ...]:
+    """Return everything that was found about a trial, under the limits of its options.
+
+    What the stages noticed, as the table judges it; what the rules find; what the rules of the
+    audit find, where its options ask for one. Found once and kept.
 
     Parameters
     ----------
-    result : Result
-
-    Returns
-    -------
-    Result
+    result : Processed
     """
+    return result.once("findings", lambda: _findings(result))
+
+
+def _findings(result: Processed) -> tuple[Finding, ...]:
     rules = load_rules(result.options.quality)
-    told = [f for found in result.findings for f in judged(found, rules)]
-    return replace(result, findings=(*told, *check_result(result, rules)))
+    told = [f for found in result.noticed for f in judged(found, rules)]
+    loads = audit_rules(audit_of(result), rules, result.options.profile)
+    own = [f for f in loads if rules[f.code].level != "off"]
+    return (*told, *check_result(result, rules), *own)
 
 
 def judged(found: Finding, rules: Rules) -> list[Finding]:
@@ -71,21 +76,3 @@ def judged(found: Finding, rules: Rules) -> list[Finding]:
     if found.value > rule.limit:
         return [replace(found, level=rule.level, limit=rule.limit)]
     return [replace(found, limit=rule.limit)] if found.level == "info" else []
-
-
-def audited(result: Result) -> Result:
-    """Return the result with the audit of its loads and what the rules of the audit find.
-
-    It is made once, when results are written (``gaitdyn process``, ``batch``): it takes a quarter
-    of the time of a trial in memory. Without loads or with ``audit=False`` nothing is added.
-
-    Parameters
-    ----------
-    result : Result
-    """
-    if result.audit or not result.options.audit:
-        return result
-    rules = load_rules(result.options.quality)
-    result = replace(result, audit=audit_result(result))
-    found = [f for f in audit_rules(result, rules) if rules[f.code].level != "off"]
-    return replace(result, findings=(*result.findings, *found))

@@ -16,10 +16,10 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 
-def load_rules_of(result: Result, rules: Rules) -> list[Finding]:
+def load_rules_of(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about mass, peaks, moments and devices."""
     return [
         *force_of_walking(result, rules),
@@ -29,7 +29,7 @@ def load_rules_of(result: Result, rules: Rules) -> list[Finding]:
     ]
 
 
-def force_of_walking(result: Result, rules: Rules) -> list[Finding]:
+def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
     """Return findings where the force while walking is not that of the mass or of the static.
 
     Over a run in which all standing feet are on plates the mean vertical force is
@@ -75,7 +75,7 @@ def _without_reference(rules: Rules) -> Finding:
     return rules["no-force-reference"].found("subject", message)
 
 
-def peak_force(result: Result, rules: Rules) -> list[Finding]:
+def peak_force(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each whole step whose peak is not that of walking."""
     rule, mass = rules["peak-force"], result.subject.mass_kg
     found: list[Finding] = []
@@ -89,7 +89,7 @@ def peak_force(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def implausible_moments(result: Result, rules: Rules) -> list[Finding]:
+def implausible_moments(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each joint and cycle with a moment that walking never has."""
     rule, mass = rules["moment-implausible"], result.subject.mass_kg
     found: list[Finding] = []
@@ -98,7 +98,7 @@ def implausible_moments(result: Result, rules: Rules) -> list[Finding]:
             continue
         size = np.linalg.norm(side.kinetics.loads.moment_S, axis=2) / mass
         size = np.where(side.kinetics.published, size, np.nan)
-        for cycle in find_cycles(result.events, name, result):
+        for cycle in find_cycles(result, name):
             rows = slice(int(cycle.start_row), int(np.ceil(cycle.stop_row)) + 1)
             for i, joint in enumerate(JOINTS):
                 own = size[rows, i]
@@ -110,7 +110,7 @@ def implausible_moments(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def devices(result: Result, rules: Rules) -> list[Finding]:
+def devices(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each side with a device named in the subject file."""
     named = [(side, result.subject.leg(side).device) for side in SIDES]
     return [

@@ -13,12 +13,12 @@ from gaitdyn.quality.rules.steps import times
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE", "MT5", "GTR")
 
 
-def marker_rules(result: Result, rules: Rules) -> list[Finding]:
+def marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about gaps in stance, exchanged sides and a reversed pelvis."""
     return [
         *gaps_in_stance(result, rules),
@@ -27,7 +27,7 @@ def marker_rules(result: Result, rules: Rules) -> list[Finding]:
     ]
 
 
-def gaps_in_stance(result: Result, rules: Rules) -> list[Finding]:
+def gaps_in_stance(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each leg marker that is missing while its foot stands."""
     rule, trial = rules["gap-in-stance"], result.trial
     rate = trial.rate_hz
@@ -51,7 +51,7 @@ def gaps_in_stance(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def swapped_sides(result: Result, rules: Rules) -> list[Finding]:
+def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding where the right foot is on the left of the left one."""
     if set(result.feet) != {"left", "right"}:
         return []
@@ -70,7 +70,7 @@ def swapped_sides(result: Result, rules: Rules) -> list[Finding]:
     return [rule.found("markers", message, value)]
 
 
-def backward_pelvis(result: Result, rules: Rules) -> list[Finding]:
+def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding where the pelvis does not face where the person walks."""
     rule = rules["pelvis-backward"]
     facing = result.pose.R_GP[:, :, 0] @ result.pose.walking_G

@@ -17,24 +17,25 @@ if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
 
 LEAST_W = 1.0
 """Power through a joint below which a share of it says nothing."""
 
 
-def audit_rules(result: Result, rules: Rules) -> list[Finding]:
+def audit_rules(legs: dict[str, LegAudit], rules: Rules, profile: str) -> list[Finding]:
     """Return the findings about closure and energy of each leg that was audited.
 
     Parameters
     ----------
-    result : Result
-        With its ``audit``.
+    legs : dict
+        Side -> LegAudit, of :func:`gaitdyn.audit.audit_of`.
     rules : Rules
+    profile : {"default", "plug-in-gait"}
+        The vendor's numerics are held to the accelerations alone.
     """
-    vendor = result.options.profile == "plug-in-gait"
+    vendor = profile == "plug-in-gait"
     found: list[Finding] = []
-    for side, leg in result.audit.items():
+    for side, leg in legs.items():
         found += accelerations_differ(side, leg, rules)
         for segment, joint in zip(SEGMENTS, JOINTS, strict=True) if not vendor else ():
             at = {"side": side, "joint": joint}

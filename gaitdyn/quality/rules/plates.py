@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
     from gaitdyn.types.wrench import PlateWrench
 
 BESIDE_M = 0.07
@@ -29,7 +29,7 @@ _OVER = 0.5
 """A foot stands over a plate when its heel and toe are in half of the loaded frames."""
 
 
-def plate_rules(result: Result, rules: Rules) -> list[Finding]:
+def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about centre of pressure, direction and free moment of each step."""
     found: list[Finding] = []
     for step in steps(result):
@@ -43,13 +43,13 @@ def plate_rules(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def foot_in(result: Result, side: str, start: int, stop: int) -> Foot:
+def foot_in(result: Processed, side: str, start: int, stop: int) -> Foot:
     """Return heel and toe of a foot in some rows."""
     heel, toe = result.feet[side]
     return Foot(side, heel[start:stop], toe[start:stop], np.ones(stop - start, bool))
 
 
-def cop_in_foot(result: Result, step: Step, rules: Rules) -> list[Finding]:
+def cop_in_foot(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where the centre of pressure of a step lies beside the foot."""
     rule, foot = rules["cop-outside-foot"], foot_in(result, step.side, step.start, step.stop)
     distance = distance_to_foot(step.cop_G, foot)
@@ -64,7 +64,7 @@ def cop_in_foot(result: Result, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, share, **step.when(result))]
 
 
-def cop_forward(result: Result, step: Step, rules: Rules) -> list[Finding]:
+def cop_forward(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where the centre of pressure moves from the toes to the heel."""
     rule, foot = rules["cop-backward"], foot_in(result, step.side, step.start, step.stop)
     axis = (foot.toe_G - foot.heel_G)[:, [0, 2]]
@@ -81,7 +81,7 @@ def cop_forward(result: Result, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
 
-def braking_first(result: Result, step: Step, rules: Rules) -> list[Finding]:
+def braking_first(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where a step does not brake first and propel then."""
     rule, force = rules["force-direction"], step.force_G
     along, third = force @ result.pose.walking_G, len(force) // 3
@@ -95,7 +95,7 @@ def braking_first(result: Result, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, turned, **step.when(result))]
 
 
-def free_moment(result: Result, step: Step, rules: Rules) -> list[Finding]:
+def free_moment(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where the ground twists a foot by more than a sole can."""
     rule, heel_toe = rules["free-moment"], result.feet[step.side]
     length = known_median(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1))
@@ -110,7 +110,7 @@ def free_moment(result: Result, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, value, **step.when(result))]
 
 
-def refused_under_foot(result: Result, contact: Contact, rules: Rules) -> list[Finding]:
+def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> list[Finding]:
     """Return a finding where a step is refused for its force although a foot is on the plate."""
     rule = rules["cop-outside-foot"]
     if contact.verdict != "rejected" or not contact.reason.startswith("centre of pressure"):
@@ -132,7 +132,7 @@ def refused_under_foot(result: Result, contact: Contact, rules: Rules) -> list[F
     return [rule.found(scope, message, 1.0, **at)]
 
 
-def _stands(result: Result, side: str, rows: slice, loaded: Mask, plate: PlateWrench) -> bool:
+def _stands(result: Processed, side: str, rows: slice, loaded: Mask, plate: PlateWrench) -> bool:
     """Return whether a standing foot has heel and toe over a plate in half of its load."""
     heel, toe = (point[rows][loaded] for point in result.feet[side])
     over = inside_plate(heel, plate.corners_G) & inside_plate(toe, plate.corners_G)

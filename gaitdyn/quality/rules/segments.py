@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 PAIRS = (("THI", "KNE"), ("KNE", "TIB"), ("KNE", "ANK"), ("TIB", "ANK"), ("ANK", "HEE"),
          ("ANK", "TOE"), ("HEE", "TOE"))  # fmt: skip
 LASTING_S = 0.05
 
 
-def segment_rules(result: Result, rules: Rules) -> list[Finding]:
+def segment_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about lengths and widths."""
     return [
         *drifting_lengths(result, rules),
@@ -31,14 +31,14 @@ def segment_rules(result: Result, rules: Rules) -> list[Finding]:
     ]
 
 
-def distance(result: Result, one: str, other: str) -> Array | None:
+def distance(result: Processed, one: str, other: str) -> Array | None:
     """Return the distance of two markers of the trial, shape (n,), m, or None."""
     if not {one, other} <= set(result.trial.labels):
         return None
     return np.linalg.norm(result.trial.marker(one) - result.trial.marker(other), axis=1)
 
 
-def drifting_lengths(result: Result, rules: Rules) -> list[Finding]:
+def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each marker pair of a segment that does not keep its distance."""
     rule = rules["segment-length"]
     found: list[Finding] = []
@@ -64,7 +64,7 @@ def drifting_lengths(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def static_lengths(result: Result, rules: Rules) -> list[Finding]:
+def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each shank that is not as long in the trial as in the static."""
     rule, static = rules["static-length"], result.static
     found: list[Finding] = []
@@ -83,7 +83,7 @@ def static_lengths(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def unequal_lengths(result: Result, rules: Rules) -> list[Finding]:
+def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for shanks or thighs of different lengths."""
     rule, lengths = rules["lengths-differ"], result.calibration.lengths_m
     found: list[Finding] = []
@@ -96,7 +96,7 @@ def unequal_lengths(result: Result, rules: Rules) -> list[Finding]:
     return found
 
 
-def widths(result: Result, rules: Rules) -> list[Finding]:
+def widths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each width that differs between the sides or cannot be."""
     found: list[Finding] = []
     left, right = result.subject.left, result.subject.right

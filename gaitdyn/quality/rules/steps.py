@@ -11,7 +11,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 SHORTEST_S = 0.25
 
@@ -44,18 +44,18 @@ class Step:
     cop_G: Array
     free_moment: Array
 
-    def when(self, result: Result) -> dict[str, object]:
+    def when(self, result: Processed) -> dict[str, object]:
         """Return side and times of the step, for a finding."""
         return {"side": self.side, **times(result, self.start, self.stop)}
 
 
-def times(result: Result, start: int, stop: int) -> dict[str, float]:
+def times(result: Processed, start: int, stop: int) -> dict[str, float]:
     """Return the times of half-open rows, s on the clock of the recording."""
     clock, last = result.time_s, result.recording.n_frames - 1
     return {"start_s": float(clock[start]), "stop_s": float(clock[min(max(stop - 1, 0), last)])}
 
 
-def steps(result: Result) -> list[Step]:
+def steps(result: Processed) -> list[Step]:
     """Return the steps of both feet that last longer than 0.25 s."""
     found: list[Step] = []
     for name, side in result.sides.items():

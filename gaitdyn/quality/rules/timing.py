@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.types.result import Processed
 
 REACH_S, ALIKE = 0.08, 0.8
 """Delays looked for; force and acceleration must correlate this well."""
 
 
-def timing_rules(result: Result, rules: Rules) -> list[Finding]:
+def timing_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding where the plates lag or lead the markers.
 
     The vertical force is m (g + a): its shape is that of the acceleration of the centre of mass,

@@ -1,0 +1,137 @@
+"""How the curves of a run were computed, derived from its model, rungs, filters and options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.motion import marker_filter
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.clean.smoothing import Filter
+    from gaitdyn.types.result import Processed
+
+KINDS = {
+    "spline": "a quintic smoothing spline",
+    "butterworth": "a zero-lag Butterworth filter of second order, twice",
+}
+_VENDOR = "numerics of the vendor: inertia, derivatives and 9.81 m/s2"
+
+
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """What was done, a sentence or a part of one each.
+
+    Attributes
+    ----------
+    markers, forces : str
+        How they were smoothed.
+    axes : str
+        Where the segment axes come from.
+    centres : dict
+        ``left_hip`` and so on -> landmarks and rule of a joint centre.
+    angles, loads, powers, ground, pressure : str
+        Of joint angles; net loads; powers; the force of the ground; its centre of pressure.
+    """
+
+    markers: str
+    forces: str
+    axes: str
+    centres: dict[str, str]
+    angles: str
+    loads: str
+    powers: str
+    ground: str
+    pressure: str
+
+    def centre(self, side: str, joint: str) -> str:
+        """Return how a joint centre was found."""
+        return self.centres.get(f"{side}_{joint}", "joint centre")
+
+
+def methods_of(result: Processed) -> Methods:
+    """Return how the curves of a result were computed.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    return result.once("methods", lambda: _methods(result))
+
+
+def _methods(result: Processed) -> Methods:
+    options = result.options
+    rate = 0.0 if result.recording is None else result.recording.rate_hz
+    vendor = options.profile == "plug-in-gait"
+    markers = filter_words("markers", marker_filter(options, rate))
+    forces = filter_words("forces", force_filter(options, rate))
+    axes = _axes(result)
+    kind = "angle of two" if result.pose.planar else "Cardan angle of"
+    numerics = f", {_VENDOR}" if vendor else ""
+    return Methods(
+        markers=markers,
+        forces=forces,
+        axes=axes,
+        centres=result.rungs,
+        angles=f"{kind} {axes}, {markers}",
+        loads=f"stacked Newton-Euler equations, {markers}, {forces}{numerics}",
+        powers=(
+            "moment times angular velocity of the distal against the proximal segment,"
+            f" {markers}, {forces}{numerics}"
+        ),
+        ground=f"force of the ground on the foot, sum of its plates, {forces}",
+        pressure=(
+            "centre of pressure on the plate's surface, above max(50 N, 5 % of body weight),"
+            f" {forces}"
+        ),
+    )
+
+
+def filter_words(what: str, how: Filter) -> str:
+    """Return how samples were smoothed.
+
+    Examples
+    --------
+    >>> from gaitdyn.clean.smoothing import Filter
+    >>> filter_words("markers", Filter(100.0, 6.0, "spline", 0.1))
+    'markers smoothed by a quintic smoothing spline, cut-off 6 Hz'
+    >>> filter_words("forces", Filter(100.0, None, longest_gap_s=0.0))
+    'forces as recorded'
+    """
+    if how.cutoff_hz is None:
+        gaps = f", gaps up to {how.longest_gap_s:g} s filled" if how.longest_gap_s else ""
+        return f"{what} as recorded{gaps}"
+    return f"{what} smoothed by {KINDS[how.kind]}, cut-off {how.cutoff_hz:g} Hz"
+
+
+def _axes(result: Processed) -> str:
+    """Return where the segment axes come from."""
+    if result.pose.planar:
+        return "lines of markers in the sagittal plane"
+    if result.engine == "landmarks":
+        where = "the trial itself" if result.static is None else "the static"
+        return f"segment axes of landmarks in {where}, carried by rigid clusters of markers"
+    return "segment axes of joint centres and lateral markers in every frame"
+
+
+def method_document(result: Processed) -> dict[str, str]:
+    """Return the methods for ``result.json``: subject -> words.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    found = methods_of(result)
+    sides = {f"{side}_{joint}": side for side in result.sides for joint in JOINTS}
+    centres = {f"{name}_center": found.centres.get(name, "") for name in sides}
+    return {
+        "markers": found.markers,
+        "forces": found.forces,
+        "segment_axes": found.axes,
+        **centres,
+        "angles": found.angles,
+        "loads": found.loads,
+        "powers": found.powers,
+    }

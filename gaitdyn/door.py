@@ -1,0 +1,133 @@
+"""What Python calls: one trial, a session, results read back; errors speak of arguments."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import fields, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn import pipeline
+from gaitdyn.errors import GaitdynError, UsageError
+from gaitdyn.session import plan_session
+from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+
+def process_trial(path: str | Path, options: Options | None = None, **settings: Any) -> Result:
+    """Process one trial: what ``gaitdyn process`` computes, nothing written.
+
+    Parameters
+    ----------
+    path : str or Path
+        C3D file of a walking trial.
+    options : Options, optional
+        Every setting in one value.
+    **settings
+        Fields of :class:`gaitdyn.Options`, in the place of those of ``options``: ``cutoff_hz=6``,
+        ``static="static.c3d"``, ``mass_kg=66.5``.
+
+    Returns
+    -------
+    Result
+        Curves, cycles, peaks, gait parameters, verdict; arrays are SI, tables as in the results
+        folder.
+
+    Raises
+    ------
+    FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
+        With one line that says what was found, what was wanted and what to do.
+    UsageError
+        When a setting does not exist or cannot be.
+
+    See Also
+    --------
+    process_session : All trials of a folder.
+    read_results : Results that were saved.
+
+    Examples
+    --------
+    >>> import gaitdyn
+    >>> result = gaitdyn.process_trial("data/walk01.c3d", cutoff_hz=6)  # doctest: +SKIP
+    >>> result.peaks().head()  # doctest: +SKIP
+    """
+    with speaking_of_arguments():
+        return pipeline.process_trial(path, _with_settings(options, settings))
+
+
+def process_session(folder: str | Path, **settings: Any) -> list[Result]:
+    """Process every walking trial of a folder, as ``gaitdyn batch`` does, nothing written.
+
+    Which file is a static, which a trial, and which static belongs to which trial is decided as
+    ``gaitdyn info FOLDER`` shows; a ``session.toml`` in it is heeded.
+
+    Parameters
+    ----------
+    folder : str or Path
+        A folder of C3D files; folders in it are not searched.
+    **settings
+        Fields of :class:`gaitdyn.Options` for all trials; they win over ``session.toml``.
+
+    Returns
+    -------
+    list of Result
+        In natural order of the files' names. A trial that is refused is left out with a warning
+        that says why.
+
+    Raises
+    ------
+    FileRefused
+        When there is no such folder, or no C3D file in it.
+    UsageError
+        When a setting or the ``session.toml`` is wrong.
+
+    See Also
+    --------
+    process_trial : One trial.
+
+    Examples
+    --------
+    >>> import gaitdyn, pandas
+    >>> results = gaitdyn.process_session("data")  # doctest: +SKIP
+    >>> pandas.concat([r.peaks() for r in results], keys=range(len(results)))  # doctest: +SKIP
+    """
+    with speaking_of_arguments():
+        _with_settings(None, settings)
+        plan = plan_session(folder, settings)
+    found = []
+    for trial in plan.trials:
+        if trial.role == "dynamic":
+            try:
+                with speaking_of_arguments():
+                    found.append(pipeline.process_trial(trial.path, trial.options))
+            except GaitdynError as error:
+                warnings.warn(f"{trial.path.name} is left out: {error}", stacklevel=2)
+    return found
+
+
+def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options:
+    """Return options with some of their fields set.
+
+    Raises
+    ------
+    UsageError
+        When the options are none, or a field does not exist.
+    """
+    options = Options() if options is None else options
+    if not isinstance(options, Options):
+        found = type(options).__name__
+        message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
+        raise UsageError(message)
+    known = [field.name for field in fields(Options)]
+    for name in settings:
+        if name not in known:
+            near = get_close_matches(name, known, 1, 0.5)
+            told = f"did you mean {near[0]}?" if near else f"wanted one of {', '.join(known)}"
+            message = f"there is no setting {name!r}; {told}"
+            raise UsageError(message)
+    return replace(options, **settings)

@@ -1,0 +1,79 @@
+"""A figure of a few curves of one result, on the scales of the report where it has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import UsageError
+from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
+from gaitdyn.plots.headline import filter_line, moment_line, trial_name
+from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
+from gaitdyn.plots.strips import cycle_strips, trial_strips
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
+
+    from gaitdyn.plots.strips import Strip
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
+
+_ACROSS = 3
+
+
+def plot_curves(
+    result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves], name: str
+) -> Figure:
+    """Return a figure of the curves whose names begin with a word.
+
+    Parameters
+    ----------
+    result : Processed
+    curves : sequence of Curve
+    cycles : sequence of CycleCurves
+        Of these curves; without any they are drawn over time.
+    name : str
+        Without the side, such as ``knee_moment``.
+
+    Raises
+    ------
+    UsageError
+        When no curve begins so.
+    """
+    from gaitdyn.plots.render import figure_of
+
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
+    known = list(dict.fromkeys(n for strip in strips for n in strip.names))
+    names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
+    if not names:
+        stems = dict.fromkeys("_".join(n.split("_")[:2]) for n in known)
+        message = f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}"
+        raise UsageError(message)
+    usual = {p.name: p for p in _panels(known)}
+    units = {c.name.partition("_")[2]: c.unit for c in curves}
+    panels = [usual.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
+    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    heading = f"{name.replace('_', ' ').capitalize()} \u2013 {trial_name(result)}"
+    lines = [f"{moment_line(result)}. {filter_line(result)}"]
+    rows = tuple(tuple(panels[i : i + _ACROSS]) for i in range(0, len(panels), _ACROSS))
+    return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "it is not known"))
+
+
+def _panels(names: Sequence[str]) -> list[Panel]:
+    grids = (*KINEMATICS, *KINETICS, *JOINT_FORCES)
+    return [fitting_panel(panel, names) for row in grids for panel in row]
+
+
+def _panel(name: str, unit: str, strips: Sequence[Strip]) -> Panel:
+    """Return a panel for a curve that the report does not show, on a scale that holds it."""
+    values = np.concatenate([strip.curve(name) for strip in strips])
+    known = values[np.isfinite(values)]
+    low, high = (float(known.min()), float(known.max())) if known.size else (-1.0, 1.0)
+    room = max(0.05 * (high - low), 1e-3)
+    per_kg = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
+    shown = (low - room, high + room)
+    return Panel(name, name.replace("_", " "), per_kg.get(unit, unit), shown, "", "")

@@ -1,0 +1,218 @@
+"""``values.npz``: the values of a trial beside its tables, exact, so that they can be read back.
+
+One run of floating-point numbers holds all arrays; a text in JSON says what they are and how the
+frozen values of :mod:`gaitdyn.types` are made of them. A value that stands in several places is
+written once. The raw channels of plates and electromyography and the model outputs of other
+programs stay in the recording; paths and labels that may hold a name are not written.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Recording
+
+VALUES = "values.npz"
+SCHEMA = 1
+UNREADABLE = (
+    OSError, EOFError, LookupError, TypeError, ValueError, AttributeError, ImportError, BadZipFile,
+)  # fmt: skip
+"""What a damaged file, or one of another version, raises."""
+_HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
+"""Where the classes and functions live that a file may name."""
+
+
+def write_values(path: Path, result: Processed) -> None:
+    """Write the values of a trial, and the answers that need the recording.
+
+    Parameters
+    ----------
+    path : Path
+    result : Processed
+    """
+    writer = _Writer()
+    light: dict[int, Recording] = {}
+
+    def lightened(recording: Recording) -> Recording:
+        return light.setdefault(id(recording), _without_raw(recording))
+
+    told = {f.name: getattr(result, f.name) for f in fields(Processed) if f.init}
+    told["recording"] = lightened(result.recording)
+    told["trial"] = replace(result.trial, recording=lightened(result.trial.recording))
+    told["static"] = None if result.static is None else lightened(result.static)
+    told["options"] = _without_paths(result)
+    kept = {name: result.kept[name] for name in ("findings", "audit") if name in result.kept}
+    outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
+    text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
+    numbers = np.concatenate(writer.arrays) if writer.arrays else np.zeros(0)
+    outline_bytes = np.frombuffer(text.encode(), dtype=np.uint8)
+    with path.open("wb") as stream:
+        np.savez(stream, numbers=numbers, outline=outline_bytes)
+
+
+def read_values(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a trial and the answers kept with them.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    UNREADABLE
+        When the file is not there or cannot be read.
+    """
+    with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+        numbers, text = file["numbers"], file["outline"].tobytes()
+    outline = json.loads(text)
+    numbers.flags.writeable = False
+    read = _Reader(numbers)
+    return read.value(outline[f"values {SCHEMA}"]), read.value(outline["kept"])
+
+
+def _without_raw(recording: Recording) -> Recording:
+    """Return a recording without what is large and not needed to answer for the result."""
+    plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
+    return replace(recording, plates=plates, outputs={}, descriptions=())
+
+
+def _without_paths(result: Processed) -> Options:
+    """Return the options with file names in the place of paths, names of persons masked."""
+    options = result.options
+
+    def name(path: str | None) -> str | None:
+        return None if path is None else Path(path).name
+
+    parameters, prefix = name(options.subject_parameters), options.subject_prefix
+    return replace(
+        options,
+        static=None if result.static is None else result.static.name,
+        subject=name(options.subject),
+        subject_parameters=None if parameters is None else mask_file(parameters),
+        subject_prefix=None if prefix is None else mask(prefix),
+        model=Path(options.model).name,
+        anthropometry=Path(options.anthropometry).name,
+        uncertainty=Path(options.uncertainty).name,
+        quality=name(options.quality),
+    )
+
+
+class _Writer:
+    """Turns values into JSON and a list of flat arrays."""
+
+    def __init__(self) -> None:
+        self.arrays: list[np.ndarray[Any, Any]] = []
+        self._length = 0
+        self._seen: dict[int, tuple[int, Any]] = {}
+
+    def told(self, value: Any) -> Any:
+        """Return a value as JSON; arrays go to the list."""
+        if value is None or isinstance(value, (bool, int, str)):
+            return value
+        if isinstance(value, (float, np.generic)):
+            return self._array(np.asarray(value)) | {"number": True}
+        if isinstance(value, (list, tuple)):
+            kind = "list" if isinstance(value, list) else "tuple"
+            return {kind: [self.told(inner) for inner in value]}
+        if isinstance(value, dict):
+            return {"dict": [[self.told(k), self.told(v)] for k, v in value.items()]}
+        return self._shared(value)
+
+    def _shared(self, value: Any) -> dict[str, Any]:
+        """Return an array, a function or a frozen value, the second time only its number."""
+        if id(value) in self._seen:
+            return {"same": self._seen[id(value)][0]}
+        self._seen[id(value)] = number, _ = len(self._seen), value
+        if isinstance(value, np.ndarray):
+            return self._array(value) | {"is": number}
+        if is_dataclass(value):
+            inside = {f.name: self.told(getattr(value, f.name)) for f in fields(value) if f.init}
+            return {"class": _home(type(value)), "fields": inside, "is": number}
+        return {"function": _home(value), "is": number}
+
+    def _array(self, value: np.ndarray[Any, Any]) -> dict[str, Any]:
+        start, self._length = self._length, self._length + value.size
+        if value.dtype.kind not in "fbiu":
+            message = f"an array of {value.dtype} cannot be written"
+            raise TypeError(message)
+        self.arrays.append(np.asarray(value, dtype=float).ravel())
+        return {"array": start, "shape": list(value.shape), "kind": value.dtype.str}
+
+
+class _Reader:
+    """The way back from what :class:`_Writer` made."""
+
+    def __init__(self, numbers: np.ndarray[Any, Any]) -> None:
+        self._numbers = numbers
+        self._known: dict[int, Any] = {}
+
+    def value(self, told: Any) -> Any:
+        """Return the value that JSON tells."""
+        if not isinstance(told, dict):
+            return told
+        if "same" in told:
+            return self._known[told["same"]]
+        if "list" in told or "tuple" in told:
+            parts = [self.value(x) for kind in ("list", "tuple") for x in told.get(kind, ())]
+            return parts if "list" in told else tuple(parts)
+        if "dict" in told:
+            return {self.value(k): self.value(v) for k, v in told["dict"]}
+        found = self._made(told)
+        if "is" in told:
+            self._known[told["is"]] = found
+        return found
+
+    def _made(self, told: dict[str, Any]) -> Any:
+        if "array" in told:
+            size = int(np.prod(told["shape"], dtype=int))
+            flat = self._numbers[told["array"] : told["array"] + size]
+            array = flat.reshape(told["shape"]).astype(told["kind"], copy=False)
+            return array.item() if told.get("number") else array
+        if "function" in told:
+            return _named(told["function"])
+        inside = {name: self.value(inner) for name, inner in told["fields"].items()}
+        return _named(told["class"])(**inside)
+
+
+def _home(value: Any) -> str:
+    """Return module and name of a class or function of gaitdyn.
+
+    Raises
+    ------
+    TypeError
+        When it is none.
+    """
+    name = f"{getattr(value, '__module__', '')}:{getattr(value, '__qualname__', '')}"
+    if not name.startswith(_HOMES):
+        message = f"{value!r} is nothing that results are made of"
+        raise TypeError(message)
+    return name
+
+
+def _named(name: str) -> Callable[..., Any]:
+    """Return a class or function of gaitdyn by module and name.
+
+    Raises
+    ------
+    ValueError
+        When it lives anywhere else.
+    """
+    module, _, inside = name.partition(":")
+    if not module.startswith(_HOMES) or "." in inside:
+        message = f"{name} is nothing that results are made of"
+        raise ValueError(message)
+    return getattr(import_module(module), inside)

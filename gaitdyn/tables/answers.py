@@ -1,0 +1,85 @@
+"""What follows from the values of a trial: each answer is computed once, when first asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.stances import stance_curves
+from gaitdyn.metrics import find_definition, peaks
+from gaitdyn.metrics.gait_parameters import gait_parameters
+from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.stages.mechanism import find_mechanism
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.terms import term_curves
+from gaitdyn.tables.vendor_names import vendor_curves
+
+if TYPE_CHECKING:
+    from gaitdyn.quality import JointStatus
+    from gaitdyn.quality.status import Verdict
+    from gaitdyn.stages.mechanism import Mechanism
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves, StanceCurves
+    from gaitdyn.types.quantities import Quantity
+    from gaitdyn.types.result import Processed
+
+
+def curves_of(result: Processed) -> list[Curve]:
+    """Return the curves of a trial under gaitdyn's own names."""
+    return result.once("curves", lambda: own_curves(result))
+
+
+def shown_curves_of(result: Processed) -> list[Curve]:
+    """Return the curves of ``timeseries.csv``, under the names that the options ask for."""
+    if result.options.names == "pig":
+        return result.once("vendor curves", lambda: vendor_curves(result))
+    return curves_of(result)
+
+
+def terms_of(result: Processed) -> list[Curve]:
+    """Return the parts of the joint moments by cause and by source."""
+    return result.once("terms", lambda: term_curves(result))
+
+
+def mechanism_of(result: Processed) -> Mechanism | None:
+    """Return pelvis and legs as one mechanism, where the options ask for it."""
+    wanted = result.options.generalised
+    return result.once("mechanism", lambda: find_mechanism(result) if wanted else None)
+
+
+def cycle_curves_of(result: Processed) -> list[CycleCurves]:
+    """Return the curves of every cycle of both sides, 101 points each."""
+    return result.once("cycle curves", lambda: cycle_curves(result, curves_of(result)))
+
+
+def stance_curves_of(result: Processed) -> list[StanceCurves]:
+    """Return the curves of every stance of both sides, 101 points each."""
+    return result.once("stance curves", lambda: stance_curves(result, curves_of(result)))
+
+
+def peak_words(result: Processed) -> dict[str, str]:
+    """Return what each number of :func:`peaks_of` is, with its source."""
+    names = dict.fromkeys(one.name for one in peaks_of(result))
+    found = {name: find_definition(name) for name in names}
+    return {name: f"{d.title}: {d.text} {d.source}" for name, d in found.items()}
+
+
+def peaks_of(result: Processed) -> list[Quantity]:
+    """Return the numbers read off the curves of every cycle."""
+    rate = result.recording.rate_hz
+    return result.once("peaks", lambda: peaks(cycle_curves_of(result), rate))
+
+
+def parameters_of(result: Processed) -> list[Quantity]:
+    """Return the gait parameters of every cycle."""
+    return result.once("parameters", lambda: gait_parameters(result))
+
+
+def status_of(result: Processed) -> list[JointStatus]:
+    """Return the status of every side, cycle and joint."""
+    return result.once("status", lambda: cycle_status(result, cycle_curves_of(result)))
+
+
+def verdict_of(result: Processed) -> Verdict:
+    """Return how far the trial can be trusted: pass, check or fail."""
+    return result.once("verdict", lambda: verdict(result, status_of(result)))

@@ -1,0 +1,324 @@
+"""One processed trial: its values, and everything that can be asked of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.metrics.parameter_definitions import PARAMETERS
+from gaitdyn.quality.rules import findings_of
+from gaitdyn.tables import answers, frames
+from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from gaitdyn.quality import JointStatus
+    from gaitdyn.quality.status import Verdict
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.ground import Ground
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.findings import Finding
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Result(Processed):
+    """One processed trial and everything that can be asked of it.
+
+    The values between the steps are attributes, SI inside, time on axis 0, shape (n, ...) with n
+    marker frames; :class:`gaitdyn.types.result.Processed` lists them. Answers are computed once,
+    when first asked for. Tables have the columns, units and signs of the results folder.
+
+    Attributes
+    ----------
+    session, body, motion, ground : values of the stages, or None
+        What was read, the person's model, the poses and the ground; None of results read from a
+        folder.
+    folder : Path or None
+        The results folder that it was read from.
+
+    See Also
+    --------
+    gaitdyn.process_trial : Compute it from a C3D file.
+    gaitdyn.read_results : Read it from a results folder.
+
+    Examples
+    --------
+    >>> import gaitdyn
+    >>> result = gaitdyn.process_trial("data/walk01.c3d")  # doctest: +SKIP
+    >>> result.verdict  # doctest: +SKIP
+    'pass'
+    """
+
+    session: Session | None = None
+    body: Body | None = None
+    motion: Motion | None = None
+    ground: Ground | None = None
+    folder: Path | None = None
+
+    def __repr__(self) -> str:
+        """Return in short what there is; every array is in the attributes."""
+        read = self.recording
+        legs = [
+            f"{name} {'without' if side.kinetics is None else 'with'} kinetics"
+            for name, side in self.sides.items()
+        ]
+        static = "none" if self.static is None else self.static.name
+        return (
+            f"<gaitdyn.Result of {read.name}: {read.n_frames} frames at {read.rate_hz:g} Hz, model"
+            f" {self.model}, static {static}, {', '.join(legs)}; to_frame(), cycles(), stances(),"
+            " peaks(), gait_parameters(), .verdict, .findings, .methods, .sides, .pose, .contacts,"
+            " .events, save(folder), report(path), plot(name)>"
+        )
+
+    # Tables
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the curves of both sides over the frames of the trial.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The columns of ``timeseries.csv`` in its units, not rounded, a row a marker frame,
+            indexed by ``frame`` (the file's own number). ``attrs["columns"]`` tells of each curve
+            ``unit``, ``frame`` (its basis), ``positive`` and ``how``.
+
+        See Also
+        --------
+        cycles : The same over 0 to 100 % of the gait cycle.
+
+        Examples
+        --------
+        >>> result.to_frame()["left_knee_angle_flexion"].max()  # doctest: +SKIP
+        """
+        return frames.curve_frame(self, answers.shown_curves_of(self))
+
+    def cycles(self) -> pd.DataFrame:
+        """Return the curves of every gait cycle, 101 rows (0 to 100 %) a cycle.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``side``, ``cycle`` (from 1 a side), ``percent``, and the curves of ``cycles.csv``
+            without the side: deg, N m/kg, W/kg, N/kg; NaN where not known. ``attrs["columns"]`` as
+            of :meth:`to_frame`.
+
+        See Also
+        --------
+        stances : The same over the stances, also where no second strike makes a cycle.
+
+        Examples
+        --------
+        >>> whole = result.cycles()  # doctest: +SKIP
+        >>> whole.groupby(["side", "percent"])["knee_angle_flexion"].mean()  # doctest: +SKIP
+        """
+        found = self.cycle_curves
+        blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in found]  # noqa: PD011
+        units = {n: u for c in found for n, u in zip(c.names, c.units, strict=True)}
+        words = frames.per_kg_words(answers.curves_of(self), units)
+        return frames.block_frame(blocks, "cycle", words)
+
+    def stances(self) -> pd.DataFrame:
+        """Return the curves of every stance that plates measured whole, 101 rows a stance.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``side``, ``stance`` (from 1 a side), ``percent`` of the stance, and the curves as in
+            :meth:`cycles`.
+
+        See Also
+        --------
+        cycles : The same over whole gait cycles.
+
+        Examples
+        --------
+        >>> result.stances()["knee_moment_extension"].max()  # doctest: +SKIP
+        """
+        found = answers.stance_curves_of(self)
+        blocks = [(s.stance.side, s.stance.number, s.names, s.values) for s in found]  # noqa: PD011
+        units = {n: u for s in found for n, u in zip(s.names, s.units, strict=True)}
+        words = frames.per_kg_words(answers.curves_of(self), units)
+        return frames.block_frame(blocks, "stance", words)
+
+    def peaks(self) -> pd.DataFrame:
+        """Return peaks, ranges, work and impulses of every cycle.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``side``, ``cycle``, ``quantity``, ``value`` (NaN where not known), ``unit``,
+            ``percent`` (when in the cycle), as ``peaks.csv``; ``attrs["quantities"]`` tells what
+            each is, with its source.
+
+        See Also
+        --------
+        gait_parameters : Speed, cadence, lengths and phases.
+
+        Examples
+        --------
+        >>> result.peaks().query("quantity == 'ankle_power_a2_peak'")  # doctest: +SKIP
+        """
+        return frames.quantity_frame(answers.peaks_of(self), answers.peak_words(self))
+
+    def gait_parameters(self) -> pd.DataFrame:
+        """Return speed, cadence, step lengths and phases of every cycle.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``side``, ``cycle``, ``quantity``, ``value`` (NaN where not known), ``unit``,
+            ``percent`` (NaN), as ``gait_parameters.csv``; ``attrs["quantities"]`` tells what each
+            is, with its source.
+
+        See Also
+        --------
+        peaks : Numbers read off the curves.
+
+        Examples
+        --------
+        >>> table = result.gait_parameters()  # doctest: +SKIP
+        >>> table.pivot_table("value", "quantity", "side").loc["speed"]  # doctest: +SKIP
+        """
+        words = {p.name: f"{p.title}: {p.text} {p.source}" for p in PARAMETERS}
+        return frames.quantity_frame(answers.parameters_of(self), words)
+
+    # Judgement
+
+    @property
+    def verdict(self) -> Verdict:
+        """How far the trial can be trusted: ``pass``, ``check`` or ``fail``."""
+        return answers.verdict_of(self)
+
+    @property
+    def status(self) -> tuple[JointStatus, ...]:
+        """Status and verdict of every side, cycle and joint, with their reasons."""
+        return tuple(answers.status_of(self))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the run noticed about its data: the rows of ``quality.csv``."""
+        return findings_of(self)
+
+    @property
+    def methods(self) -> dict[str, str]:
+        """How every curve of :meth:`to_frame` was computed in this run: column -> one sentence."""
+        return {curve.name: curve.how for curve in answers.shown_curves_of(self)}
+
+    @property
+    def cycle_curves(self) -> tuple[CycleCurves, ...]:
+        """The curves of every cycle as arrays, shape (101, c), deg, N m/kg, W/kg, N/kg."""
+        return tuple(answers.cycle_curves_of(self))
+
+    # Files
+
+    def save(
+        self,
+        folder: str | Path,
+        *,
+        figures: bool = False,
+        intermediate: bool = False,
+        force: bool = False,
+    ) -> dict[str, Any]:
+        """Write the results folder: ``result.json``, tables, and what reads it back.
+
+        Parameters
+        ----------
+        folder : str or Path
+            The files stand in it itself. Results of the same trial are replaced as a whole.
+        figures : bool
+            Draw ``figures/*.png``.
+        intermediate : bool
+            Write ``motion.npz``.
+        force : bool
+            Replace a folder that gaitdyn did not write; files of other names are kept.
+
+        Returns
+        -------
+        dict
+            The contents of ``result.json``.
+
+        Raises
+        ------
+        OutputRefused
+            When the folder holds something else, or cannot be written.
+
+        See Also
+        --------
+        gaitdyn.read_results : The way back.
+
+        Examples
+        --------
+        >>> result.save("results/walk01")  # doctest: +SKIP
+        """
+        from gaitdyn.store import ResultsFolder, write_results
+
+        place = ResultsFolder(Path(folder), force=force)
+        with speaking_of_arguments():
+            return write_results(place, self, figures=figures, intermediate=intermediate)
+
+    def report(self, path: str | Path, norm: str | Path | None = None) -> Path:
+        """Write the report of the trial: one page that opens offline, or a PDF.
+
+        Parameters
+        ----------
+        path : str or Path
+            Ends in ``.html`` or ``.pdf``.
+        norm : str or Path, optional
+            A reference set.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        UsageError
+            When the name ends in neither.
+        OutputRefused
+            When a file of that name is not ours.
+        NormRefused
+            When the reference set cannot be read.
+
+        Examples
+        --------
+        >>> result.report("walk01.html")  # doctest: +SKIP
+        """
+        from gaitdyn.report.one_trial import report_of
+
+        with speaking_of_arguments():
+            return report_of(self, Path(path), norm)
+
+    def plot(self, name: str) -> Figure:
+        """Return a figure of the curves whose names begin with a word, over the gait cycle.
+
+        Without a cycle they are drawn over time.
+
+        Parameters
+        ----------
+        name : str
+            Such as ``knee_moment``, ``ankle_power``, ``hip_angle`` or ``knee_angle_flexion``.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig("knee.png")`` writes it.
+
+        Raises
+        ------
+        UsageError
+            When there is no such curve; the names there are are told.
+
+        Examples
+        --------
+        >>> result.plot("knee_moment").savefig("knee.png")  # doctest: +SKIP
+        """
+        from gaitdyn.plots.one_quantity import plot_curves
+
+        return plot_curves(self, answers.curves_of(self), answers.cycle_curves_of(self), name)

@@ -1,0 +1,253 @@
+"""What Python calls: the door of the package, its tables, and results saved and read back."""
+
+from __future__ import annotations
+
+import inspect
+import shutil
+import subprocess
+import sys
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.text import Text
+
+import gaitdyn
+from gaitdyn.cycles import normalise
+from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
+from gaitdyn.io import reader
+from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.page import page_text
+from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DOOR = [
+    "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
+    "process_session", "process_trial", "read_results",
+]  # fmt: skip
+TABLES = {"cycles": "cycle", "peaks": "cycle", "gait_parameters": "cycle"}
+
+
+@pytest.fixture(scope="module")
+def result(synthetic: Path) -> gaitdyn.Result:
+    return gaitdyn.process_trial(synthetic / "walk01.c3d")
+
+
+@pytest.fixture(scope="module")
+def saved(result: gaitdyn.Result, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("saved") / "any name"
+    result.save(folder)
+    return folder
+
+
+def test_the_door_is_all_that_is_public():
+    assert gaitdyn.__all__ == DOOR
+    for name in DOOR:
+        assert getattr(gaitdyn, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'pipelines'"):
+        _ = gaitdyn.pipelines  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_the_stub_says_what_the_package_gives():
+    stub = inspect.getsourcefile(gaitdyn)
+    assert stub is not None
+    space: dict[str, object] = {}
+    with open(stub.replace("__init__.py", "__init__.pyi"), encoding="utf-8") as file:  # noqa: PTH123
+        exec(file.read(), space)  # noqa: S102
+    assert space["__all__"] == DOOR
+    assert all(space[name] is getattr(gaitdyn, name) for name in DOOR)
+
+
+def test_the_package_is_light_to_import():
+    code = "import gaitdyn, sys; print(sorted({'numpy', 'scipy', 'pandas'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_settings_are_fields_of_options(synthetic: Path):
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d", cutoff_hz=6)
+    assert result.options.cutoff_hz == 6
+    base = gaitdyn.Options(cutoff_hz=8, names="pig")
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d", base, cutoff_hz=6)
+    assert (result.options.cutoff_hz, result.options.names) == (6, "pig")
+
+
+def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
+    walk = synthetic / "walk01.c3d"
+    with pytest.raises(UsageError, match="no setting 'cutof_hz'; did you mean cutoff_hz"):
+        gaitdyn.process_trial(walk, cutof_hz=6)
+    with pytest.raises(OptionRefused, match=r"^cutoff_hz is 0, wanted"):
+        gaitdyn.process_trial(walk, cutoff_hz=0)
+    with pytest.raises(StaticRefused, match=r"name a standing trial with static$") as error:
+        gaitdyn.process_trial(walk, static=str(walk))
+    assert "--" not in str(error.value)
+    with pytest.raises(OutputRefused) as refused:
+        (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+        gaitdyn.process_trial(walk).save(tmp_path)
+    assert "force=True" in str(refused.value)
+    assert " -o" not in str(refused.value)
+
+
+def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path):
+    for name in TABLES:
+        table = getattr(result, name)()
+        there = pd.read_csv(saved / f"{name}.csv")
+        assert list(table.columns) == list(there.columns), name
+        numbers = table.select_dtypes("number").columns
+        np.testing.assert_allclose(table[numbers], there[numbers], rtol=1e-9, atol=1e-12)
+        words = [c for c in table.columns if c not in set(numbers)]
+        assert (table[words] == there[words].fillna("")).all(axis=None), name
+    cycles = result.cycles()
+    assert cycles.attrs["columns"]["knee_moment_extension"]["unit"] == "N m/kg"
+    assert cycles.attrs["columns"]["knee_moment_extension"]["positive"] == "extension"
+    assert "Winter" in result.gait_parameters().attrs["quantities"]["cadence"]
+    assert "flexion" in result.peaks().attrs["quantities"]["knee_angle_flexion_range"]
+
+
+def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
+    stances = result.stances()
+    valid = [c for c in result.contacts if c.verdict == "valid"]
+    assert len(stances) == 101 * len(valid)
+    assert list(stances.columns[:3]) == ["side", "stance", "percent"]
+    left = next(c for c in valid if c.side == "left")
+    one = stances.query("side == 'left' and stance == 1").reset_index(drop=True)
+    knee = result.to_frame()["left_knee_moment_extension"].to_numpy()
+    mass = result.subject.mass_kg or np.nan
+    ends = knee[[left.start, left.stop - 1]] / mass
+    np.testing.assert_allclose(one["knee_moment_extension"].iloc[[0, 100]], ends, rtol=1e-12)
+    assert one["grf_y"].max() > 9.0
+
+
+def test_answers_are_found_once(synthetic: Path, monkeypatch: pytest.MonkeyPatch):
+    searched: list[str] = []
+    search = normalise._search  # noqa: SLF001
+    monkeypatch.setattr(normalise, "_search", lambda r, s: searched.append(s) or search(r, s))
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d")
+    tables = [result.cycles(), result.peaks(), result.gait_parameters()]
+    assert all(len(table) for table in tables)
+    assert (result.verdict, len(result.status), bool(result.plot("knee_moment"))) == ("pass", 12, 1)
+    assert sorted(searched) == ["left", "right"]
+    assert result.findings is result.findings
+
+
+def test_what_was_saved_is_read_back(result: gaitdyn.Result, saved: Path, tmp_path: Path):
+    again = gaitdyn.read_results(saved)
+    assert type(again) is gaitdyn.Result
+    for name in (*TABLES, "to_frame", "stances"):
+        pd.testing.assert_frame_equal(getattr(again, name)(), getattr(result, name)())
+    assert (again.verdict, again.status) == (result.verdict, result.status)
+    assert (again.findings, again.methods) == (result.findings, result.methods)
+    assert (again.contacts, again.events) == (result.contacts, result.events)
+    assert again.options.static == "static.c3d"
+    again.save(tmp_path / "again")
+    for path in saved.iterdir():
+        if path.name != "values.npz":
+            assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes(), path.name
+    assert gaitdyn.read_results(tmp_path / "again").to_frame().equals(result.to_frame())
+
+
+def test_the_tables_are_not_read_back(saved: Path, result: gaitdyn.Result, tmp_path: Path):
+    copy = shutil.copytree(saved, tmp_path / "copy")
+    for path in copy.glob("*.csv"):
+        path.write_text("for,people\n", encoding="utf-8")
+    assert gaitdyn.read_results(copy).peaks().equals(result.peaks())
+
+
+def test_a_folder_without_values_is_refused_in_words(saved: Path, tmp_path: Path):
+    with pytest.raises(ResultsRefused, match="no such folder"):
+        gaitdyn.read_results(tmp_path / "nowhere")
+    copy = shutil.copytree(saved, tmp_path / "copy")
+    (copy / "values.npz").write_bytes(b"PK nonsense")
+    with pytest.raises(ResultsRefused, match="process the trial again"):
+        gaitdyn.read_results(copy)
+    (copy / "values.npz").unlink()
+    with pytest.raises(ResultsRefused, match="older versions"):
+        gaitdyn.read_results(copy)
+
+
+def test_values_name_nothing_but_gaitdyns_own(saved: Path, tmp_path: Path):
+    copy = shutil.copytree(saved, tmp_path / "copy")
+    with np.load(copy / "values.npz") as file:
+        numbers, text = file["numbers"], file["outline"].tobytes().decode()
+    bad = text.replace("gaitdyn.types.trial:Trial", "subprocess:Popen")
+    assert bad != text
+    outline = np.frombuffer(bad.encode(), np.uint8)
+    np.savez(copy / "values.npz", numbers=numbers, outline=outline)
+    with pytest.raises(ResultsRefused, match="nothing that results are made of"):
+        gaitdyn.read_results(copy)
+
+
+def test_values_hold_no_path_and_no_raw_channel(result: gaitdyn.Result, saved: Path):
+    with np.load(saved / "values.npz") as file:
+        text = file["outline"].tobytes().decode()
+    assert str(saved.anchor) + "tmp" not in text
+    again = gaitdyn.read_results(saved)
+    assert all(plate.channels.shape[0] == 0 for plate in again.recording.plates)
+    assert {f.name for f in fields(Processed)} <= {f.name for f in fields(gaitdyn.Result)}
+
+
+def test_a_report_is_made_without_a_folder(result: gaitdyn.Result, saved: Path, tmp_path: Path):
+    page = result.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    of_folder = page_text(make_report(read_groups([saved])))
+    assert page == of_folder
+    with pytest.raises(UsageError, match=r"\.html or \.pdf"):
+        result.report(tmp_path / "page.txt")
+
+
+def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
+    words = {text.get_text() for text in result.plot("knee_moment").findobj(Text)}
+    assert any("Knee moment, sagittal" in word for word in words)
+    result.plot("ankle_power_sagittal")
+    with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
+        result.plot("knie")
+
+
+def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):
+    found = gaitdyn.process_session(synthetic, cutoff_hz=8)
+    assert [r.recording.name for r in found] == ["walk01.c3d"]
+    assert found[0].options.cutoff_hz == 8
+    folder = shutil.copytree(synthetic, tmp_path / "session")
+    (folder / "session.toml").write_text(
+        '[trial."walk01.c3d"]\noptions = { moments_in = "lab", names = "pig" }\n', encoding="utf-8"
+    )
+    with pytest.raises(UsageError):
+        gaitdyn.process_session(folder)
+
+
+def test_a_trial_that_is_refused_is_told_and_the_others_are_there(synthetic: Path, tmp_path: Path):
+    folder = shutil.copytree(synthetic, tmp_path / "session")
+    (folder / "walk02.c3d").write_bytes((folder / "walk01.c3d").read_bytes()[:4000])
+    with pytest.warns(UserWarning, match=r"walk02.c3d is left out") as told:
+        found = gaitdyn.process_session(folder)
+    assert [r.recording.name for r in found] == ["walk01.c3d"]
+    assert len(told) == 1
+
+
+def test_one_run_with_a_report_opens_each_file_once(
+    synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[str] = []
+    read = reader.read_c3d
+
+    def counted(path: Path, *rest: Any) -> Any:
+        opened.append(str(path))
+        return read(path, *rest)
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("gaitdyn") and getattr(module, "read_c3d", None) is read:
+            monkeypatch.setattr(module, "read_c3d", counted)
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d", static=str(synthetic / "static.c3d"))
+    result.save(tmp_path / "out")
+    result.report(tmp_path / "page.html")
+    assert len(opened) == len(set(opened)) == 2
+
+
+def test_a_table_of_nothing_has_its_columns(synthetic: Path):
+    bare = replace(gaitdyn.process_trial(synthetic / "walk01.c3d"), events=(), contacts=())
+    assert list(bare.cycles().columns) == ["side", "cycle", "percent"]
+    assert list(bare.stances().columns) == ["side", "stance", "percent"]
+    assert bare.peaks().empty
