@@ -97,7 +97,7 @@ def process_session(
     sides = find_loads(session, body, motion, ground, options)
     result = Result(
         recording=session.trial.recording,
-        trial=motion.trial,
+        trial=ground.trial,
         static=None if session.static is None else session.static.recording,
         model=session.model.name,
         options=options,

@@ -95,13 +95,13 @@ def read_session(path: str | Path, options: Options) -> Session:
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
         raise FileRefused(message)
-    parabola = options.profile == "default"
+    low_pass = options.profile == "default"
     R_GL = find_axes(recording)
     forward, up = axis_names(R_GL)
     log.append(f"axes: up {up}, walking along {forward} of the laboratory")
     log += _cutoff_log(options, recording.rate_hz)
     findings = _reading_findings(recording)
-    trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
+    trial, tilted = _level_plates(to_trial(recording, R_GL, low_pass=low_pass))
     findings += tilted
     static, static_log = _read_static(path, raw, match, options)
     log += static_log
@@ -113,7 +113,7 @@ def read_session(path: str | Path, options: Options) -> Session:
         log.append(f"labels of the static: {', '.join(pairs)}")
     static = renamed(static, in_static)
     sides = _check_static(static, recording, in_static, sides)
-    static_trial = to_trial(static, find_axes(static), parabola=parabola)
+    static_trial = to_trial(static, find_axes(static), low_pass=low_pass)
     return Session(trial, static_trial, match.model, sides, findings, log)
 
 
