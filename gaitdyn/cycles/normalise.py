@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import Stretch
     from gaitdyn.types.recording import Event
     from gaitdyn.types.result import Result
 
@@ -43,7 +45,8 @@ def find_cycles(events: Sequence[Event], side: str, result: Result) -> list[Cycl
         if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
-            found.append(Cycle(side, len(found) + 1, *rows, off))
+            turn = heading_change(result.pose.origin_G, *rows)
+            found.append(Cycle(side, len(found) + 1, *rows, off, turn))
     unused = set(result.options.leave_out)
     return [cycle for cycle in found if (side, cycle.number) not in unused]
 
@@ -99,6 +102,8 @@ def values_at(values: Array, at: Array) -> Array:
 def cycle_curves(result: Result, curves: Sequence[Curve]) -> list[CycleCurves]:
     """Return the curves of every cycle of both sides; loads and powers per kg of body mass.
 
+    Angles against the walking axes and ground forces are in the stride's own direction.
+
     Parameters
     ----------
     result : Result
@@ -109,9 +114,44 @@ def cycle_curves(result: Result, curves: Sequence[Curve]) -> list[CycleCurves]:
     for side in result.sides:
         names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result.events, side, result):
-            values = resample(table, cycle.start_row, cycle.stop_row)
+            values = headed(result, side, cycle, (names, units, table))
             found.append(CycleCurves(cycle, names, units, values))
     return found
+
+
+def headed(
+    result: Result,
+    side: str,
+    stretch: Stretch,
+    curves: tuple[tuple[str, ...], tuple[str, ...], Array],
+) -> Array:
+    """Return the curves of a stretch of a trial at 101 steps, in the stretch's own direction.
+
+    Parameters
+    ----------
+    result : Result
+    side : {"left", "right"}
+    stretch : Stretch
+    curves : tuple
+        Of :func:`per_kilogram`.
+
+    Returns
+    -------
+    array, shape (101, c)
+    """
+    names, units, table = curves
+    margin = 3  # of the cubic through four frames
+    low = max(int(stretch.start_row) - margin, 0)
+    rows = slice(low, int(stretch.stop_row) + margin + 1)
+    own = table[rows].copy()
+    walking_G = own_direction(result, stretch)
+    if not np.array_equal(walking_G, result.pose.walking_G):
+        mass = result.subject.mass_kg or np.nan
+        for name, values in headed_columns(result, side, rows, walking_G).items():
+            if name in names:
+                i = names.index(name)
+                own[:, i] = values / mass if units[i] in _PER_KG.values() else values
+    return resample(own, stretch.start_row - low, stretch.stop_row - low)
 
 
 def per_kilogram(

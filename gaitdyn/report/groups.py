@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.stored import StoredTrial, read_trial
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
 
 
 def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
-    """Return the trials of one session pooled by condition.
+    """Return the trials of one session pooled by condition; strides that turn are one of their own.
 
     Parameters
     ----------
@@ -78,10 +79,13 @@ def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
         Of the session, where there are others.
     """
     groups = []
+    trials = [part for trial in trials for part in by_heading(trial)]
+    trials.sort(key=turns)
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     for condition in conditions:
-        words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
         own = tuple(trial for trial in trials if trial.condition == condition)
+        told = condition if len(conditions) > 1 or turns(own[0]) else ""
+        words = [word for word in (name, told) if word]
         groups.append(Group(", ".join(words), own))
     return groups
 

@@ -38,6 +38,8 @@ from gaitdyn.report.quality_tables import (
 from gaitdyn.report.score_tables import group_scores, profile_chart, score_tables
 from gaitdyn.report.trust import find_trust
 from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
+from gaitdyn.store.headings import turns
+from gaitdyn.types.norms import MatchedNorm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.report.trust import Trust
     from gaitdyn.report.trust_tables import Share
-    from gaitdyn.types.norms import Band, MatchedNorm, Norm
+    from gaitdyn.types.norms import Band, Norm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,7 +222,10 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
-    """Return a reference set matched to the mean speed of a group."""
+    """Return a reference set matched to the mean speed of a group, none where strides turn."""
+    if any(turns(trial) for trial in group.trials):
+        note = "strides that turn are held against no straight walking"
+        return MatchedNorm(norm, note, None, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
 

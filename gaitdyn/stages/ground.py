@@ -89,7 +89,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     options : Options
     """
     closed, feet = _feet(session, motion)
-    trial, findings = motion.trial, list[Finding]()
+    trial, findings = motion.trial, []
     if options.profile == "default":
         trial, findings = with_decided_origins(trial, feet)
     cleaned = [clean_plate(plate) for plate in trial.plates]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,7 +140,9 @@ def _cycles(path: Path, view: dict[str, Any]) -> tuple[CycleCurves, ...]:
             told[key] * figure["rate_hz"] + 1 - figure["first_frame"]
             for key in ("start_s", "stop_s")
         )
-        cycle = Cycle(told["side"], told["cycle"], start, stop, told["foot_off_percent"])
+        turn = told.get("heading_change_deg")
+        turn = math.nan if turn is None else float(turn)
+        cycle = Cycle(told["side"], told["cycle"], start, stop, told["foot_off_percent"], turn)
         own = values[i * _POINTS : (i + 1) * _POINTS]
         found.append(CycleCurves(cycle, names, units, own))
     return tuple(found)

@@ -6,6 +6,7 @@ Numbers are packed as in :mod:`gaitdyn.core.packing`.
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -49,9 +50,10 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
     Returns
     -------
     dict
-        ``cycles``: side, number, start and stop (s), foot-off (%); ``moments``: axes -> names and,
-        for each cycle, internal moments, N m/kg, packed floats (names, 101); ``figure``: see
-        :func:`stick_figure`; ``gaps``: see :func:`gaitdyn.quality.rows.gap_rows`.
+        ``cycles``: side, number, start and stop (s), foot-off (%), heading change (deg);
+        ``moments``: axes -> names and, for each cycle, internal moments, N m/kg, packed floats
+        (names, 101); ``figure``: see :func:`stick_figure`; ``gaps``: see
+        :func:`gaitdyn.quality.rows.gap_rows`.
     """
     rate, first = result.recording.rate_hz, result.recording.first_frame
     return {
@@ -63,6 +65,7 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
                 "start_s": round((c.cycle.start_row + first - 1) / rate, 6),
                 "stop_s": round((c.cycle.stop_row + first - 1) / rate, 6),
                 "foot_off_percent": c.cycle.foot_off_percent,
+                "heading_change_deg": _known(c.cycle.heading_change_deg),
             }
             for c in cycles
         ],
@@ -70,6 +73,10 @@ def view_document(result: Result, cycles: Sequence[CycleCurves]) -> dict[str, An
         "figure": stick_figure(result),
         "gaps": gap_rows(result),
     }
+
+
+def _known(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None
 
 
 def _moments(result: Result, axes: str) -> dict[str, Any]:

@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Protocol
 
 from gaitdyn.types.arrays import Array
+
+TURNING_DEG = 15.0
+"""A stride whose heading changes by more is no straight walking."""
+
+
+TURNING = "turning"
+"""The condition of such strides."""
+
+
+class Stretch(Protocol):
+    """What begins and ends within a trial, such as a cycle or a stance."""
+
+    @property
+    def start_row(self) -> float:
+        """Row of its first moment, fractions kept."""
+        ...
+
+    @property
+    def stop_row(self) -> float:
+        """Row of its last moment, fractions kept."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +43,9 @@ class Cycle:
         Rows of both strikes, fractions kept.
     foot_off_percent : float or None
         When the foot leaves the ground, % of the cycle.
+    heading_change_deg : float
+        Direction of the way at its end less that at its start, positive to the left; NaN where it
+        is not known, as on a belt.
     """
 
     side: str
@@ -27,6 +53,12 @@ class Cycle:
     start_row: float
     stop_row: float
     foot_off_percent: float | None
+    heading_change_deg: float = math.nan
+
+    @property
+    def turning(self) -> bool:
+        """Whether the stride turns by more than straight walking does."""
+        return abs(self.heading_change_deg) > TURNING_DEG
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,9 +31,14 @@ _SHOWN = ("_moment_", "_power_")
 
 
 def peak_means(result: Result) -> PeakMeans:
-    """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known."""
+    """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known.
+
+    Strides that turn are left out, unless all do.
+    """
     found: dict[tuple[str, str], list[float]] = {}
-    for one in peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz):
+    cycles = cycle_curves(result, own_curves(result))
+    cycles = [one for one in cycles if not one.cycle.turning] or cycles
+    for one in peaks(cycles, result.recording.rate_hz):
         found.setdefault((one.side, one.name), []).append(one.value)
     return {
         key: float(np.mean(known)) if (known := [v for v in values if np.isfinite(v)]) else np.nan
