@@ -194,7 +194,7 @@ def _by_cycle(rows: Sequence[dict[str, str]]) -> dict[tuple[str, int], tuple[Num
     found: dict[tuple[str, int], list[Number]] = {}
     for row in rows:
         value = _number(row["value"])
-        if value is not None:
+        if value is not None and row["cycle"]:
             number = (row["quantity"], row["unit"], value, _number(row["percent"]))
             found.setdefault((row["side"], int(row["cycle"])), []).append(number)
     return {key: tuple(numbers) for key, numbers in found.items()}

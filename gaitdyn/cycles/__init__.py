@@ -8,16 +8,19 @@ from gaitdyn.cycles.averages import (
     spread_curve,
 )
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample, values_at
+from gaitdyn.cycles.stances import find_stances, stance_curves
 
 __all__ = [
     "Averages",
     "average_cycles",
     "cycle_curves",
     "find_cycles",
+    "find_stances",
     "mean_curve",
     "per_kilogram",
     "representative_cycle",
     "resample",
     "spread_curve",
+    "stance_curves",
     "values_at",
 ]

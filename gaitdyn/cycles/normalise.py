@@ -114,7 +114,8 @@ def cycle_curves(result: Result, curves: Sequence[Curve]) -> list[CycleCurves]:
     for side in result.sides:
         names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result.events, side, result):
-            values = headed(result, side, cycle, (names, units, table))
+            walking_G = own_direction(result, cycle)
+            values = headed(result, side, cycle, (names, units, table), walking_G)
             found.append(CycleCurves(cycle, names, units, values))
     return found
 
@@ -124,8 +125,9 @@ def headed(
     side: str,
     stretch: Stretch,
     curves: tuple[tuple[str, ...], tuple[str, ...], Array],
+    walking_G: Array,
 ) -> Array:
-    """Return the curves of a stretch of a trial at 101 steps, in the stretch's own direction.
+    """Return the curves of a stretch of a trial at 101 steps, in a direction of its own.
 
     Parameters
     ----------
@@ -134,6 +136,8 @@ def headed(
     stretch : Stretch
     curves : tuple
         Of :func:`per_kilogram`.
+    walking_G : array, shape (3,)
+        Unit, horizontal.
 
     Returns
     -------
@@ -144,7 +148,6 @@ def headed(
     low = max(int(stretch.start_row) - margin, 0)
     rows = slice(low, int(stretch.stop_row) + margin + 1)
     own = table[rows].copy()
-    walking_G = own_direction(result, stretch)
     if not np.array_equal(walking_G, result.pose.walking_G):
         mass = result.subject.mass_kg or np.nan
         for name, values in headed_columns(result, side, rows, walking_G).items():

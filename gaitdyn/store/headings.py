@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import Cycle
 
 _OF_TRIAL = ("quality", "contacts", "events")
-"""Tables of the whole trial: they go with its first part."""
+"""Tables of the whole trial: they go with its first part, as do stances without a cycle."""
 
 _OF_CYCLES = ("gait_parameters", "peaks")
 
@@ -42,7 +42,10 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     turned = _part(trial, lambda cycle: cycle.turning)
     words = ", ".join(word for word in (trial.condition, TURNING) if word)
     options = {**turned.document["options"], "condition": words}
-    tables = {n: [] if found and n in _OF_TRIAL else rows for n, rows in turned.tables.items()}
+    tables = turned.tables
+    if found:
+        tables = {n: [] if n in _OF_TRIAL else rows for n, rows in tables.items()}
+        tables |= {n: [row for row in tables[n] if row["cycle"]] for n in _OF_CYCLES}
     return [
         *found,
         replace(turned, document={**turned.document, "options": options}, tables=tables),
@@ -69,7 +72,7 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
     }
     status = [row for row in trial.document["status"] if (row["side"], int(row["cycle"])) in kept]
     tables = {
-        name: [row for row in rows if (row["side"], int(row["cycle"] or 0)) in kept]
+        name: [r for r in rows if not r["cycle"] or (r["side"], int(r["cycle"])) in kept]
         if name in _OF_CYCLES
         else rows
         for name, rows in trial.tables.items()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.cycles import cycle_curves
-from gaitdyn.metrics import peaks
+from gaitdyn.cycles import cycle_curves, stance_curves
+from gaitdyn.metrics import peaks, stance_peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.quality.rules import audited
@@ -18,6 +18,7 @@ from gaitdyn.store.result_tables import (
     write_quantities,
     write_timeseries,
 )
+from gaitdyn.store.stances import write_stances
 from gaitdyn.store.view import write_view
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
@@ -69,6 +70,7 @@ def write_results(
     own = own_curves(result)
     curves = vendor_curves(result) if result.options.names == "pig" else own
     cycles = cycle_curves(result, own)
+    stances = stance_curves(result, own)
     terms = term_curves(result) if result.options.terms else []
     mechanism = find_mechanism(result) if result.options.generalised else None
     statuses = cycle_status(result, cycles)
@@ -77,7 +79,10 @@ def write_results(
     with folder.writing() as place:
         write_timeseries(place, result, curves)
         write_cycles(place, cycles)
-        write_quantities(place / "peaks.csv", peaks(cycles, result.recording.rate_hz))
+        write_stances(place, stances)
+        rate = result.recording.rate_hz
+        found = [*peaks(cycles, rate), *stance_peaks(stances, rate)]
+        write_quantities(place / "peaks.csv", found)
         write_quantities(place / "gait_parameters.csv", gait_parameters(result))
         write_lists(place, result)
         write_view(place / "view.json", result, cycles)

@@ -84,3 +84,46 @@ class CycleCurves:
     def curve(self, name: str) -> Array:
         """Return one curve, shape (101,)."""
         return self.values[:, self.names.index(name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """One stance on the plates.
+
+    Attributes
+    ----------
+    side : str
+    number : int
+        From 1 a side, in order of time.
+    start_row, stop_row : float
+        Rows of strike and foot off, fractions kept.
+    cycle : int or None
+        The cycle that begins with it; None where no second strike makes one.
+    """
+
+    side: str
+    number: int
+    start_row: float
+    stop_row: float
+    cycle: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StanceCurves:
+    """The curves of one stance on 0, 1, ... 100 % of its time, as :class:`CycleCurves`.
+
+    Attributes
+    ----------
+    stance : Stance
+    names, units : tuple of str
+    values : array, shape (101, len(names))
+    """
+
+    stance: Stance
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    values: Array
+
+    def curve(self, name: str) -> Array:
+        """Return one curve, shape (101,)."""
+        return self.values[:, self.names.index(name)]
