@@ -24,7 +24,6 @@ from gaitdyn.plots.marks import INK, Words
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.plots.strips import cycle_strips
 from gaitdyn.report.contents import SYMBOLS, WORDS, kinetic_cycles
-from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_pdf import quality_sheets, trust_sheets, trust_tables
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -57,7 +56,6 @@ def pdf_sheets(report: Report) -> list[Sheet]:
         if grid is KINEMATICS or report.has_loads:
             views = (False, True) if several else (False,)
             pages += [on_page(_grid(report, grid, name, spread=spread)) for spread in views]
-    pages += [on_page(sheet) for _, sheet in stance_sheets(report, paper=True)]
     pages += [on_page(sheet) for sheet in trust_sheets(report)]
     for title, tables in (
         ("Gait parameters", report.changes or report.parameters),

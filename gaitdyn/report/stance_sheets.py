@@ -6,34 +6,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import Abscissa, GridStyle, grid_sheet
-from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.plots.strips import Strip
 from gaitdyn.store.stances import read_stances
 
 if TYPE_CHECKING:
     from gaitdyn.plots.marks import Sheet
-    from gaitdyn.plots.panels import Grid
     from gaitdyn.report.report import Report
 
 STANCE = Abscissa("% stance", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
 _GRIDS = (("Kinetics of stances", KINETICS), ("Kinematics of stances", KINEMATICS))
-_SCREEN_MM = 56.0, 42.0
-_WIDTHS = {3: 72.0, 4: 51.0}
-_AROUND_MM, _HEAD_MM = 51.0, 8.0
 _WHAT = "Every stance whose contacts are valid, also the last ones, after which no strike is seen"
 
 
-def stance_sheets(report: Report, *, paper: bool = False) -> list[tuple[str, Sheet]]:
+def stance_sheets(report: Report) -> list[tuple[str, Sheet]]:
     """Return a name and a sheet for each grid: stances of all groups; nothing without a stance.
 
     Parameters
     ----------
     report : Report
-    paper : bool
-        Panels that fit on a page across, as in the PDF.
     """
     strips: list[Strip] = []
     seen = set[str]()
@@ -59,16 +51,9 @@ def stance_sheets(report: Report, *, paper: bool = False) -> list[tuple[str, She
                 STANCE,
                 (title, lines),
                 "no stance has it",
-                GridStyle(*(_panel(grid, lines) if paper else _SCREEN_MM), groups=labels),
+                GridStyle(groups=labels),
             ),
         )
         for title, grid in _GRIDS
         if any(np.isfinite(s.curve(p.name)).any() for s in strips for row in grid for p in row)
     ]
-
-
-def _panel(grid: Grid, lines: list[str]) -> tuple[float, float]:
-    """Return width and height of the panels of a grid on a page across, mm."""
-    head = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)
-    height = (LANDSCAPE[1] - _AROUND_MM - head) / len(grid) - _HEAD_MM
-    return _WIDTHS[max(len(row) for row in grid)], height
