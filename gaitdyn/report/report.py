@@ -29,6 +29,7 @@ from gaitdyn.report.number_tables import (
 )
 from gaitdyn.report.quality_tables import (
     audit_table,
+    by_hand_table,
     contacts_table,
     events_table,
     findings_table,
@@ -188,6 +189,7 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
         headline=headline(groups),
         trust=trust,
         quality=(
+            *(table for table in (by_hand_table(trials),) if table.rows),
             trimmed(status_table(trials)),
             trimmed(findings_table(trials, "Warnings")),
             trimmed(contacts_table(trials)),

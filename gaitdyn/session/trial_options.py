@@ -55,6 +55,8 @@ def trial_options(
         own["condition"] = entry.condition
     if entry.leave_out:
         own["leave_out"] = entry.leave_out
+    if entry.reasons:
+        own["reasons"] = entry.reasons
     if entry.events:
         own["events"] = tuple(sorted(_event(event, seen) for event in entry.events))
     layers.append((SESSION_FILE, own))
