@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 _NEAR = re.compile(r"(left|right) foot (\d+) mm")
 _EVENTS = "event-disagreement"
 _MASS = ("mass-differs", "mass-from-static")
-_APART = ("contact-rejected", "contact-partial", _EVENTS, *_MASS)
+_APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
+"""Findings that no cycle is left out for: strides that turn are a condition of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,11 @@ def _head(file: str) -> str:
 
 
 def _steps(trial: StoredTrial, file: str) -> list[Item]:
-    """Return the steps that are not used, with the foot that is nearest to the force."""
+    """Return the steps that are doubted.
+
+    Proposed is the foot nearest to a force that no foot was found for, and none for one that two
+    feet share or that is not the whole foot's.
+    """
     doubtful: list[str] = []
     given: list[str] = []
     for row in trial.tables["contacts"]:
@@ -66,8 +71,7 @@ def _steps(trial: StoredTrial, file: str) -> list[Item]:
         if row["verdict"] == "valid" or cut:
             continue
         near = [(int(mm), side) for side, mm in _NEAR.findall(row["reason"])]
-        side = row["side"] if row["side"] in ("left", "right") else ""
-        side = "none" if row["side"] == "both" else side or (min(near)[1] if near else "none")
+        side = min(near)[1] if near and row["side"] == "none" else "none"
         frames = f"{row['first_frame']}-{row['last_frame']}"
         given.append(f"{row['plate']}={side}:{frames}")
         doubtful.append(
