@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array, Mask
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
@@ -40,14 +39,17 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     x, y = corners[0] - corners[1], corners[0] - corners[3]
     half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
     down = np.cross(x, y)
-    arm = points - corners.mean(axis=0)
-    height = -arm @ (down / np.linalg.norm(down))
+    down = down / np.linalg.norm(down)
+    centre = corners.mean(axis=0)
     with np.errstate(invalid="ignore"):
-        low = known_points(points) & (height > LOWEST_M) & (height < HIGHEST_M)
+        height = (centre - points) @ down
+        low = (height > LOWEST_M) & (height < HIGHEST_M)
+        feet = np.flatnonzero(low.any(axis=0))
+        arm = points[:, feet] - centre
         along = np.abs(arm @ np.stack((x, y), axis=1)) / (2.0 * half)
-        over = low & (along <= half + MARGIN_M).all(axis=2)
-        fast = np.zeros(over.shape, bool)
+        over = low[:, feet] & (along <= half + MARGIN_M).all(axis=2)
+        there = np.flatnonzero(over.any(axis=0))
+        own, fast = points[:, feet[there]], np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
-            speed = np.linalg.norm(np.gradient(points, axis=0), axis=2) * rate_hz
-            fast = speed >= SLOW_M_S
-    return (over & ~fast).any(axis=1), low.any(axis=1)
+            fast = np.linalg.norm(np.gradient(own, axis=0), axis=2) * rate_hz >= SLOW_M_S
+    return (over[:, there] & ~fast).any(axis=1), low.any(axis=1)
