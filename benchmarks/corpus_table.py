@@ -65,7 +65,7 @@ about the centre of the surface (`std_walking5_grfs.sto`), once at the centre of
 | centre of pressure | n x M / (F.n) in the surface | the same formula | each sample, 1e-8 m |
 | Tz | moment left at the centre of pressure | the same: free moment | each sample, 1e-8 N m |
 | baseline | kept: 13 to 21 N downwards | unloaded median removed | less their own, below |
-| filter | none | parabola a frame, spline at 10 Hz | before the spline, below |
+| filter | none | low-pass, spline at 10 Hz | before the spline, below |
 | threshold | none | max(50 N, 5 % of body weight) | centres of pressure above 200 N |
 | rate | an analog sample each 0.05 s | marker rate | mean of two frames in between |
 

@@ -91,7 +91,7 @@ def process_loaded(
     sides = find_loads(session, body, motion, ground, options)
     return Result(
         recording=session.trial.recording,
-        trial=motion.trial,
+        trial=ground.trial,
         static=None if session.static is None else session.static.recording,
         model=body.model.name,
         taken=body.taken,

@@ -51,6 +51,8 @@ def build_norm(
 ) -> BuiltNorm:
     """Return mean, SD and number of people of every curve a reference set can have.
 
+    Strides that turn are never in it.
+
     Parameters
     ----------
     connection : sqlite3.Connection
@@ -146,7 +148,7 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
     for name, _ in curve_names(connection):
         own = EXTERNAL.get(name, name)
         if own in UNITS:
-            curves = read_curves(connection, name, where)
+            curves = read_curves(connection, name, where, straight=True)
             if curves.rows:
                 found.setdefault(own, []).append(curves)
     return found

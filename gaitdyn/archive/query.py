@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gaitdyn.archive.where import where_sql
+from gaitdyn.archive.where import CONDITION, STRAIGHT, where_sql
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import locked
 
@@ -45,7 +45,7 @@ class CycleRow(NamedTuple):
 
 
 COLUMNS = (
-    "subject.pseudonym, session.name, trial.name, trial.condition, cycle.side, cycle.number,"
+    f"subject.pseudonym, session.name, trial.name, {CONDITION}, cycle.side, cycle.number,"
     " cycle.kinetics, trial.verdict, trial.age_years, cycle.speed, cycle.speed_nondimensional"
 )
 """Those of :class:`CycleRow`."""
@@ -89,9 +89,15 @@ class CurveSet:
 
 
 def read_curves(
-    connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
+    connection: sqlite3.Connection,
+    name: str,
+    where: Sequence[Condition] = (),
+    *,
+    straight: bool | None = None,
 ) -> CurveSet:
     """Return one signal of all cycles that fulfil the conditions; of unknown ones nothing.
+
+    Strides that turn are left out, unless a condition is about the condition they are.
 
     Parameters
     ----------
@@ -101,6 +107,8 @@ def read_curves(
         Column of ``cycles.csv``, such as ``knee_angle_flexion``.
     where : sequence of Condition
         Of :func:`gaitdyn.archive.parse_where`.
+    straight : bool, optional
+        Leave strides that turn out whatever the conditions (True), or do not (False).
 
     Raises
     ------
@@ -111,6 +119,10 @@ def read_curves(
         "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
     ).fetchall()
     text, values = where_sql(where)
+    if straight is None:
+        straight = not any(condition.key == "condition" for condition in where)
+    if straight:
+        text = f"{text} AND {STRAIGHT}"
     for key, unit in keys:
         sql = (
             f"SELECT samples, trial.moments_in, {COLUMNS} {CYCLES} JOIN curve ON"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
+from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.stored import read_trial
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import Cycle
 
 _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
 
@@ -153,7 +156,7 @@ def _cycles(stored: StoredTrial) -> tuple[CycleRecord, ...]:
     found = []
     for told, curves in zip(stored.view["cycles"], stored.cycles, strict=True):
         key = (curves.cycle.side, curves.cycle.number)
-        own = parameters.get(key, ())
+        own = (*parameters.get(key, ()), *_heading(curves.cycle))
         speeds = {name: value for name, _, value, _ in own}
         found.append(
             CycleRecord(
@@ -173,6 +176,12 @@ def _cycles(stored: StoredTrial) -> tuple[CycleRecord, ...]:
     return tuple(found)
 
 
+def _heading(cycle: Cycle) -> tuple[Number, ...]:
+    """Return how a stride turns as one more parameter; nothing where it is not known."""
+    change = cycle.heading_change_deg
+    return ((HEADING, "deg", change, None),) if math.isfinite(change) else ()
+
+
 def _kinetics(status: Sequence[dict[str, Any]], key: tuple[str, int]) -> str:
     words = [row["status"] for row in status if (row["side"], row["cycle"]) == key]
     if not words or set(words) == {"skipped"}:
@@ -185,7 +194,7 @@ def _by_cycle(rows: Sequence[dict[str, str]]) -> dict[tuple[str, int], tuple[Num
     found: dict[tuple[str, int], list[Number]] = {}
     for row in rows:
         value = _number(row["value"])
-        if value is not None:
+        if value is not None and row["cycle"]:
             number = (row["quantity"], row["unit"], value, _number(row["percent"]))
             found.setdefault((row["side"], int(row["cycle"])), []).append(number)
     return {key: tuple(numbers) for key, numbers in found.items()}

@@ -8,16 +8,34 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.cycles import TURNING, TURNING_DEG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+HEADING = "heading_change"
+"""Parameter of a stride: how its way turns, deg, positive to the left."""
+
+_TURNS = f"""EXISTS (
+    SELECT 1 FROM parameter AS heading
+    JOIN quantity AS headed ON headed.id = heading.quantity_id
+    WHERE heading.cycle_id = cycle.id AND headed.name = '{HEADING}'
+    AND abs(heading.value) > {TURNING_DEG})"""  # noqa: S608  of constants
+STRAIGHT = f"NOT {_TURNS}"
+"""Strides of straight walking; the others are a condition of their own."""
+
+CONDITION = (
+    f"CASE WHEN {_TURNS} THEN ltrim(trial.condition || ', {TURNING}', ', ') ELSE trial.condition"
+    " END"
+)
+"""The condition under which a stride was walked."""
 
 _WORDS = {
     "subject": "subject.pseudonym",
     "sex": "subject.sex",
     "session": "session.name",
     "trial": "trial.name",
-    "condition": "trial.condition",
+    "condition": CONDITION,
     "model": "trial.model",
     "profile": "trial.profile",
     "moments_in": "trial.moments_in",

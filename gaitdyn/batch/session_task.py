@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
 from gaitdyn.batch.task import Outcome, failed, outcome, survive
+from gaitdyn.batch.worklist import failed_item
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -127,7 +128,11 @@ def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
     head = {"session": session, "trial": trial.name, "file": trial.file, "state": state}
     page = state == "done" and (place / trial.name / "report.html").is_file()
     rest = {name: trial.row.get(name) for name in COLUMNS}
-    return {**head, "name": trial.name, **rest, "reason": trial.reason, "page": page}
+    todo = trial.worklist
+    if state == "failed":
+        todo = [failed_item(trial.file, trial.reason)]
+    more = {"reason": trial.reason, "page": page, "worklist": todo}
+    return {**head, "name": trial.name, **rest, **more}
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch import trust
 from gaitdyn.report.contents import kinetic_cycles, values_of
+from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ COLUMNS = (
 
 
 def summary_row(trial: StoredTrial) -> dict[str, Any]:
-    """Return the columns :data:`COLUMNS` of one trial."""
+    """Return the columns :data:`COLUMNS` of one trial: of its straight strides where it has any."""
+    trial = by_heading(trial)[0]
     row: dict[str, Any] = {
         "condition": trial.condition,
         "model": trial.document["model"]["name"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -114,6 +114,8 @@ class Outcome:
         Of a failure, one line.
     row : dict
         Columns of ``summary.csv`` beside these.
+    worklist : list of dict
+        What to look at, of :func:`gaitdyn.batch.worklist.worklist`.
     """
 
     session: str
@@ -122,6 +124,7 @@ class Outcome:
     state: State
     reason: str = ""
     row: dict[str, Any] = field(default_factory=dict[str, Any])
+    worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
 
 
 def task_key(task: Task) -> str:
@@ -184,30 +187,36 @@ def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
 
 
 def _run(task: Task) -> Outcome:
-    from gaitdyn.batch.summary import summary_row
     from gaitdyn.store.stored import read_trial
 
     key = task_key(task)
     if not task.force and is_done(task, key):
-        return outcome(task, "skipped", row=summary_row(read_trial(task.folder)))
-    return outcome(task, "done", row=_write(task, key))
+        return _told(task, "skipped", read_trial(task.folder))
+    return _write(task, key)
 
 
-def _write(task: Task, key: str) -> dict[str, Any]:
-    """Process a trial, put its folder in place and return its row of the summary."""
+def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
+    """Return what came of a trial: its row of the summary, and what to look at."""
     from gaitdyn.batch.summary import summary_row
+    from gaitdyn.batch.worklist import worklist
+
+    return replace(outcome(task, state, row=summary_row(trial)), worklist=worklist(trial))
+
+
+def _write(task: Task, key: str) -> Outcome:
+    """Process a trial and put its folder in place."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
 
-    row: dict[str, Any] = {}
+    told: list[Outcome] = []
     writers = _writers(task)
 
     def write_more(place: Path) -> None:
         for write in writers:
             write(place, result)
         trial = trial_of_result(result, place)
-        row.update(summary_row(trial))
+        told.append(_told(task, "done", trial))
         if task.reports:
             _write_pages(task, trial, place)
         text = json.dumps({"key": key}) + "\n"
@@ -216,7 +225,7 @@ def _write(task: Task, key: str) -> dict[str, Any]:
     result = process_trial(task.trial, task.options)
     folder = ResultsFolder(task.folder, force=task.force)
     write_results(folder, result, figures=task.figures, write_more=write_more)
-    return row
+    return told[0]
 
 
 def _writers(task: Task) -> list[Callable[[Path, Result], None]]:

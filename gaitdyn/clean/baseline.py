@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.wrench import PlateWrench
 
 STEP_N = 100.0
@@ -58,28 +58,52 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     up = wrench.force_G @ wrench.normal_G
     inverted = abs(np.nanmin(up)) > max(np.nanmax(up), STEP_N)
     if inverted:
-        wrench = replace(wrench, force_G=-wrench.force_G, moment_G=-wrench.moment_G)
+        wrench = _shifted(wrench, -1.0, np.zeros(3), np.zeros(3))
         up = -up
-    unloaded = unloaded_frames(up)
+    unloaded = unloaded_frames(up, wrench.standing, wrench.seen)
     if unloaded.sum() == 0:
         return CleanPlate(wrench, 0.0, 0.0, bool(inverted))
     force = np.median(wrench.force_G[unloaded], axis=0)
     moment = np.median(wrench.moment_G[unloaded], axis=0)
     noise = float(1.4826 * np.median(np.abs(up[unloaded] - np.median(up[unloaded]))))
     if remove:
-        wrench = replace(wrench, force_G=wrench.force_G - force, moment_G=wrench.moment_G - moment)
+        wrench = _shifted(wrench, 1.0, force, moment)
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
 
 
-def unloaded_frames(up: Array) -> np.ndarray:
-    """Return in which frames nobody stands on a plate, from its upward force, shape (n,).
+def _shifted(wrench: PlateWrench, sign: float, force: Array, moment: Array) -> PlateWrench:
+    """Return a wrench times a sign and less what an empty plate reads."""
+    edges = wrench.edge_force_G
+    return replace(
+        wrench,
+        force_G=sign * wrench.force_G - force,
+        moment_G=sign * wrench.moment_G - moment,
+        edge_force_G=None if edges is None else sign * edges - force,
+    )
 
-    All frames when no step is seen and the level is that of an empty plate; otherwise the frames
-    within 15 N of the lowest tenth, unless that is a person's weight.
+
+def unloaded_frames(
+    up: Array, standing: Mask | None = None, seen: Mask | None = None
+) -> np.ndarray:
+    """Return in which frames nobody stands on a plate, shape (n,).
+
+    All frames when no step is seen, otherwise the frames within 15 N of the lowest tenth; never
+    those in which a foot stands over the plate. A level above 150 N is a person's weight unless
+    feet are seen elsewhere and steps rise above it.
+
+    Parameters
+    ----------
+    up : array, shape (n,)
+        Upward force, N.
+    standing, seen : arrays of bool, shape (n,), optional
+        As of :class:`~gaitdyn.types.wrench.PlateWrench`.
     """
     low, high = np.percentile(up, 5), up.max()
-    if abs(low) > LARGEST_BASELINE_N:
+    steps = high - low >= STEP_N
+    empty = np.abs(up - low) < _BAND_N if steps else np.ones(len(up), bool)
+    away = np.zeros(len(up), bool)
+    if standing is not None and seen is not None:
+        empty, away = empty & ~standing, seen & ~standing
+    if abs(low) > LARGEST_BASELINE_N and not (steps and away[empty].any()):
         return np.zeros(len(up), bool)
-    if high - low < STEP_N:
-        return np.ones(len(up), bool)
-    return np.abs(up - low) < _BAND_N
+    return empty

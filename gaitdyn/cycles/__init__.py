@@ -15,6 +15,7 @@ from gaitdyn.cycles.normalise import (
     resample,
     values_at,
 )
+from gaitdyn.cycles.stances import find_stances, stance_curves
 
 __all__ = [
     "Averages",
@@ -22,10 +23,12 @@ __all__ = [
     "cycle_curves",
     "every_cycle",
     "find_cycles",
+    "find_stances",
     "mean_curve",
     "per_kilogram",
     "representative_cycle",
     "resample",
     "spread_curve",
+    "stance_curves",
     "values_at",
 ]

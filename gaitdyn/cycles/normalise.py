@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import Stretch
     from gaitdyn.types.result import Processed
 
 POINTS = 101
@@ -59,7 +61,8 @@ def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
         if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
-            found.append(Cycle(side, len(found) + 1, *rows, off))
+            turn = heading_change(result.pose.origin_G, *rows)
+            found.append(Cycle(side, len(found) + 1, *rows, off, turn))
     return tuple(found)
 
 
@@ -114,6 +117,8 @@ def values_at(values: Array, at: Array) -> Array:
 def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves]:
     """Return the curves of every cycle of both sides; loads and powers per kg of body mass.
 
+    Angles against the walking axes and ground forces are in the stride's own direction.
+
     Parameters
     ----------
     result : Processed
@@ -124,9 +129,47 @@ def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves
     for side in result.sides:
         names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result, side):
-            values = resample(table, cycle.start_row, cycle.stop_row)
+            walking_G = own_direction(result, cycle)
+            values = headed(result, side, cycle, (names, units, table), walking_G)
             found.append(CycleCurves(cycle, names, units, values))
     return found
+
+
+def headed(
+    result: Processed,
+    side: str,
+    stretch: Stretch,
+    curves: tuple[tuple[str, ...], tuple[str, ...], Array],
+    walking_G: Array,
+) -> Array:
+    """Return the curves of a stretch of a trial at 101 steps, in a direction of its own.
+
+    Parameters
+    ----------
+    result : Processed
+    side : {"left", "right"}
+    stretch : Stretch
+    curves : tuple
+        Of :func:`per_kilogram`.
+    walking_G : array, shape (3,)
+        Unit, horizontal.
+
+    Returns
+    -------
+    array, shape (101, c)
+    """
+    names, units, table = curves
+    margin = 3  # of the cubic through four frames
+    low = max(int(stretch.start_row) - margin, 0)
+    rows = slice(low, int(stretch.stop_row) + margin + 1)
+    own = table[rows].copy()
+    if not np.array_equal(walking_G, result.pose.walking_G):
+        mass = result.subject.mass_kg or np.nan
+        for name, values in headed_columns(result, side, rows, walking_G).items():
+            if name in names:
+                i = names.index(name)
+                own[:, i] = values / mass if units[i] in _PER_KG.values() else values
+    return resample(own, stretch.start_row - low, stretch.stop_row - low)
 
 
 def per_kilogram(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
@@ -262,10 +263,12 @@ def _partial(
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:
     """Return the rows in which a contact's force enters the foot: the run, widened to its feet.
 
-    Outward while the force is above three times its unloaded noise, but not into another contact
-    of the same plate.
+    Outward while the force is above three times its unloaded noise, and as far as the low-pass of
+    the plate spreads it, but not into another contact of the same plate.
     """
     start, stop = widen(plate.up, (contact.start, contact.stop), max(3.0 * plate.noise_N, 0.01))
+    reach = 0 if plate.wrench.edge_force_G is None else REACH_FRAMES
+    start, stop = max(0, start - reach), min(len(plate.up), stop + reach)
     for other in others:
         if other is not contact and other.plate == contact.plate:
             if other.stop <= contact.start:

@@ -16,25 +16,28 @@ from gaitdyn.events.agreement import (
 )
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
-from gaitdyn.events.kinematic import foot_events, speed_events
+from gaitdyn.events.kinematic import speed_events
+from gaitdyn.events.pace import expected_ms, paced_events
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.events.feet import Foot
+    from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.recording import EventKind, EventSource, Recording
 
 EARLY_MS = {
-    "markers": {"foot_strike": -45.0, "foot_off": 25.0},
+    "markers": {"foot_strike": 0.0, "foot_off": 0.0},
     "speed": {"foot_strike": -5.0, "foot_off": -24.0},
 }
-"""Median of kinematic minus plate events, ms, on the corpus of docs/events.md."""
+"""Median of kinematic minus plate events, ms, on the corpus of docs/events.md; those of the method
+``markers`` are corrected for the pace (:mod:`gaitdyn.events.pace`)."""
 
-LEARNT_MS, TYPICAL_MS = 12.0, 20.0
-"""Expected error, 1 SD, of kinematic events corrected by this trial's plates or by the medians."""
+LEARNT_MS = 12.0
+"""Expected error, 1 SD, of kinematic events corrected by this trial's plates."""
 
 LATE_MS = 60.0
 """A load that starts (ends) this much after (before) the foot's own strike (off) is a part."""
@@ -116,7 +119,8 @@ def _both_sides(
 ) -> dict[str, _Found]:
     """Return what plates and markers say of each side."""
     found: dict[str, _Found] = {}
-    raw = {foot.side: _from_markers(recording, foot, walker) for foot in feet}
+    paced, stride_s = paced_events(feet, walker, recording.rate_hz)
+    raw = {foot.side: _from_markers(recording, foot, paced[foot.side]) for foot in feet}
     edges = {foot.side: _plate_edges(recording, contacts, plates, foot.side) for foot in feet}
     edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
@@ -130,20 +134,32 @@ def _both_sides(
         offset = EARLY_MS[method] | other | own
         moved = [replace(e, time_s=e.time_s - offset[e.kind] / 1000) for e in kinematic]
         rest = [event for event in moved if nearest(event, used[side]) is None]
-        told = "corrected by this trial's plates" if own or other else "typical correction"
         strike, off = offset["foot_strike"], offset["foot_off"]
-        how = f"{method}; {told}: strikes {-strike:+.0f}, offs {-off:+.0f} ms"
+        how = f"{method}; {_correction(stride_s, learnt=bool(own or other))}"
+        if own or other or method != "markers":
+            how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
         valid = [event for event, whole in edges[side] if whole]
-        expected = LEARNT_MS if own or other else TYPICAL_MS
+        expected = LEARNT_MS if own or other else max(_expected(stride_s))
         found[side] = _Found(alternating(used[side] + rest), valid, how, expected)
     return found
 
 
-def _from_markers(
-    recording: Recording, foot: Foot, walker: tuple[Array, Array]
-) -> tuple[list[Event], str]:
-    """Return the kinematic events of a foot, not corrected, and the method."""
-    rows = foot_events(foot.heel_G, foot.toe_G, *walker, recording.rate_hz)
+def _correction(stride_s: float | None, *, learnt: bool) -> str:
+    """Return in words what corrected the kinematic events."""
+    if learnt:
+        return "corrected by this trial's plates"
+    pace = "the usual pace" if stride_s is None else f"a stride of {stride_s:.2f} s"
+    strike, off = _expected(stride_s)
+    return f"typical correction for {pace}, 1 SD: strikes {strike:.0f}, offs {off:.0f} ms"
+
+
+def _expected(stride_s: float | None) -> tuple[float, float]:
+    """Return the expected errors of strikes and offs that no plate corrects, ms."""
+    return expected_ms("foot_strike", stride_s), expected_ms("foot_off", stride_s)
+
+
+def _from_markers(recording: Recording, foot: Foot, rows: Rows) -> tuple[list[Event], str]:
+    """Return the kinematic events of a foot, not corrected by plates, and the method."""
     method = "markers"
     if not rows[0].size + rows[1].size:
         rows, method = speed_events(foot.heel_G, foot.toe_G, recording.rate_hz), "speed"

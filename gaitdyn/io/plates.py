@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.places import feet_over
 from gaitdyn.io.plate_types import (
     CHANNELS,
     LOADED_N,
@@ -32,19 +33,30 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _COMPONENTS, _STANDING_N = 6, 150.0
+_STEP_N = 20.0
+"""A reading that changes by more while a plate is tared is that of somebody who steps."""
 
 
 class _Source(NamedTuple):
-    """What all plates of a file share; ``tare`` are the rows that FORCE_PLATFORM:ZERO names."""
+    """What all plates of a file share; ``tare`` are the frames that FORCE_PLATFORM:ZERO names.
+
+    ``ratio`` are the analog samples a frame; ``points`` the markers and their rate, if known.
+    """
 
     params: Parameters
     analog: Samples
     metres: float
     tare: slice | None
+    ratio: int
+    points: tuple[Array, float] | None
 
 
 def read_plates(
-    params: Parameters, analog: Samples, samples_per_frame: int, metres: float
+    params: Parameters,
+    analog: Samples,
+    samples_per_frame: int,
+    metres: float,
+    points: tuple[Array, float] | None = None,
 ) -> tuple[PlateRecord, ...]:
     """Return the plates of a file.
 
@@ -57,6 +69,9 @@ def read_plates(
         Analog samples a marker frame, for FORCE_PLATFORM:ZERO.
     metres : float
         Length of one unit of POINT:UNITS.
+    points : tuple, optional
+        Markers, shape (n, m, 3), m, laboratory axes, and their rate, Hz: a plate under a foot is
+        not tared.
 
     Returns
     -------
@@ -67,8 +82,8 @@ def read_plates(
     if kinds is None or isinstance(kinds, list) or not used or not analog.words.size:
         return ()
     count = min(int(used), np.size(kinds))
-    tare = _tare_rows(params, len(analog), samples_per_frame)
-    source = _Source(params, analog, metres, tare)
+    tare = _tare_frames(params, len(analog) // samples_per_frame)
+    source = _Source(params, analog, metres, tare, samples_per_frame, points)
     return tuple(_read_plate(source, k, int(np.ravel(kinds)[k])) for k in range(count))
 
 
@@ -93,7 +108,7 @@ def _components(
     """Return the six components of a plate in N and N m, tared, and what was decided."""
     if kind not in CHANNELS:
         raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
-    params, tare = source.params, source.tare
+    params = source.params
     channels = _channels(params, source.analog, k, kind)
     notes: list[str] = []
     if kind == 1:
@@ -103,8 +118,8 @@ def _components(
         channels = from_sensors(channels, origin, corners)
     if kind == 4:  # noqa: PLR2004
         channels = channels @ _calibration(params, k).T
-    if tare is not None:
-        channels, note = _tared(channels, tare)
+    if source.tare is not None:
+        channels, note = _tared(channels, source, corners)
         notes.append(note)
     if kind in (2, 4):
         channels, note = _newton_metres(channels, corners, source.metres)
@@ -115,23 +130,42 @@ def _components(
     return channels, notes
 
 
-def _tared(channels: Array, tare: slice) -> tuple[Array, str]:
-    """Return the channels less their mean over the rows of the tare, unless somebody stands."""
-    level = channels[tare].mean(axis=0)
-    rows = f"rows {tare.start + 1}-{tare.stop}"
-    if abs(level[2]) > _STANDING_N:
-        return channels, f"not tared: it carries {abs(level[2]):.0f} N in {rows}"
-    return channels - level, f"tared with the mean of {rows}"
+def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str]:
+    """Return the channels less their mean over the frames of the tare, unless somebody stands.
+
+    Somebody stands there when a foot's markers are over the plate, or when the reading changes as
+    no empty plate's does. A level above 150 N needs feet that are seen elsewhere, and steps that
+    rise above it, to be that of an empty plate.
+    """
+    tare = source.tare or slice(0, 0)
+    rows = slice(tare.start * source.ratio, tare.stop * source.ratio)
+    down = channels[:, 2]
+    level = channels[rows].mean(axis=0)
+    named = f"rows {rows.start + 1}-{rows.stop}"
+    carries = f"it reads {abs(level[2]):.0f} N in {named}"
+    standing, away = False, False
+    if source.points is not None:
+        points, rate_hz = source.points
+        over, seen = feet_over(points[tare], corners, rate_hz)
+        standing, away = bool(over.any()), bool(seen.any())
+    if standing:
+        return channels, f"not tared: {carries} with a foot over it"
+    low, high = np.percentile(down[rows], (2, 98))
+    if high - low > _STEP_N:
+        return channels, f"not tared: its reading changes by {high - low:.0f} N in {named}"
+    steps = np.abs(down - level[2]).max() > _STANDING_N
+    if abs(level[2]) > _STANDING_N and not (away and steps):
+        return channels, f"not tared: {carries}, a person's weight"
+    return channels - level, f"tared with the mean of {named}"
 
 
-def _tare_rows(params: Parameters, samples: int, samples_per_frame: int) -> slice | None:
-    """Return the analog rows that FORCE_PLATFORM:ZERO names (frames a..b from 1), or None."""
+def _tare_frames(params: Parameters, frames: int) -> slice | None:
+    """Return the frames that FORCE_PLATFORM:ZERO names (a..b from 1), from 0, or None."""
     zero = params.get("FORCE_PLATFORM", "ZERO")
     if zero is None or isinstance(zero, list) or np.size(zero) < 2:  # noqa: PLR2004
         return None
     first, last = (int(value) for value in np.ravel(zero)[:2])
-    rows = slice((first - 1) * samples_per_frame, last * samples_per_frame)
-    return rows if first >= 1 and last >= first and rows.stop <= samples else None
+    return slice(first - 1, last) if 1 <= first <= last <= frames else None
 
 
 def _column(params: Parameters, name: str, k: int, rows: int) -> Array:

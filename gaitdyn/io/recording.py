@@ -73,19 +73,20 @@ def read_recording(
     names = one_subject(labels, outputs, subject_prefix, recovered(Path(path).name))
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
     metres, unit, notes = unit_of_points(params, raw.points[:, ~is_output])
-    rate = params.number("POINT", "RATE") or raw.header.rate_hz
+    rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
+    markers_L = raw.points[:, ~is_output] * metres
     return Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
-        rate_hz=float(rate),
+        rate_hz=rate,
         samples_per_frame=samples,
         first_frame=raw.header.first_frame,
         labels=tuple(name for name, out in zip(names, is_output, strict=True) if not out),
-        markers_L=raw.points[:, ~is_output] * metres,
+        markers_L=markers_L,
         outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
         events=read_events(params),
-        plates=read_plates(params, raw.samples, samples, metres),
+        plates=read_plates(params, raw.samples, samples, metres, (markers_L, rate)),
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},

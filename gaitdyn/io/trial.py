@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.places import feet_over
 from gaitdyn.core.runs import known_points
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.trial import Trial
@@ -13,9 +15,10 @@ from gaitdyn.types.trial import Trial
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
+    from gaitdyn.types.wrench import PlateWrench
 
 
-def to_trial(recording: Recording, R_GL: Array, *, parabola: bool = True) -> Trial:
+def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Trial:
     """Return the markers and usable plates of a recording in G; markers never seen are left out.
 
     Parameters
@@ -23,23 +26,31 @@ def to_trial(recording: Recording, R_GL: Array, *, parabola: bool = True) -> Tri
     recording : Recording
     R_GL : array, shape (3, 3)
         Permutation from laboratory axes to G.
-    parabola : bool
+    low_pass : bool
         How analog samples are brought to the marker rate, see
-        :func:`gaitdyn.io.wrenches.frame_average`.
+        :func:`gaitdyn.io.wrenches.plate_wrench`.
 
     Returns
     -------
     Trial
     """
     seen = known_points(recording.markers_L).any(axis=0)
+    markers_G = recording.markers_L[:, seen] @ R_GL.T
+    plates = (
+        plate_wrench(plate, R_GL, recording.n_frames, low_pass=low_pass)
+        for plate in recording.plates
+        if not plate.problem
+    )
     return Trial(
         recording=recording,
         R_GL=R_GL,
         labels=tuple(recording.labels[i] for i in np.flatnonzero(seen)),
-        markers_G=recording.markers_L[:, seen] @ R_GL.T,
-        plates=tuple(
-            plate_wrench(plate, R_GL, recording.n_frames, parabola=parabola)
-            for plate in recording.plates
-            if not plate.problem
-        ),
+        markers_G=markers_G,
+        plates=tuple(_with_feet(plate, markers_G, recording.rate_hz) for plate in plates),
     )
+
+
+def _with_feet(plate: PlateWrench, markers_G: Array, rate_hz: float) -> PlateWrench:
+    """Return a plate that knows when feet stand over it."""
+    standing, seen = feet_over(markers_G, plate.corners_G, rate_hz)
+    return replace(plate, standing=standing, seen=seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from gaitdyn.core.low_pass import low_passed
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import PlateRecord
@@ -75,7 +76,7 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
 
 
 def plate_wrench(
-    record: PlateRecord, R_GL: Array, n_frames: int, *, parabola: bool = False
+    record: PlateRecord, R_GL: Array, n_frames: int, *, low_pass: bool = False
 ) -> PlateWrench:
     """Return the wrench on the subject in G, about the centre of the plate's surface.
 
@@ -89,8 +90,10 @@ def plate_wrench(
         Laboratory axes to G.
     n_frames : int
         Number of marker frames.
-    parabola : bool
-        See :func:`frame_average`.
+    low_pass : bool
+        False: the centred mean of the vendor. True: low-passed at the analog rate
+        (:func:`gaitdyn.core.low_pass.low_passed`), with the local parabola of
+        :func:`frame_average` as the force at the edges of contacts.
 
     Returns
     -------
@@ -98,7 +101,11 @@ def plate_wrench(
     """
     corners = record.corners_L @ R_GL.T
     R = plate_axes(corners)
-    channels = frame_average(record.channels, n_frames, parabola=parabola)
+    if low_pass:
+        channels = low_passed(record.channels, n_frames)
+        edges = frame_average(record.channels[:, :3], n_frames, parabola=True) @ R.T
+    else:
+        channels, edges = frame_average(record.channels, n_frames, parabola=False), None
     force, moment = channels[:, :3], channels[:, 3:]
     moment = moment + cross(sensor_offset(record.origin), force)
     return PlateWrench(
@@ -108,4 +115,5 @@ def plate_wrench(
         normal_G=-R[:, 2],
         force_G=force @ R.T,
         moment_G=moment @ R.T,
+        edge_force_G=edges,
     )

@@ -66,3 +66,31 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     }
     angles = {name: np.degrees(angle) for name, angle in turned.items()}
     return planar_angles(angles) if pose.planar else angles
+
+
+def headed_angles(pose: Pose, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
+    """Return the angles against the walking axes for another direction of walking.
+
+    Parameters
+    ----------
+    pose : Pose
+    side : {"left", "right"}
+    rows : slice
+        Of the trial.
+    walking_G : array, shape (3,)
+        Unit horizontal vector.
+
+    Returns
+    -------
+    dict
+        Column name without the side -> array, shape (k,), deg: ``pelvis_angle_*``,
+        ``foot_angle_progression``. Nothing of a planar pose.
+    """
+    if pose.planar:
+        return {}
+    sg, walking = SIGN[side], progression_frame(walking_G)
+    pelvis = cardan_zxy(relative(walking, pose.R_GP[rows])) * (-1.0, sg, -sg)
+    foot = cardan_zyx(relative(walking, pose.leg(side).R_GS[rows, 0]))[:, 1] * -sg
+    found = {f"pelvis_angle_{word}": pelvis[:, i] for i, word in enumerate(ANGLES["pelvis"])}
+    found["foot_angle_progression"] = foot
+    return {name: np.degrees(angle) for name, angle in found.items()}

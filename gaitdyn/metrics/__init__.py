@@ -3,6 +3,14 @@
 from gaitdyn.metrics.bursts import BURSTS, Burst
 from gaitdyn.metrics.definition import Definition
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
-from gaitdyn.metrics.peaks import peaks
+from gaitdyn.metrics.peaks import peaks, stance_peaks
 
-__all__ = ["BURSTS", "DEFINITIONS", "Burst", "Definition", "find_definition", "peaks"]
+__all__ = [
+    "BURSTS",
+    "DEFINITIONS",
+    "Burst",
+    "Definition",
+    "find_definition",
+    "peaks",
+    "stance_peaks",
+]

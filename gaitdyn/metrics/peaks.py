@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.metrics.definition import fitting_definition
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
-from gaitdyn.metrics.windows import signed_area, stretch
+from gaitdyn.metrics.windows import signed_area, stretch, within_stance
 from gaitdyn.types.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.metrics.definition import Definition
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.cycles import CycleCurves, StanceCurves
 
 _UNKNOWN = (np.nan, None)
 
@@ -56,6 +56,42 @@ def peaks(
             part = stretch(curves.curve(one.curve), one.window, cycle.foot_off_percent)
             value, at = _UNKNOWN if part is None else _taken(one.take, *part, seconds)
             found.append(Quantity(cycle.side, cycle.number, one.name, value, one.unit, at))
+    return found
+
+
+def stance_peaks(
+    stances: Sequence[StanceCurves],
+    rate_hz: float,
+    definitions: Sequence[Definition] = DEFINITIONS,
+) -> list[Quantity]:
+    """Return the numbers of stances that no cycle begins with, their names ending in ``_stance``.
+
+    Those whose window is the stance, a half or an end of it: others need the length of the stride.
+
+    Parameters
+    ----------
+    stances : sequence of StanceCurves
+    rate_hz : float
+    definitions : sequence of Definition
+
+    Returns
+    -------
+    list of Quantity
+        ``cycle`` is None, ``percent`` is of the stance.
+    """
+    found: list[Quantity] = []
+    for curves in stances:
+        stance = curves.stance
+        if stance.cycle is not None:
+            continue
+        seconds = (stance.stop_row - stance.start_row) / rate_hz
+        for general in definitions:
+            one = fitting_definition(general, curves.names)
+            if one is None or not within_stance(one.window):
+                continue
+            part = stretch(curves.curve(one.curve), one.window, 100.0)
+            value, at = _UNKNOWN if part is None else _taken(one.take, *part, seconds)
+            found.append(Quantity(stance.side, None, f"{one.name}_stance", value, one.unit, at))
     return found
 
 

@@ -58,6 +58,17 @@ SWING = Window(off(), fixed(100.0))
 CYCLE = Window(fixed(0.0), fixed(100.0))
 
 
+def within_stance(window: Window) -> bool:
+    """Return whether a window is the stance, a half or an end of it.
+
+    Examples
+    --------
+    >>> within_stance(SECOND_HALF), within_stance(SWING), within_stance(Window(off(-15.0), off()))
+    (True, False, False)
+    """
+    return all(edge.plus == 0.0 for edge in (window.start, window.stop))
+
+
 def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Array, Array] | None:
     """Return the times and values of a curve inside a window, its edges included.
 

@@ -134,6 +134,7 @@ def recorded_options(
         found["assign"] = tuple(_assignment(a) for a in told.get("assign", ()))
         found["events"] = tuple(Event(**e) for e in told.get("events", ()))
         found["leave_out"] = tuple((side, n) for side, n in told.get("leave_out", ()))
+        found["reasons"] = tuple((what, why) for what, why in told.get("reasons", ()))
         return Options(**found)
     except (TypeError, ValueError, LookupError, UsageError) as error:
         message = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.stored import StoredTrial, read_trial
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def shank_axes(model: dict[str, Any]) -> tuple[str, ...]:
 def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
     """Return the trials of one session pooled by condition and by the axes of their knee moments.
 
+    Strides that turn are a condition of their own.
+
     Parameters
     ----------
     trials : sequence of StoredTrial
@@ -99,10 +102,13 @@ def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
         Of the session, where there are others.
     """
     groups = []
+    trials = [part for trial in trials for part in by_heading(trial)]
+    trials.sort(key=turns)
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     for condition in conditions:
-        words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
         own = [trial for trial in trials if trial.condition == condition]
+        told = condition if len(conditions) > 1 or turns(own[0]) else ""
+        words = [word for word in (name, told) if word]
         kinds = list(dict.fromkeys(shank_axes(trial.document["model"]) for trial in own))
         for kind in kinds:
             alike = [t for t in own if shank_axes(t.document["model"]) == kind]

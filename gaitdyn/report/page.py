@@ -11,6 +11,7 @@ from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.page_data import page_data
+from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_tables import input_words, source_words
 from gaitdyn.types.options import CHOICES
 from gaitdyn.version import __version__
@@ -33,6 +34,7 @@ _SECTIONS = (
     ("parameters", "Gait parameters"),
     ("scores", "Scores"),
     *((key, name) for key, name in _GRIDS),
+    ("stances", "Stances"),
     ("bursts", "Bursts and peaks"),
     ("trust", "Trust in the loads"),
     ("figure", "Moving figure"),
@@ -66,6 +68,10 @@ def page_text(report: Report, *, plotly_file: str = "") -> str:
         timelines=[
             (t.name, Markup(svg_text(quality_sheet(t), f"Quality of {t.name} over time")))  # noqa: S704
             for t in report.timelines
+        ],
+        stances=[
+            (name, Markup(svg_text(sheet, f"{name}, % of stance")))  # noqa: S704  our own drawing
+            for name, sheet in stance_sheets(report)
         ],
         sources=source_words(report.trust),
         inputs=input_words(report.trust),

@@ -37,6 +37,17 @@ def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
     return Table(title, columns, tuple(rows), prose=True)
 
 
+def by_hand_table(trials: Sequence[StoredTrial]) -> Table:
+    """Return what a person decided in each trial, and why."""
+    rows = tuple(
+        (trial.name, row["scope"], row["message"].partition(": ")[2])
+        for trial in trials
+        for row in trial.tables["quality"]
+        if row["code"] == "corrected-by-hand"
+    )
+    return Table("Corrected by hand", ("Trial", "About", "What was decided, why"), rows, prose=True)
+
+
 def _findings(trial: StoredTrial) -> list[dict[str, Any]]:
     """Return the findings with their times from ``result.json``; of an older folder without."""
     rows = trial.tables["quality"]

@@ -29,6 +29,7 @@ from gaitdyn.report.number_tables import (
 )
 from gaitdyn.report.quality_tables import (
     audit_table,
+    by_hand_table,
     contacts_table,
     events_table,
     findings_table,
@@ -38,6 +39,8 @@ from gaitdyn.report.quality_tables import (
 from gaitdyn.report.score_tables import group_scores, profile_chart, score_tables
 from gaitdyn.report.trust import find_trust
 from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
+from gaitdyn.store.headings import turns
+from gaitdyn.types.norms import MatchedNorm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +49,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.report.trust import Trust
     from gaitdyn.report.trust_tables import Share
-    from gaitdyn.types.norms import Band, MatchedNorm, Norm
+    from gaitdyn.types.norms import Band, Norm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,6 +189,7 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
         headline=headline(groups),
         trust=trust,
         quality=(
+            *(table for table in (by_hand_table(trials),) if table.rows),
             trimmed(status_table(trials)),
             trimmed(findings_table(trials, "Warnings")),
             trimmed(contacts_table(trials)),
@@ -220,7 +224,10 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
-    """Return a reference set matched to the mean speed of a group."""
+    """Return a reference set matched to the mean speed of a group, none where strides turn."""
+    if any(turns(trial) for trial in group.trials):
+        note = "strides that turn are held against no straight walking"
+        return MatchedNorm(norm, note, None, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
 

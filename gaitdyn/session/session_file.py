@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SESSION_FILE = "session.toml"
 _KEYS = ("subject", "static", "statics", "trials", "options", "rename")
 _STATIC_KEYS = ("file", "condition")
-_TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "options")
+_TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "reasons", "options")
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
 
 
@@ -52,6 +52,7 @@ class TrialEntry:
     static: str | None = None
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
     events: tuple[GivenEvent, ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
     options: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -205,8 +206,27 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         static=texts.get("static"),
         leave_out=_parsed(toml, (*where, "leave_out"), parse_cycles, cycles),
         events=_events(toml, where, table.get("events", [])),
+        reasons=_reasons(toml, where, table),
         options=read_options(toml, (*where, "options"), table.get("options", {}), folder),
     )
+
+
+def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:
+    """Return why something was decided by hand; each reason belongs to a decision of the table."""
+    told, place = table.get("reasons", {}), (*where, "reasons")
+    if not isinstance(told, dict):
+        toml.refuse(place, told, 'a table such as { assign = "...", "left 2" = "..." }')
+    there = [key for key in ("events", "assign") if key in table]
+    there += [" ".join(text.lower().split()) for text in table.get("leave_out", [])]
+    found: list[tuple[str, str]] = []
+    for key, value in told.items():
+        name = " ".join(key.lower().split())
+        if name not in there:
+            toml.refuse_key((*place, key), f"one of what is decided here: {', '.join(there)}")
+        if not isinstance(value, str):
+            toml.refuse((*place, key), value, "a text")
+        found.append((name, " ".join(value.split())))
+    return tuple(found)
 
 
 def _parsed(toml: TomlText, where: tuple[str, ...], parse: Any, value: Any) -> Any:

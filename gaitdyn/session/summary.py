@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.session.plan import SessionPlan, TrialPlan
     from gaitdyn.types.subject import Subject
 
-_APART = ("static", "assign", "condition", "events", "leave_out")
+_APART = ("static", "assign", "condition", "events", "leave_out", "reasons")
 _PATHS = ("subject", "model", "anthropometry", "quality", "uncertainty")
 _LEG = ("leg_length_m", "knee_width_m", "ankle_width_m", "marker_diameter_m")
 
@@ -58,6 +58,7 @@ def _file(trial: TrialPlan) -> dict[str, Any]:
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 4)} for e in options.events
         ],
         "leave_out": [f"{side} {number}" for side, number in options.leave_out],
+        "reasons": dict(options.reasons),
         "options": {
             name: {"value": _told(name, getattr(options, name)), "source": source}
             for name, source in trial.sources.items()

@@ -53,10 +53,9 @@ def trial_options(
     own: dict[str, Any] = dict(entry.options)
     if entry.condition is not None:
         own["condition"] = entry.condition
-    if entry.leave_out:
-        own["leave_out"] = entry.leave_out
-    if entry.events:
-        own["events"] = tuple(sorted(_event(event, seen) for event in entry.events))
+    events = tuple(sorted(_event(event, seen) for event in entry.events))
+    told = {"leave_out": entry.leave_out, "reasons": entry.reasons, "events": events}
+    own |= {name: value for name, value in told.items() if value}
     layers.append((SESSION_FILE, own))
     layers += [(source, {"assign": value}) for source, value in _plates(seen, entry.assign)]
     if static is not None:

@@ -31,6 +31,7 @@ from gaitdyn.calibrate.subject import (
     with_drawn_widths,
 )
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs
+from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.findings import Finding
@@ -239,7 +240,8 @@ def _standing_force(static: Trial) -> float | None:
     """Return the vertical force on the plates that carry more than 30 N, medians, N, or None."""
     if not static.plates:
         return None
-    forces = [float(np.median(np.abs(plate.force_G[:, 1]))) for plate in static.plates]
+    plates = [clean_plate(plate).wrench for plate in static.plates]
+    forces = [float(np.median(np.abs(plate.force_G[:, 1]))) for plate in plates]
     total = sum(force for force in forces if force > _FOOT_N)
     return total if total > _STANDING_N else None
 

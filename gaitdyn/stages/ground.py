@@ -19,6 +19,7 @@ from gaitdyn.events.assignment import (
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force
+from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.events.stance import (
     closed_stances,
     stance_from_events,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import FootWrench
 
 
@@ -44,6 +46,8 @@ class Ground:
 
     Attributes
     ----------
+    trial : Trial
+        With the plates as they are read: a wrong ORIGIN is mended.
     contacts : tuple of Contact
     events : tuple of Event
     stance : dict
@@ -55,6 +59,7 @@ class Ground:
         Why kinetics are impossible and what to do; empty when they are possible.
     """
 
+    trial: Trial
     contacts: tuple[Contact, ...]
     events: tuple[Event, ...]
     stance: dict[str, Mask]
@@ -83,10 +88,12 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     motion : Motion
     options : Options
     """
-    trial = motion.trial
+    closed, feet = _feet(session, motion)
+    trial, findings = motion.trial, []
+    if options.profile == "default":
+        trial, findings = with_decided_origins(trial, feet)
     cleaned = [clean_plate(plate) for plate in trial.plates]
     loaded = [_loaded(plate) for plate in cleaned]
-    closed, feet = _feet(session, motion)
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
     contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
@@ -95,13 +102,13 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     walker = (motion.pose.origin_G, motion.pose.walking_G)
     events, told = find_events(trial.recording, contacts, loaded, feet, walker)
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
-    findings = _findings(cleaned, contacts, trial.recording) + told
+    findings += _findings(cleaned, contacts, trial.recording) + told
     wrench = {}
     if loaded:
-        wrench, doubts = _wrenches(motion, weight, options, loaded, (contacts, stance, closed))
+        wrench, doubts = _wrenches(trial, weight, options, loaded, (contacts, stance, closed))
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
-    return Ground(tuple(contacts), events, stance, wrench, findings, reason)
+    return Ground(trial, tuple(contacts), events, stance, wrench, findings, reason)
 
 
 def _usable_assignments(
@@ -136,7 +143,7 @@ def _usable_assignments(
 
 
 def _wrenches(
-    motion: Motion,
+    trial: Trial,
     weight: float,
     options: Options,
     loaded: list[LoadedPlate],
@@ -148,7 +155,7 @@ def _wrenches(
     with the vendor's mask: only stances that strike and foot off close are left empty.
     """
     contacts, stance, closed = steps
-    trial, vendor = motion.trial, options.profile == "plug-in-gait"
+    vendor = options.profile == "plug-in-gait"
     plates = loaded
     if vendor or options.baseline == "keep":
         plates = [
@@ -184,8 +191,7 @@ def _feet(session: Session, motion: Motion) -> tuple[dict[str, Mask], list[Foot]
 
 
 def _loaded(plate: CleanPlate) -> LoadedPlate:
-    up = plate.wrench.force_G @ plate.wrench.normal_G
-    return LoadedPlate(plate.wrench, up, plate.noise_N)
+    return LoadedPlate(plate.wrench, plate.wrench.up, plate.noise_N)
 
 
 def _with_contacts(foot: Foot, contacts: list[Contact]) -> Mask:

@@ -103,13 +103,13 @@ def read_session(path: str | Path, options: Options) -> Session:
         raise FileRefused(message)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
-    parabola = options.profile == "default"
+    low_pass = options.profile == "default"
     R_GL = find_axes(recording, options.up, options.forward)
     doubts, lines = _axes_said(recording, R_GL, options)
     findings += doubts
     log += [*lines, *_cutoff_log(options, recording.rate_hz)]
     findings += _reading_findings(recording)
-    trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
+    trial, tilted = _level_plates(to_trial(recording, R_GL, low_pass=low_pass))
     findings += tilted
     log += file.log
     if static is None or file.path is None:
@@ -123,10 +123,10 @@ def read_session(path: str | Path, options: Options) -> Session:
     said = check_person(standing, recording, (path, file.path), options)
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
-    in_G = standing_trial(standing.recording, R_GL, options, parabola=parabola)
+    in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
     whole = in_G
     if static.n_frames != standing.recording.n_frames:
-        whole = to_trial(static, in_G.R_GL, parabola=parabola)
+        whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
     return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
 
 
@@ -158,12 +158,12 @@ def session_again(session: Session, options: Options) -> Session:
     session : Session
     options : Options
     """
-    parabola, static = options.profile == "default", session.static
+    low_pass, static = options.profile == "default", session.static
     trial, _ = _level_plates(
-        to_trial(session.trial.recording, session.trial.R_GL, parabola=parabola)
+        to_trial(session.trial.recording, session.trial.R_GL, low_pass=low_pass)
     )
     if static is not None:
-        static = to_trial(static.recording, static.R_GL, parabola=parabola)
+        static = to_trial(static.recording, static.R_GL, low_pass=low_pass)
     return replace(session, trial=trial, static=static)
 
 

@@ -209,7 +209,7 @@ def check_person(
     return [Finding("warning", "other-person", static.name, message), *found]
 
 
-def standing_trial(static: Recording, R_GL: Array, options: Options, *, parabola: bool) -> Trial:
+def standing_trial(static: Recording, R_GL: Array, options: Options, *, low_pass: bool) -> Trial:
     """Return a static in G; where its own axes are not clear, those of the trial.
 
     The person may face another way in it: what is given as forward is the walking direction.
@@ -218,4 +218,4 @@ def standing_trial(static: Recording, R_GL: Array, options: Options, *, parabola
         axes = find_axes(static, options.up)
     except (AxesRefused, ModelNotFound):
         axes = R_GL
-    return to_trial(static, axes, parabola=parabola)
+    return to_trial(static, axes, low_pass=low_pass)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.quality.rules import findings_of
-from gaitdyn.tables.answers import parameters_of, peaks_of
+from gaitdyn.tables.answers import parameters_of, peaks_of, stance_peaks_of
 from gaitdyn.tables.csv_files import write_numbers, write_rows
 
 if TYPE_CHECKING:
@@ -96,7 +96,10 @@ def _findings(result: Processed) -> list[tuple[Any, ...]]:
 
 _OF_CYCLES = ("side", "cycle", "quantity", "value", "unit", "percent")
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Processed], list[tuple[Any, ...]]]]] = {
-    "peaks": (_OF_CYCLES, lambda result: _quantities(peaks_of(result))),
+    "peaks": (
+        _OF_CYCLES,
+        lambda result: _quantities([*peaks_of(result), *stance_peaks_of(result)]),
+    ),
     "gait_parameters": (_OF_CYCLES, lambda result: _quantities(parameters_of(result))),
     "events": (("side", "event", "frame", "time_s", "source"), _events),
     "contacts": (

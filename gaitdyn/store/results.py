@@ -13,6 +13,7 @@ from gaitdyn.store.result_tables import (
     write_motion,
     write_timeseries,
 )
+from gaitdyn.store.stances import write_stances
 from gaitdyn.store.view import write_view
 from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
@@ -67,6 +68,7 @@ def write_results(
     with folder.writing() as place:
         write_timeseries(place, result, answers.shown_curves_of(result))
         write_cycles(place, cycles)
+        write_stances(place, answers.stance_curves_of(result))
         write_lists(place, result)
         write_view(place / "view.json", result)
         write_values(place / VALUES, result)

@@ -13,9 +13,9 @@ from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.result_tables import TABLES
 from gaitdyn.store.view import view_of
-from gaitdyn.tables.answers import cycle_curves_of
+from gaitdyn.tables.answers import cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
-from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.result import Processed
 
 _PARTS = ("gaitdyn", "inputs", "options", "subject", "model", "file", "verdict", "status")
@@ -36,6 +36,8 @@ class StoredTrial:
         Contents of ``cycles.csv``, in its order.
     tables : dict
         Name of a further table, such as ``quality``, -> its rows.
+    stances : tuple of StanceCurves
+        Contents of ``stances.csv``, in its order.
     """
 
     path: Path
@@ -44,6 +46,7 @@ class StoredTrial:
     view: dict[str, Any]
     cycles: tuple[CycleCurves, ...]
     tables: dict[str, list[dict[str, str]]]
+    stances: tuple[StanceCurves, ...] = ()
 
     @property
     def condition(self) -> str:
@@ -136,4 +139,5 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         view=view_of(result),
         cycles=tuple(cycle_curves_of(result)),
         tables=tables,
+        stances=tuple(stance_curves_of(result)),
     )

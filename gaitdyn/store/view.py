@@ -6,6 +6,7 @@ Numbers are packed as in :mod:`gaitdyn.core.packing`.
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +47,10 @@ def view_of(result: Processed) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``cycles``: side, number, start and stop (s), foot-off (%); ``moments``: axes -> names and,
-        for each cycle, internal moments, N m/kg, packed floats (names, 101); ``figure``: see
-        :func:`stick_figure`; ``gaps``: see :func:`gaitdyn.quality.rows.gap_rows`.
+        ``cycles``: side, number, start and stop (s), foot-off (%), heading change (deg);
+        ``moments``: axes -> names and, for each cycle, internal moments, N m/kg, packed floats
+        (names, 101); ``figure``: see :func:`stick_figure`; ``gaps``: see
+        :func:`gaitdyn.quality.rows.gap_rows`.
     """
     return result.once("view", lambda: _view(result))
 
@@ -64,6 +66,7 @@ def _view(result: Processed) -> dict[str, Any]:
                 "start_s": round((c.cycle.start_row + first - 1) / rate, 6),
                 "stop_s": round((c.cycle.stop_row + first - 1) / rate, 6),
                 "foot_off_percent": c.cycle.foot_off_percent,
+                "heading_change_deg": _known(c.cycle.heading_change_deg),
             }
             for c in cycle_curves_of(result)
         ],
@@ -71,6 +74,10 @@ def _view(result: Processed) -> dict[str, Any]:
         "figure": stick_figure(result),
         "gaps": gap_rows(result),
     }
+
+
+def _known(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None
 
 
 def _moments(result: Processed, axes: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.cycles.stances import stance_curves
-from gaitdyn.metrics import find_definition, peaks
+from gaitdyn.metrics import find_definition, peaks, stance_peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.stages.mechanism import find_mechanism
@@ -68,6 +68,12 @@ def peaks_of(result: Processed) -> list[Quantity]:
     """Return the numbers read off the curves of every cycle."""
     rate = result.recording.rate_hz
     return result.once("peaks", lambda: peaks(cycle_curves_of(result), rate))
+
+
+def stance_peaks_of(result: Processed) -> list[Quantity]:
+    """Return the numbers read off the curves of every stance without a cycle."""
+    rate = result.recording.rate_hz
+    return result.once("stance peaks", lambda: stance_peaks(stance_curves_of(result), rate))
 
 
 def parameters_of(result: Processed) -> list[Quantity]:

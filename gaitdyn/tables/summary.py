@@ -181,7 +181,7 @@ def _plate(record: PlateRecord, recording: Recording, wrench: Any) -> dict[str, 
     }
     if wrench is not None:
         plate = clean_plate(wrench)
-        up = plate.wrench.force_G @ plate.wrench.normal_G
+        up = plate.wrench.up
         first = recording.first_frame
         found |= {
             "baseline_n": round(plate.baseline_N, 2),

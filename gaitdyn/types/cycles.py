@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Protocol
 
 from gaitdyn.types.arrays import Array
+
+TURNING_DEG = 15.0
+"""A stride whose heading changes by more is no straight walking."""
+
+
+TURNING = "turning"
+"""The condition of such strides."""
+
+
+class Stretch(Protocol):
+    """What begins and ends within a trial, such as a cycle or a stance."""
+
+    @property
+    def start_row(self) -> float:
+        """Row of its first moment, fractions kept."""
+        ...
+
+    @property
+    def stop_row(self) -> float:
+        """Row of its last moment, fractions kept."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +43,9 @@ class Cycle:
         Rows of both strikes, fractions kept.
     foot_off_percent : float or None
         When the foot leaves the ground, % of the cycle.
+    heading_change_deg : float
+        Direction of the way at its end less that at its start, positive to the left; NaN where it
+        is not known, as on a belt.
     """
 
     side: str
@@ -27,6 +53,12 @@ class Cycle:
     start_row: float
     stop_row: float
     foot_off_percent: float | None
+    heading_change_deg: float = math.nan
+
+    @property
+    def turning(self) -> bool:
+        """Whether the stride turns by more than straight walking does."""
+        return abs(self.heading_change_deg) > TURNING_DEG
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,34 +88,34 @@ class CycleCurves:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """One step of one side, from the first to the last loaded frame of its plates.
+    """One stance on the plates.
 
     Attributes
     ----------
     side : str
     number : int
         From 1 a side, in order of time.
-    start_row, stop_row : int
-        First and last row, both inclusive.
+    start_row, stop_row : float
+        Rows of strike and foot off, fractions kept.
+    cycle : int or None
+        The cycle that begins with it; None where no second strike makes one.
     """
 
     side: str
     number: int
-    start_row: int
-    stop_row: int
+    start_row: float
+    stop_row: float
+    cycle: int | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StanceCurves:
-    """The curves of one stance on 0, 1, ... 100 % of its time.
+    """The curves of one stance on 0, 1, ... 100 % of its time, as :class:`CycleCurves`.
 
     Attributes
     ----------
     stance : Stance
-    names : tuple of str
-        Column names without the side.
-    units : tuple of str
-        N m/kg, W/kg, N/kg and deg.
+    names, units : tuple of str
     values : array, shape (101, len(names))
         NaN where a curve is not known.
     """
@@ -92,3 +124,7 @@ class StanceCurves:
     names: tuple[str, ...]
     units: tuple[str, ...]
     values: Array
+
+    def curve(self, name: str) -> Array:
+        """Return one curve, shape (101,)."""
+        return self.values[:, self.names.index(name)]

@@ -139,6 +139,9 @@ class Options:
         In the place of those in the file; empty keeps the file's.
     leave_out : tuple of (side, number)
         Cycles that are not used; the others keep their numbers.
+    reasons : tuple of (str, str)
+        Why events (``events``) or feet of plates (``assign``) were given, or a cycle (``left 2``)
+        is left out. They change no number and stand in the results.
     uncertainty : str
         ``none``, ``default``, or the path of a file of input errors. It changes no number of the
         result; the bands are written beside it.
@@ -181,6 +184,7 @@ class Options:
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
+    reasons: tuple[tuple[str, str], ...] = ()
     uncertainty: str = "none"
     quality: str | None = None
     reader: Literal["gaitdyn", "ezc3d"] = "gaitdyn"

@@ -12,8 +12,8 @@ class Quantity:
     Attributes
     ----------
     side : {"left", "right"}
-    cycle : int
-        From 1 a side, as in ``cycles.csv``.
+    cycle : int or None
+        From 1 a side, as in ``cycles.csv``; None of a stance without a cycle.
     name : str
         Such as ``step_length`` or ``ankle_power_a2_peak``.
     value : float
@@ -24,7 +24,7 @@ class Quantity:
     """
 
     side: str
-    cycle: int
+    cycle: int | None
     name: str
     value: float
     unit: str

@@ -24,6 +24,12 @@ class PlateWrench:
         Unit normal, upwards.
     force_G, moment_G : arrays, shape (n, 3)
         On the subject at the marker rate, N and N m.
+    edge_force_G : array, shape (n, 3), or None
+        The force of the samples half a frame around each frame alone, for the edges of contacts;
+        None where it is ``force_G``.
+    standing, seen : arrays of bool, shape (n,), or None
+        When a foot's markers stand over the plate, and when feet are seen at all
+        (:func:`gaitdyn.core.places.feet_over`); None where no markers are known.
     """
 
     __repr__ = brief
@@ -34,6 +40,15 @@ class PlateWrench:
     normal_G: Array
     force_G: Array
     moment_G: Array
+    edge_force_G: Array | None = None
+    standing: Mask | None = None
+    seen: Mask | None = None
+
+    @property
+    def up(self) -> Array:
+        """Upward force for the edges of contacts, shape (n,), N."""
+        force = self.force_G if self.edge_force_G is None else self.edge_force_G
+        return force @ self.normal_G
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

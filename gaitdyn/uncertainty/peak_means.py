@@ -11,7 +11,7 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
 from gaitdyn.plots.strips import Strip
 from gaitdyn.stages.session import session_again
-from gaitdyn.tables.answers import peaks_of
+from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.uncertainty.leg_curves import stages_of
 
 if TYPE_CHECKING:
@@ -31,9 +31,14 @@ _SHOWN = ("_moment_", "_power_")
 
 
 def peak_means(result: Processed) -> PeakMeans:
-    """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known."""
+    """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known.
+
+    Strides that turn are left out, unless all do.
+    """
     found: dict[tuple[str, str], list[float]] = {}
-    for one in peaks_of(result):
+    turning = {(c.cycle.side, c.cycle.number) for c in cycle_curves_of(result) if c.cycle.turning}
+    every = peaks_of(result)
+    for one in [p for p in every if (p.side, p.cycle) not in turning] or every:
         found.setdefault((one.side, one.name), []).append(one.value)
     return {
         key: float(np.mean(known)) if (known := [v for v in values if np.isfinite(v)]) else np.nan

@@ -18,6 +18,7 @@ CONTRACT_FILES = {
     "timeseries.csv",
     "timeseries.json",
     "cycles.csv",
+    "stances.csv",
     "view.json",
     "peaks.csv",
     "gait_parameters.csv",

@@ -230,9 +230,9 @@ def test_moments_from_markers_and_plates_are_those_of_simbody(
 ) -> None:
     """The plates as read: the oracle keeps forces below 20 N, which a foot does not get.
 
-    The oracle's force has a corner where the foot strikes and leaves. The samples of a frame are
-    read through a parabola, which rounds the corner: 0.2 N, 0.1 N m at the ankle in the frames
-    beside it, so these are looked at apart.
+    The oracle's force has a corner where the foot strikes and leaves. The low-pass before the
+    samples are thinned out rounds it: 0.5 N m at the ankle in the two frames beside it, so these
+    are looked at apart.
     """
     plate = result.trial.plates[SIDES.index(side)]
     about_origin = plate.moment_G + np.cross(plate.centre_G, plate.force_G)
@@ -243,7 +243,7 @@ def test_moments_from_markers_and_plates_are_those_of_simbody(
     print(side, "ankle, knee, hip", off[inner].max(axis=0), "N m")  # noqa: T201
     print(side, "at strike and off", off[interior(corner)].max(axis=0), "N m")  # noqa: T201
     assert (off[inner].max(axis=0) < MOMENT_LIMITS).all()
-    assert off[interior(corner)].max() < 0.2
+    assert off[interior(corner)].max() < 0.6
 
 
 def beside_corners(force: Array) -> Array:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.audit import audit_of
+from gaitdyn.quality.rules.by_hand import by_hand_rules
+from gaitdyn.quality.rules.heading import heading_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
@@ -19,8 +21,17 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 
-SUBJECTS = (marker_rules, segment_rules, plate_rules, load_rules_of, timing_rules)
-"""The rules in the order in which a trial is read: markers, lengths, plates, loads, time."""
+SUBJECTS = (
+    marker_rules,
+    segment_rules,
+    plate_rules,
+    load_rules_of,
+    timing_rules,
+    heading_rules,
+    by_hand_rules,
+)
+"""The rules in the order in which a trial is read: markers, lengths, plates, loads, time,
+way, what was decided by hand."""
 
 
 def check_result(result: Processed, rules: Rules) -> list[Finding]:

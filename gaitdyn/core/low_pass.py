@@ -1,0 +1,79 @@
+"""Samples of a high rate at a low one, with nothing above the low rate folded into it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from gaitdyn.types.arrays import Array
+
+REACH_FRAMES = 3
+"""Frames to either side from which :func:`low_passed` draws."""
+
+
+@lru_cache(maxsize=16)
+def low_pass_weights(ratio: int) -> Array:
+    """Return the weights of a symmetric low-pass for samples that are to be thinned out.
+
+    A triangle over two of the wider intervals T (gain ``sinc(f T)^2``, so that all near 1/T, 2/T,
+    ..., which folds onto slow frequencies, is lost twice over) and five taps T apart that give
+    back what the triangle takes: together they leave polynomials up to the fifth degree as they
+    are. At T = 10 ms: 0.9999 at 10 Hz, 0.61 at 50 Hz, 0.0033 at 95 Hz.
+
+    Parameters
+    ----------
+    ratio : int
+        Samples in T, 2 or more.
+
+    Returns
+    -------
+    array, shape (6 ratio - 1,)
+        Sum 1; zero phase about the middle one.
+    """
+    box = np.full(ratio, 1.0 / ratio)
+    second = np.zeros(2 * ratio + 1)
+    second[[0, ratio, 2 * ratio]] = -1.0, 2.0, -1.0
+    triangle = np.convolve(box, box)
+    terms = (triangle, np.convolve(triangle, second))
+    terms = (*terms, np.convolve(terms[1], second))
+    half = 3 * ratio - 1
+    plain, once, twice = (np.pad(term, half - len(term) // 2) for term in terms)
+    t = np.arange(-half, half + 1) / ratio
+    moments = np.array([[term @ t**power for term in (plain, once, twice)] for power in (2, 4)])
+    given = np.linalg.solve(moments[:, 1:], -moments[:, 0])
+    weights = plain + given[0] * once + given[1] * twice
+    weights.setflags(write=False)
+    return weights
+
+
+def low_passed(samples: Array, n_frames: int) -> Array:
+    """Return samples of a high rate at the frames, low-passed before they are thinned out.
+
+    Beyond its ends a recording is continued by its reflection through the end point, which keeps
+    level and slope.
+
+    Parameters
+    ----------
+    samples : array, shape (m, c)
+        ``m // n_frames`` samples a frame; sample 0 belongs to frame 0.
+    n_frames : int
+
+    Returns
+    -------
+    array, shape (n_frames, c)
+
+    Examples
+    --------
+    >>> tone = np.sin(2 * np.pi * 95 * np.arange(1000) / 1000)  # folds to 5 Hz at 100 Hz
+    >>> float(np.abs(low_passed(tone[:, None], 100)).max().round(3))
+    0.003
+    """
+    ratio = len(samples) // n_frames
+    if ratio < 2 or len(samples) < 2:  # noqa: PLR2004
+        return samples[:: max(ratio, 1)][:n_frames].copy()
+    weights = low_pass_weights(ratio)
+    half = len(weights) // 2
+    padded = np.pad(samples, ((half, half), (0, 0)), mode="reflect", reflect_type="odd")
+    return sliding_window_view(padded, len(weights), axis=0)[::ratio][:n_frames] @ weights

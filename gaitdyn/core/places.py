@@ -1,0 +1,55 @@
+"""Where points are over a rectangle that lies in space, such as the surface of a force plate."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array, Mask
+
+LOWEST_M, HIGHEST_M = 0.015, 0.2
+"""Markers of a standing foot are this high above the floor; lower ones lie on it."""
+
+MARGIN_M = 0.03
+"""A sole reaches this far beyond its markers."""
+
+SLOW_M_S = 0.5
+"""A foot stands while its marker is slower than this (Ghoussayni et al. 2004)."""
+
+
+def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask]:
+    """Return when a foot stands over a plate, and when feet are seen at all.
+
+    Any marker at the height of a foot counts: no labels are needed.
+
+    Parameters
+    ----------
+    points : array, shape (n, m, 3)
+        Markers, m; NaN in gaps.
+    corners : array, shape (4, 3)
+        Of the plate, in the axes of the points, as the C3D format lists them: m.
+    rate_hz : float
+        Of the frames.
+
+    Returns
+    -------
+    standing, seen : arrays of bool, shape (n,)
+        ``standing``: a marker at the height of a foot is over the plate and slower than 0.5 m/s.
+        ``seen``: some marker is at that height, wherever.
+    """
+    x, y = corners[0] - corners[1], corners[0] - corners[3]
+    half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
+    down = np.cross(x, y)
+    down = down / np.linalg.norm(down)
+    centre = corners.mean(axis=0)
+    with np.errstate(invalid="ignore"):
+        height = (centre - points) @ down
+        low = (height > LOWEST_M) & (height < HIGHEST_M)
+        feet = np.flatnonzero(low.any(axis=0))
+        arm = points[:, feet] - centre
+        along = np.abs(arm @ np.stack((x, y), axis=1)) / (2.0 * half)
+        over = low[:, feet] & (along <= half + MARGIN_M).all(axis=2)
+        there = np.flatnonzero(over.any(axis=0))
+        own, fast = points[:, feet[there]], np.zeros((len(points), len(there)), bool)
+        if len(points) > 1:
+            fast = np.linalg.norm(np.gradient(own, axis=0), axis=2) * rate_hz >= SLOW_M_S
+    return (over[:, there] & ~fast).any(axis=1), low.any(axis=1)

@@ -1,0 +1,152 @@
+"""Which way a stride goes, and by how much it turns.
+
+``timeseries.csv`` keeps the direction of the whole trial; the curves of a stride stand in the
+stride's own: the horizontal displacement of the pelvis from strike to strike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.kinematics.angles import headed_angles, progression_frame
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import Stretch
+    from gaitdyn.types.result import Processed
+
+SHORTEST_M = 0.15
+"""A pelvis that moves less than this in a stride is on a belt or stands: the trial's way counts."""
+
+_PART = 0.25
+"""Share of the stride on either side of a strike over which its direction is taken."""
+
+_FLAT = np.array([1.0, 0.0, 1.0])
+
+
+def stride_direction(pelvis_G: Array, start_row: float, stop_row: float) -> Array | None:
+    """Return the unit horizontal direction of the pelvis between two rows, shape (3,), or None.
+
+    Parameters
+    ----------
+    pelvis_G : array, shape (n, 3)
+        Its centre, G, m; NaN where not known.
+    start_row, stop_row : float
+        Of the strikes.
+
+    Returns
+    -------
+    array, shape (3,), or None
+        None where the pelvis is not known, or moves less than 0.15 m.
+    """
+    walked = (_at(pelvis_G, stop_row) - _at(pelvis_G, start_row)) * _FLAT
+    length = float(np.linalg.norm(walked))
+    return walked / length if length >= SHORTEST_M else None
+
+
+def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
+    """Return by how much the way turns over a stride, deg, positive to the left; NaN if unknown.
+
+    Direction at the end less that at the start, each the displacement of the pelvis over half a
+    stride about the strike. Both are taken in the same phase of the stride, so that the sway of
+    the pelvis leaves the difference. Where the recording ends within a quarter of a stride of a
+    strike, a parabola and one wave of the stride's length are fitted to what is there, and the
+    parabola tells both directions.
+
+    Parameters
+    ----------
+    pelvis_G : array, shape (n, 3)
+    start_row, stop_row : float
+
+    Examples
+    --------
+    A pelvis on a circle turns by as much as it goes round:
+
+    >>> angle = np.radians(np.arange(181.0))
+    >>> pelvis = np.stack((np.sin(angle), 0 * angle, np.cos(angle)), axis=1)
+    >>> round(heading_change(pelvis, 60.0, 120.0), 6)
+    60.0
+    """
+    known = np.flatnonzero(complete_rows(pelvis_G))
+    if not known.size or stride_direction(pelvis_G, start_row, stop_row) is None:
+        return float("nan")
+    part = _PART * (stop_row - start_row)
+    if known[0] <= start_row - part and stop_row + part <= known[-1]:
+        first, last = (
+            (_at(pelvis_G, row + part) - _at(pelvis_G, row - part)) * _FLAT
+            for row in (start_row, stop_row)
+        )
+    else:
+        first, last = _fitted_ways(pelvis_G, start_row, stop_row)
+    turn = np.arctan2(first[2] * last[0] - first[0] * last[2], first @ last)
+    return float(np.degrees(turn))
+
+
+def _fitted_ways(pelvis_G: Array, start_row: float, stop_row: float) -> tuple[Array, Array]:
+    """Return the directions of the way at two strikes, without the sway of the pelvis.
+
+    Least squares of ``a + b t + c t^2 + d sin 2 pi t + e cos 2 pi t``, t in strides from the middle
+    of the stride, over the stride and a quarter before and after it; ``b + 2 c t`` at the strikes.
+    """
+    length = stop_row - start_row
+    low = max(int(np.ceil(start_row - _PART * length)), 0)
+    high = min(int(stop_row + _PART * length), len(pelvis_G) - 1)
+    rows = np.arange(low, high + 1)
+    rows = rows[complete_rows(pelvis_G[low : high + 1])]
+    t = (rows - start_row) / length - 0.5
+    wave = 2.0 * np.pi * t
+    terms = np.stack((np.ones(len(t)), t, t**2, np.sin(wave), np.cos(wave)), axis=1)
+    found = np.linalg.lstsq(terms, pelvis_G[rows] * _FLAT, rcond=None)[0]
+    return found[1] - found[2], found[1] + found[2]
+
+
+def own_direction(result: Processed, stretch: Stretch) -> Array:
+    """Return the direction in which a stride's curves stand, unit, G, shape (3,).
+
+    The stride's own; the trial's where the stride has none, and in the plug-in-gait profile, whose
+    direction is an axis of the laboratory.
+    """
+    if result.options.profile == "plug-in-gait":
+        return result.pose.walking_G
+    own = stride_direction(result.pose.origin_G, stretch.start_row, stretch.stop_row)
+    return result.pose.walking_G if own is None else own
+
+
+def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
+    """Return the columns that depend on the direction of walking, against another one.
+
+    Parameters
+    ----------
+    result : Processed
+    side : {"left", "right"}
+    rows : slice
+        Of the trial.
+    walking_G : array, shape (3,)
+        Unit, horizontal.
+
+    Returns
+    -------
+    dict
+        Name without the side -> values of the rows, deg and N.
+    """
+    found = headed_angles(result.pose, side, rows, walking_G)
+    wrench = result.sides[side].wrench
+    if wrench is not None:
+        force = wrench.force_G[rows] @ progression_frame(walking_G)
+        found |= {"grf_x": force[:, 0], "grf_z": force[:, 2]}
+    return found
+
+
+def _at(points: Array, row: float) -> Array:
+    """Return a point at a row with its fraction, on the line between the two frames."""
+    row = min(max(row, 0.0), len(points) - 1.0)
+    low = min(int(row), max(len(points) - 2, 0))
+    part = row - low
+    if part == 0.0:
+        return points[low]
+    if part == 1.0:
+        return points[low + 1]
+    return (1.0 - part) * points[low] + part * points[low + 1]

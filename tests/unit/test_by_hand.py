@@ -1,0 +1,163 @@
+"""What a person decides in session.toml is kept, told, and proposed by the worklist."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gaitdyn.batch.pages import write_index
+from gaitdyn.batch.session_task import SessionTask
+from gaitdyn.batch.summary import summary_row
+from gaitdyn.batch.task import Outcome
+from gaitdyn.batch.worklist import failed_item, worklist
+from gaitdyn.errors import UsageError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.provenance.rerun import recorded_options
+from gaitdyn.quality.rules.by_hand import corrections
+from gaitdyn.report.groups import read_groups
+from gaitdyn.report.page import page_text
+from gaitdyn.report.report import make_report
+from gaitdyn.session.plan import plan_session
+from gaitdyn.session.session_file import read_session_file
+from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.results import write_results
+from gaitdyn.store.stored import read_trial
+from gaitdyn.types.options import Assignment, Options
+from gaitdyn.types.recording import Event
+
+if TYPE_CHECKING:
+    from gaitdyn.store.stored import StoredTrial
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+SESSION = """
+[trials."walk01.c3d"]
+assign = "1=left"
+leave_out = ["left 1"]
+reasons = { assign = "seen in the video", "Left  1" = "a  stumble" }
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("session")
+    for name in ("static.c3d", "walk01.c3d"):
+        shutil.copy(DATA / name, place / name)
+    (place / "session.toml").write_text(SESSION, encoding="utf-8")
+    return place
+
+
+@pytest.fixture(scope="module")
+def stored(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> StoredTrial:
+    plan = plan_session(folder)
+    (walk,) = [trial for trial in plan.trials if trial.role == "dynamic"]
+    place = tmp_path_factory.mktemp("results") / "walk01"
+    write_results(ResultsFolder(place), process_trial(folder / "walk01.c3d", walk.options))
+    return read_trial(place)
+
+
+def test_reasons_are_read_with_what_they_are_about(folder: Path) -> None:
+    entry = read_session_file(folder / "session.toml").trial("walk01.c3d")
+    assert entry.reasons == (("assign", "seen in the video"), ("left 1", "a stumble"))
+
+
+@pytest.mark.parametrize(
+    "wrong", ['{ events = "x" }', '{ "left 2" = "x" }', "{ assign = 3 }", '"x"']
+)
+def test_a_reason_for_what_is_not_decided_is_refused(wrong: str, tmp_path: Path) -> None:
+    path = tmp_path / "session.toml"
+    text = f'[trials."w.c3d"]\nassign = "1=left"\nleave_out = ["left 1"]\nreasons = {wrong}\n'
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match="session"):
+        read_session_file(path)
+
+
+def test_every_correction_is_told_with_its_reason_or_that_there_is_none() -> None:
+    enf = Assignment(2, "right", None, "enf")
+    options = Options(
+        events=(Event(1.0, "left", "foot_strike"),),
+        assign=(Assignment(1, "none", (5, 9)), enf),
+        leave_out=(("right", 2),),
+        reasons=(("right 2", "a stumble"),),
+    )
+    assert corrections(options) == [
+        ("events", "1 events are given, the file's are not used", ""),
+        ("plate 1", "plate 1 is not used in frames 5-9", ""),
+        ("right cycle 2", "right cycle 2 is left out", "a stumble"),
+    ]
+
+
+def test_results_and_report_say_what_was_corrected_by_hand(stored: StoredTrial) -> None:
+    rows = [row for row in stored.tables["quality"] if row["code"] == "corrected-by-hand"]
+    assert [row["level"] for row in rows] == ["info", "info"]
+    assert rows[0]["message"].endswith("given to the left foot; seen in the video")
+    assert rows[1]["message"].endswith("left out; a stumble")
+    page = page_text(make_report(read_groups([stored.path])), plotly_file="plotly.js")
+    assert "Corrected by hand" in page
+    assert "a stumble" in page
+    assert not any(c.cycle.side == "left" and c.cycle.number == 1 for c in stored.cycles)
+
+
+def test_a_run_from_the_recorded_options_keeps_the_reasons(stored: StoredTrial) -> None:
+    again = recorded_options(stored, {}, None)
+    assert again.reasons == (("assign", "seen in the video"), ("left 1", "a stumble"))
+    assert again.assign[0].side == "left"
+
+
+def doubted(stored: StoredTrial) -> StoredTrial:
+    """Return the trial with a refused step, events far off and a cycle that a rule doubts."""
+    contact = {
+        "plate": "2", "side": "none", "first_frame": "120", "last_frame": "180", "peak_n": "700",
+        "verdict": "rejected",
+        "reason": "centre of pressure far from both feet (left foot 120 mm, right foot 300 mm)",
+    }  # fmt: skip
+    event = {
+        "level": "warning", "code": "event-disagreement", "scope": "left",
+        "message": "strike +45 ms", "value": "45", "limit": "30",
+    }  # fmt: skip
+    finding = {
+        "level": "warning", "code": "moment-implausible", "side": "right", "cycle": 1,
+        "joint": "knee", "message": "9 N m/kg",
+    }  # fmt: skip
+    tables = {
+        **stored.tables,
+        "contacts": [*stored.tables["contacts"], contact],
+        "quality": [*stored.tables["quality"], event],
+    }
+    return replace(stored, tables=tables, document={**stored.document, "findings": [finding]})
+
+
+def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
+    stored: StoredTrial, tmp_path: Path
+) -> None:
+    assert not [i for i in worklist(stored) if "plate 2" in i["why"]]
+    steps, events, cycles = worklist(doubted(stored))[:3]
+    assert "120-180" in steps["why"]
+    assert 'assign = "2=left:120-180"' in steps["lines"]
+    assert "strike +45 ms" in events["why"]
+    assert 'leave_out = ["right 1"]' in cycles["lines"]
+    path = tmp_path / "session.toml"
+    for item in (steps, events, cycles, failed_item("wälk 02.c3d", "no markers")):
+        path.write_text(item["lines"] + "\n", encoding="utf-8")
+        entry = next(iter(read_session_file(path).trials.values()))
+        assert entry.assign or entry.events or entry.leave_out or entry.use is False
+    path.write_text(events["lines"] + "\n", encoding="utf-8")
+    given = read_session_file(path).trial("walk01.c3d").events
+    assert len(given) == len(stored.tables["events"])
+
+
+def test_the_index_of_a_batch_has_the_worklist(stored: StoredTrial, tmp_path: Path) -> None:
+    todo = worklist(doubted(stored))
+    place = tmp_path / "S1" / "walk01"
+    shutil.copytree(stored.path, place)
+    done = Outcome("S1", "walk01", "walk01.c3d", "done", "", summary_row(stored), todo)
+    bad = Outcome("S1", "walk02", "walk02.c3d", "failed", "walk02.c3d: no markers")
+    SessionTask("S1", str(tmp_path), "", (done, bad), page=False)._run()  # noqa: SLF001
+    text = write_index(tmp_path).read_text(encoding="utf-8")
+    assert "Worklist" in text
+    assert "2=left:120-180" in text
+    assert "walk02.c3d: no markers" in text
+    assert "use = false" in text

@@ -1,0 +1,125 @@
+"""Which way strides go: posed paths, and a walker that turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaitdyn.archive.add import add_folders
+from gaitdyn.archive.connection import in_memory
+from gaitdyn.archive.query import read_curves
+from gaitdyn.archive.where import parse_where
+from gaitdyn.batch.summary import summary_row
+from gaitdyn.cycles import cycle_curves, find_cycles
+from gaitdyn.cycles.heading import heading_change, stride_direction
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.pipeline import process_trial
+from gaitdyn.report.groups import read_groups
+from gaitdyn.report.page import page_text
+from gaitdyn.report.report import make_report
+from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.results import write_results
+from gaitdyn.store.stored import read_trial
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.cycles import Cycle
+
+CORPUS = Path(__file__).resolve().parents[3] / "shared/corpus/gait/McGill"
+NORM = CORPUS.parents[2] / "norms" / "schwartz2008.csv"
+WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
+
+
+def path(turn_deg: float, *, sway: float = 0.02, frames: int = 240, stride: int = 100):
+    """Return a pelvis that turns by so much a stride, to the left, and sways."""
+    t = np.arange(frames) / stride
+    angle = np.radians(turn_deg) * t
+    steps = np.stack((np.cos(angle), 0 * angle, -np.sin(angle)), axis=1) * 1.2 / stride
+    side = np.stack((np.sin(angle), 0 * angle, np.cos(angle)), axis=1)
+    return np.cumsum(steps, axis=0) + side * (sway * np.sin(2 * np.pi * t + 0.7))[:, None]
+
+
+@pytest.mark.parametrize("turn", [0.0, 10.0, 40.0, -64.0])
+@pytest.mark.parametrize("strike", [70.0, 0.0, 139.0], ids=["inside", "at the start", "at the end"])
+def test_the_heading_change_is_the_turn_and_sway_is_none(turn: float, strike: float) -> None:
+    """Positive to the left; a parabola in the place of an arc of 64 deg is 7 short of it."""
+    pelvis = path(turn)
+    assert heading_change(pelvis, strike, strike + 100.0) == pytest.approx(turn, rel=0.12, abs=1.0)
+
+
+def test_on_a_belt_no_way_is_known() -> None:
+    pelvis = path(0.0) * [0.01, 1.0, 1.0]
+    assert stride_direction(pelvis, 50.0, 150.0) is None
+    assert np.isnan(heading_change(pelvis, 50.0, 150.0))
+    assert not Cycle("left", 1, 50.0, 150.0, None).turning
+
+
+def test_a_cycle_stands_in_its_own_direction_and_the_trial_in_the_trials() -> None:
+    """The same walk told to go 20 deg to the left: timeseries turn by it, cycles do not."""
+    result = process_trial(WALK)
+    left = np.array([np.cos(np.radians(20)), 0.0, -np.sin(np.radians(20))])
+    turned = replace(result, pose=replace(result.pose, walking_G=left))
+    for one, other in zip(
+        cycle_curves(result, own_curves(result)), cycle_curves(turned, own_curves(turned)),
+        strict=True,
+    ):  # fmt: skip
+        np.testing.assert_allclose(one.values, other.values, atol=1e-9)
+    (before, after) = (
+        next(c.values for c in own_curves(one) if c.name == "left_grf_x")
+        for one in (result, turned)
+    )
+    assert np.nanmax(np.abs(before - after)) > 5.0  # N
+
+
+def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
+    result = process_trial(WALK)
+    turns = [
+        c.heading_change_deg for s in result.sides for c in find_cycles(result.events, s, result)
+    ]
+    assert np.abs(turns).max() < 4.0
+    assert "turning" not in {finding.code for finding in result.findings}
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the shared corpus is not here")
+def test_a_child_who_turns_is_told_and_stands_in_her_own_direction() -> None:
+    turned = process_trial(CORPUS / "HC032A18.c3d")
+    straight = process_trial(CORPUS / "HC032A03.c3d")
+    found = [f for f in turned.findings if f.code == "turning"]
+    assert max(f.value or 0 for f in found) > 60
+    assert {f.level for f in found} == {"warning"}
+    assert not any("turning" in f.message for f in turned.findings)
+    assert not [f for f in straight.findings if f.code == "turning"]
+    for curves in cycle_curves(turned, own_curves(turned)):
+        mean = np.nanmean(curves.curve("pelvis_angle_rotation"))
+        assert abs(mean) < 10  # -31 and 25 deg against the direction of the trial
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the shared corpus is not here")
+def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> None:
+    folders = []
+    for name in ("HC032A03", "HC032A18"):
+        folders.append(tmp_path / "session" / name)
+        write_results(ResultsFolder(folders[-1]), process_trial(CORPUS / f"{name}.c3d"))
+    straight, turned = read_groups(folders)
+    assert (straight.label, turned.label) == ("", "turning")
+    assert not any(c.cycle.turning for t in straight.trials for c in t.cycles)
+    assert all(c.cycle.turning for t in turned.trials for c in t.cycles)
+    kept = sum(len(t.cycles) for g in (straight, turned) for t in g.trials)
+    assert kept == sum(len(read_trial(folder).cycles) for folder in folders)
+    numbers = {(r["side"], r["cycle"]) for t in turned.trials for r in t.tables["peaks"]}
+    assert numbers == {(c.cycle.side, str(c.cycle.number)) for t in turned.trials for c in t.cycles}
+    assert summary_row(read_trial(folders[1]))["left_cycles"] == 0  # all of that side turn
+    norm = read_norm(NORM) if NORM.is_file() else None
+    if norm is not None:
+        report = make_report((straight, turned), norm)
+        assert report.norms[0].bands
+        assert not report.norms[1].bands
+        assert page_text(report)
+    with in_memory() as connection:
+        assert [a.outcome for a in add_folders(connection, folders)] == ["added", "added"]
+        pooled = read_curves(connection, "knee_angle_flexion")
+        assert len(pooled.rows) == sum(len(t.cycles) for t in straight.trials)
+        own = read_curves(connection, "knee_angle_flexion", parse_where("condition=turning"))
+        assert len(own.rows) == sum(len(t.cycles) for t in turned.trials)
+        assert {row.condition for row in own.rows} == {"turning"}

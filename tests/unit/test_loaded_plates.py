@@ -1,0 +1,104 @@
+"""A plate under a foot is never tared, whatever it carries; an empty one is, whatever it reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.axes import find_axes
+from gaitdyn.clean.baseline import clean_plate, unloaded_frames
+from gaitdyn.core.places import feet_over
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.io._samples import scaled_samples
+from gaitdyn.io.parameters import Parameters, Record
+from gaitdyn.io.plates import read_plates
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.body import _standing_force
+
+FRAMES, PER_FRAME, RATE = 60, 10, 100.0
+CORNERS = np.array([[0.3, 0.2, 0], [0.3, -0.2, 0], [-0.3, -0.2, 0], [-0.3, 0.2, 0]])
+AUC = Path(__file__).resolve().parents[3] / "shared/corpus/gait/AUC/CB_Static0001.c3d"
+ON = np.array([[0.0, 0.1, 0.05], [0.15, 0.1, 0.03]])  # heel and toe, x y z, m
+BESIDE = ON + np.array([0.0, 0.6, 0.0])
+
+
+def stored(values: object, kind: int = 4) -> Record:
+    array = np.asarray(values, dtype="<f4" if kind == 4 else "<i2")
+    return Record(kind, array.shape, array.tobytes(order="F"), "intel")
+
+
+def tared(force: np.ndarray, feet: np.ndarray | None, zero: tuple[int, int] = (1, 10)):
+    """Return a type 2 plate, and Fz as read, under still markers (n, m, 3)."""
+    group = {
+        "USED": stored([1], 2),
+        "TYPE": stored([2], 2),
+        "ZERO": stored(zero, 2),
+        "CORNERS": stored(CORNERS.T[..., None]),
+        "ORIGIN": stored([[0.0], [0.0], [-0.04]]),
+        "CHANNEL": stored(np.arange(1, 7)[:, None], 2),
+    }
+    analog = np.zeros((FRAMES * PER_FRAME, 6))
+    analog[:, 2] = force
+    samples = scaled_samples(analog[:, None], range(6), 6)
+    points = None if feet is None else (np.tile(feet, (FRAMES, 1, 1)), RATE)
+    (plate,) = read_plates(Parameters({"FORCE_PLATFORM": group}), samples, PER_FRAME, 1.0, points)
+    return plate
+
+
+@pytest.mark.parametrize("weight", [15.0, 74.0, 149.0, 700.0])
+def test_a_foot_over_the_plate_keeps_its_weight(weight: float) -> None:
+    plate = tared(np.full(FRAMES * PER_FRAME, -weight), ON)
+    np.testing.assert_allclose(plate.channels[:, 2], -weight, rtol=1e-6)
+    assert any(note.startswith("not tared") and "foot over it" in note for note in plate.notes)
+
+
+def test_an_empty_plate_is_tared_whatever_it_reads_when_the_feet_are_elsewhere() -> None:
+    force = np.full(FRAMES * PER_FRAME, -230.0)
+    force[300:450] -= 650.0  # somebody steps later
+    plate = tared(force, BESIDE)
+    np.testing.assert_allclose(plate.channels[:200, 2], 0.0, atol=1e-4)
+
+
+def test_a_step_within_the_frames_of_the_tare_is_no_empty_plate() -> None:
+    force = np.zeros(FRAMES * PER_FRAME)
+    force[50:] = -90.0
+    plate = tared(force, None)
+    np.testing.assert_allclose(plate.channels[:, 2], force, rtol=1e-6)
+    assert any("changes by 90 N" in note for note in plate.notes)
+
+
+def test_without_markers_a_persons_weight_is_not_tared() -> None:
+    plate = tared(np.full(FRAMES * PER_FRAME, -207.0), None)
+    np.testing.assert_allclose(plate.channels[:, 2], -207.0, rtol=1e-6)
+
+
+def test_a_marker_on_the_floor_is_no_foot_and_a_swinging_one_does_not_stand() -> None:
+    floor = np.tile([[[0.0, 0.0, 0.007], [2.0, 0.0, 0.05]]], (20, 1, 1))
+    standing, seen = feet_over(floor, CORNERS, RATE)
+    assert not standing.any()
+    assert seen.all()
+    swing = np.tile([0.0, 0.0, 0.05], (20, 1, 1))
+    swing[:, 0, 0] = np.linspace(-0.25, 0.25, 20)  # 2.6 m/s
+    assert not feet_over(swing, CORNERS, RATE)[0].any()
+
+
+def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> None:
+    up = np.full(50, 95.0) + 0.5 * np.sin(np.arange(50))
+    on, off = np.ones(50, bool), np.zeros(50, bool)
+    assert not unloaded_frames(up, on, on).any()
+    assert unloaded_frames(up, off, on).all()
+    assert unloaded_frames(up).all()  # without markers the level decides, as before
+
+
+@pytest.mark.skipif(not AUC.is_file(), reason="the shared corpus is not here")
+def test_a_child_on_two_plates_weighs_what_both_carry() -> None:
+    """36.3 kg; the second plate carries 148 N and was taken for one that is not tared."""
+    recording = read_recording(AUC)
+    static = to_trial(recording, find_axes(recording))
+    force = _standing_force(static)
+    assert force is not None
+    assert force / STANDARD_GRAVITY == pytest.approx(36.3, rel=0.03)
+    assert [clean_plate(plate).baseline_N for plate in static.plates] == [0.0, 0.0]

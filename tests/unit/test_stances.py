@@ -1,0 +1,130 @@
+"""Stances on the plates, also those that no second strike makes a cycle of."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.cycles import cycle_curves, find_stances, resample, stance_curves
+from gaitdyn.metrics import peaks, stance_peaks
+from gaitdyn.pipeline import process_trial
+from gaitdyn.report.groups import read_groups
+from gaitdyn.report.page import page_text
+from gaitdyn.report.report import make_report
+from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.results import write_results
+from gaitdyn.store.stored import read_trial
+from gaitdyn.tables.columns import own_curves
+
+if TYPE_CHECKING:
+    from gaitdyn.types.result import Result
+
+WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return process_trial(WALK)
+
+
+@pytest.fixture(scope="module")
+def cut(result: Result) -> Result:
+    """Return the walk without the strikes after the last stance on a plate of each side."""
+    last = {s.side: s.stop_row for s in find_stances(result)}
+    kept = tuple(e for e in result.events if result.row(e.time_s) <= last.get(e.side, 0.0) + 0.5)
+    return replace(result, events=kept)
+
+
+def test_every_valid_contact_has_a_stance_in_its_cycle(result: Result) -> None:
+    stances = find_stances(result)
+    valid = [c for c in result.contacts if c.verdict == "valid"]
+    assert len(stances) == len(valid) > 0
+    for stance in stances:
+        (contact,) = [
+            c for c in valid
+            if c.side == stance.side and c.start < stance.stop_row and c.stop > stance.start_row
+        ]  # fmt: skip
+        assert abs(contact.start - stance.start_row) < 0.15 * result.recording.rate_hz
+
+
+def test_a_stance_is_the_first_part_of_its_cycle(result: Result) -> None:
+    cycles = {(c.cycle.side, c.cycle.number): c for c in cycle_curves(result, own_curves(result))}
+    compared = 0
+    for found in stance_curves(result, own_curves(result)):
+        stance = found.stance
+        if stance.cycle is None:
+            continue
+        whole = cycles[stance.side, stance.cycle]
+        length = whole.cycle.stop_row - whole.cycle.start_row
+        off = 100.0 * (stance.stop_row - stance.start_row) / length
+        part = resample(whole.values, 0.0, off)
+        i = found.names.index("knee_angle_flexion")
+        np.testing.assert_allclose(
+            found.values[:, i], part[:, i], atol=0.05
+        )  # deg, resampled twice
+        i = found.names.index("pelvis_angle_rotation")
+        np.testing.assert_allclose(found.values[:, i], part[:, i], atol=0.05)
+        compared += 1
+    assert compared
+
+
+def test_without_a_second_strike_the_stance_and_its_peaks_stay(result: Result, cut: Result) -> None:
+    whole, lone = find_stances(result), find_stances(cut)
+    assert len(lone) == len(whole)
+    last = [s for s in lone if s.cycle is None]
+    assert last
+    rate = cut.recording.rate_hz
+    found = stance_peaks(stance_curves(cut, own_curves(cut)), rate)
+    assert {q.cycle for q in found} == {None}
+    assert all(q.name.endswith("_stance") for q in found)
+    of_cycles = peaks(cycle_curves(result, own_curves(result)), rate)
+    name = "ankle_moment_plantarflexion_max"
+    for stance in last:
+        (was,) = [s for s in whole if (s.side, s.number) == (stance.side, stance.number)]
+        (lonely,) = [q for q in found if q.side == stance.side and q.name == f"{name}_stance"]
+        if was.cycle is not None:
+            own = next(
+                q for q in of_cycles if (q.side, q.cycle, q.name) == (was.side, was.cycle, name)
+            )
+            assert lonely.value == pytest.approx(own.value, rel=2e-3)  # other steps of the curve
+            assert 0 < (lonely.percent or 0) < 100
+    assert not [q for q in found if "swing" in q.name or "_range" in q.name]
+
+
+def test_a_foot_on_two_plates_is_one_stance_and_a_doubtful_contact_is_none(result: Result) -> None:
+    first = next(c for c in result.contacts if c.verdict == "valid")
+    two = replace(first, plate=9, start=first.start + 3)
+    doubled = replace(result, contacts=(*result.contacts, two))
+    assert len(find_stances(doubled)) == len(find_stances(result))
+    doubt = replace(first, verdict="partial")
+    partial = tuple(doubt if c is first else c for c in result.contacts)
+    assert len(find_stances(replace(result, contacts=partial))) == len(find_stances(result)) - 1
+
+
+def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) -> None:
+    place = tmp_path / "walk01"
+    write_results(ResultsFolder(place), cut)
+    with (place / "stances.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    assert rows[0][:3] == ["side", "stance", "percent"]
+    with (place / "cycles.csv").open(newline="", encoding="utf-8") as file:
+        assert rows[0][3:] == next(csv.reader(file))[3:]
+    stances = find_stances(cut)
+    assert len(rows) == 1 + 101 * len(stances)
+    stored = read_trial(place).stances
+    assert [(s.stance.side, s.stance.number) for s in stored] == [
+        (s.side, s.number) for s in stances
+    ]
+    curves = stance_curves(cut, own_curves(cut))
+    np.testing.assert_allclose(stored[0].values, curves[0].values, rtol=1e-8, atol=1e-9)
+    with (place / "peaks.csv").open(newline="", encoding="utf-8") as file:
+        lonely = [row for row in csv.DictReader(file) if not row["cycle"]]
+    assert lonely
+    assert all(row["quantity"].endswith("_stance") for row in lonely)
+    page = page_text(make_report(read_groups([place])), plotly_file="plotly.js")
+    assert "Kinetics of stances" in page
