@@ -74,6 +74,10 @@ def _quantities(found: Iterable[Quantity]) -> list[tuple[Any, ...]]:
     return [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in found]
 
 
+def _peaks(result: Processed) -> list[Quantity]:
+    return [*peaks_of(result), *stance_peaks_of(result)]
+
+
 def _events(result: Processed) -> list[tuple[Any, ...]]:
     rate = result.recording.rate_hz
     return [
@@ -96,10 +100,7 @@ def _findings(result: Processed) -> list[tuple[Any, ...]]:
 
 _OF_CYCLES = ("side", "cycle", "quantity", "value", "unit", "percent")
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Processed], list[tuple[Any, ...]]]]] = {
-    "peaks": (
-        _OF_CYCLES,
-        lambda result: _quantities([*peaks_of(result), *stance_peaks_of(result)]),
-    ),
+    "peaks": (_OF_CYCLES, lambda result: _quantities(_peaks(result))),
     "gait_parameters": (_OF_CYCLES, lambda result: _quantities(parameters_of(result))),
     "events": (("side", "event", "frame", "time_s", "source"), _events),
     "contacts": (

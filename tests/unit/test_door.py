@@ -15,11 +15,12 @@ import pytest
 from matplotlib.text import Text
 
 import gaitdyn
-from gaitdyn.cycles import normalise
+from gaitdyn.cycles import normalise, values_at
 from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
+from gaitdyn.tables.answers import stance_curves_of
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
@@ -113,12 +114,12 @@ def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
     valid = [c for c in result.contacts if c.verdict == "valid"]
     assert len(stances) == 101 * len(valid)
     assert list(stances.columns[:3]) == ["side", "stance", "percent"]
-    left = next(c for c in valid if c.side == "left")
     one = stances.query("side == 'left' and stance == 1").reset_index(drop=True)
-    knee = result.to_frame()["left_knee_moment_extension"].to_numpy()
+    left = next(s.stance for s in stance_curves_of(result) if s.stance.side == "left")
+    knee = result.to_frame()["left_knee_moment_extension"].to_numpy()[:, None]
     mass = result.subject.mass_kg or np.nan
-    ends = knee[[left.start, left.stop - 1]] / mass
-    np.testing.assert_allclose(one["knee_moment_extension"].iloc[[0, 100]], ends, rtol=1e-12)
+    ends = values_at(knee / mass, np.array([left.start_row, left.stop_row]))[:, 0]
+    np.testing.assert_allclose(one["knee_moment_extension"].iloc[[0, 100]], ends, rtol=1e-9)
     assert one["grf_y"].max() > 9.0
 
 

@@ -74,9 +74,7 @@ def test_a_cycle_stands_in_its_own_direction_and_the_trial_in_the_trials() -> No
 
 def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
     result = process_trial(WALK)
-    turns = [
-        c.heading_change_deg for s in result.sides for c in find_cycles(result.events, s, result)
-    ]
+    turns = [c.heading_change_deg for s in result.sides for c in find_cycles(result, s)]
     assert np.abs(turns).max() < 4.0
     assert "turning" not in {finding.code for finding in result.findings}
 

@@ -36,7 +36,7 @@ def test_a_slow_wave_stays_what_it_is_at_the_frames(ratio: int) -> None:
 
 
 def test_level_and_slope_hold_to_the_ends_of_the_recording() -> None:
-    line = 700.0 + 3.0 * np.arange(300)
+    line = 700.0 + 3.0 * np.arange(300.0)
     found = low_passed(line[:, None], 30)[:, 0]
     np.testing.assert_allclose(found, line[::10], atol=1e-9)
 

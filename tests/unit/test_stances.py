@@ -22,7 +22,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import own_curves
 
 if TYPE_CHECKING:
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
 
