@@ -23,6 +23,7 @@ from gaitdyn.calibrate.marker_models import (
     renamed,
     renaming_lines,
 )
+from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
@@ -84,6 +85,9 @@ def read_session(path: str | Path, options: Options) -> Session:
     """
     recording = _with_events(read_recording(path, options.subject_prefix, options.reader), options)
     match = choose_model(recording, options.model)
+    recording, wild = without_wild(recording, match.places, walking=True)
+    if any(finding.code != "recording-jumps" for finding in wild):  # a marker may be gone
+        match = choose_model(recording, options.model)
     log = _model_log(recording, match)
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
@@ -100,7 +104,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     forward, up = axis_names(R_GL)
     log.append(f"axes: up {up}, walking along {forward} of the laboratory")
     log += _cutoff_log(options, recording.rate_hz)
-    findings = _reading_findings(recording)
+    findings = _reading_findings(recording) + wild
     trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
     findings += tilted
     static, static_log = _read_static(path, raw, match, options)
@@ -108,6 +112,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     if static is None:
         return Session(trial, None, match.model, sides, findings, log)
     in_static = match_model(match.model, static)
+    static, wild = without_wild(static, in_static.places, walking=False)
+    findings += [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     pairs = renaming_lines(static, in_static)
     if pairs and pairs != renaming_lines(raw, match):
         log.append(f"labels of the static: {', '.join(pairs)}")
