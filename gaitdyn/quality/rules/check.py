@@ -6,11 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.audit import audit_result
+from gaitdyn.quality.impossible import emptied
+from gaitdyn.quality.rules.anatomy import anatomy_rules
+from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
+from gaitdyn.quality.rules.noise import noise_rules
+from gaitdyn.quality.rules.numbers import number_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
+from gaitdyn.quality.rules.physics import physics_rules
+from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
+from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 
@@ -19,8 +27,21 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Result
 
-SUBJECTS = (marker_rules, segment_rules, plate_rules, load_rules_of, timing_rules)
-"""The rules in the order in which a trial is read: markers, lengths, plates, loads, time."""
+SUBJECTS = (
+    marker_rules,
+    noise_rules,
+    anatomy_rules,
+    segment_rules,
+    placement_rules,
+    channel_rules,
+    plate_rules,
+    sole_rules,
+    load_rules_of,
+    physics_rules,
+    timing_rules,
+    number_rules,
+)
+"""The rules in the order in which a trial is read: markers, body, plates, loads, time."""
 
 
 def check_result(result: Result, rules: Rules) -> list[Finding]:
@@ -36,7 +57,9 @@ def check_result(result: Result, rules: Rules) -> list[Finding]:
 
 
 def checked(result: Result) -> Result:
-    """Return the result with the findings of the rules, under the limits of its options.
+    """Return the result with the findings of the rules, and without what they show impossible.
+
+    The limits are those of its options.
 
     Parameters
     ----------
@@ -48,7 +71,7 @@ def checked(result: Result) -> Result:
     """
     rules = load_rules(result.options.quality)
     told = [f for found in result.findings for f in judged(found, rules)]
-    return replace(result, findings=(*told, *check_result(result, rules)))
+    return emptied(replace(result, findings=(*told, *check_result(result, rules))), rules)
 
 
 def judged(found: Finding, rules: Rules) -> list[Finding]:

@@ -13,6 +13,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
+Empties = Literal["", "kinematics", "kinetics", "force"]
 LEVELS = ("info", "warning", "error", "off")
 
 
@@ -30,6 +31,8 @@ class Rule:
     limit, low : float or None
         Largest and smallest value, in ``unit``.
     unit : str
+    empties : {"", "kinematics", "kinetics", "force"}
+        What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
     """
 
     code: str
@@ -42,6 +45,7 @@ class Rule:
     limit: float | None = None
     low: float | None = None
     unit: str = ""
+    empties: Empties = ""
 
     @property
     def bound(self) -> float:

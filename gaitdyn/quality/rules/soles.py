@@ -1,0 +1,121 @@
+"""Rules of the sole on the plate: where the force acts, how high the shoe is, plates that say nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import known_median, runs
+from gaitdyn.events.feet import inside_plate
+from gaitdyn.quality.rules.steps import steps, times
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+    from gaitdyn.types.wrench import PlateWrench
+
+EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
+"""Parts of a stance."""
+
+SILENT_N, STANDS_S, OVER_M = 20.0, 0.2, 0.1
+"""A plate on which a foot stands for so long, not higher than this above it, feels more than 20 N."""
+
+
+def sole_rules(result: Result, rules: Rules) -> list[Finding]:
+    """Return the findings about soles and plates."""
+    found: list[Finding] = []
+    for step in steps(result):
+        found += force_under_sole(result, step, rules)
+        found += shoe_on_plate(result, step, rules)
+    return found + silent_plates(result, rules)
+
+
+def force_under_sole(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where a force acts behind the heel, before the toes or beside the sole."""
+    heel, toe = (point[step.start : step.stop] for point in result.feet[step.side])
+    axis = (toe - heel)[:, [0, 2]]
+    length = np.linalg.norm(axis, axis=1)
+    arm = (step.cop_G - heel)[:, [0, 2]]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        axis = axis / length[:, None]
+    along = (arm * axis).sum(axis=1)
+    aside = axis[:, 0] * arm[:, 1] - axis[:, 1] * arm[:, 0]
+    values = {"cop-beside-sole": abs(known_median(aside[_part(step, MIDDLE)]))}
+    if step.whole:
+        values["cop-behind-heel"] = -known_median(along[_part(step, EARLY)])
+        values["cop-before-toes"] = known_median((along - length)[_part(step, LATE)])
+    words = {
+        "cop-beside-sole": "beside the middle of the sole",
+        "cop-behind-heel": "behind the heel in early stance",
+        "cop-before-toes": "before the toe marker in late stance",
+    }
+    found: list[Finding] = []
+    for code, value in values.items():
+        if value > rules[code].bound:
+            message = (
+                f"{step.plates}: the force under the {step.side} foot acts {1000 * value:.0f} mm"
+                f" {words[code]}: corners, origin or moments of the plate are wrong"
+            )
+            found.append(rules[code].found(step.plates, message, value, **step.when(result)))
+    return found
+
+
+def _part(step: Step, part: tuple[float, float]) -> slice:
+    n = step.stop - step.start
+    return slice(int(part[0] * n), int(part[1] * n) + 1)
+
+
+def shoe_on_plate(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where the foot stands in the plate or above it."""
+    rule = rules["plate-height"]
+    numbers = {c.plate for c in result.contacts if c.side == step.side and c.accepted
+               and c.start < step.stop and c.stop > step.start}  # fmt: skip
+    plates = [p for p in result.trial.plates if p.number in numbers]
+    heel, toe = (point[step.start : step.stop, 1] for point in result.feet[step.side])
+    found: list[Finding] = []
+    for plate in plates:
+        height = known_median(np.fmin(heel, toe)) - float(plate.centre_G[1])
+        if np.isfinite(height) and not (rule.low or 0.0) <= height <= rule.bound:
+            where = "below" if height < 0 else "above"
+            message = (
+                f"plate {plate.number}: the lower marker of the standing {step.side} foot is"
+                f" {1000 * abs(height):.0f} mm {where} its surface: the height of the corners is"
+                " wrong"
+            )
+            limit = rule.limit if height > rule.bound else rule.low
+            scope = f"plate {plate.number}"
+            found.append(rule.found(scope, message, height, limit=limit, **step.when(result)))
+    return found
+
+
+def silent_plates(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding for each plate that feels nothing while a foot stands on it."""
+    found: list[Finding] = []
+    for plate in result.trial.plates:
+        up = plate.force_G @ plate.normal_G
+        silent = np.abs(up - np.median(up)) < SILENT_N
+        if not silent.all():
+            continue
+        found += _stood_on(result, plate, rules)
+    return found
+
+
+def _stood_on(result: Result, plate: PlateWrench, rules: Rules) -> list[Finding]:
+    rule, rate = rules["plate-silent"], result.recording.rate_hz
+    for side, (heel, toe) in result.feet.items():
+        with np.errstate(invalid="ignore"):
+            low = np.fmax(heel[:, 1], toe[:, 1]) - plate.centre_G[1] < OVER_M
+        over = inside_plate(heel, plate.corners_G) & inside_plate(toe, plate.corners_G)
+        for start, stop in runs(over & low & result.sides[side].stance):
+            lasted = (stop - start) / rate
+            if lasted >= STANDS_S:
+                scope = f"plate {plate.number}"
+                message = (
+                    f"{scope} feels no force while the {side} foot stands on it for {lasted:.2f} s:"
+                    " it was off, not connected, or is another plate"
+                )
+                return [rule.found(scope, message, lasted, side=side, **times(result, start, stop))]
+    return []
