@@ -59,6 +59,7 @@ def process(
     audit: Annotated[bool, of.AUDIT] = True,
     terms: Annotated[bool, of.TERMS] = False,
     generalised: Annotated[bool, of.GENERALISED] = False,
+    publish_anyway: Annotated[bool, of.PUBLISH_ANYWAY] = False,
     intermediate: Annotated[bool, of.INTERMEDIATE] = False,
     out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
     force: Annotated[bool, of.FORCE_FOLDER] = False,
@@ -96,6 +97,7 @@ def process(
         generalised=generalised,
         uncertainty=uncertainty,
         quality=quality,
+        publish_anyway=publish_anyway,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial

@@ -48,12 +48,16 @@ STILL_M, WALKED_M, HELD_S, HELD_M = 0.02, 1.0, 0.15, 0.05
 """A marker that stays within 20 mm while the others go 1 m, or whose coordinates do not change at
 all for 0.15 s while the others go 50 mm, is frozen; a stance is shorter and never exactly still."""
 
-Kind = Literal["far", "jumps", "noise", "frozen"]
+RARE, STANDS_S = 0.1, 0.3
+"""A marker seen in less than this part of a static that lasts this long is a ghost."""
+
+Kind = Literal["far", "jumps", "noise", "frozen", "rare"]
 _SAID: dict[Kind, tuple[str, str]] = {
     "far": ("marker-far", "lies further than 100 m from the origin"),
     "jumps": ("marker-jumps", "jumps as no limb can move"),
     "noise": ("marker-jumps", "jumps all the time and shows no path"),
     "frozen": ("marker-frozen", "stays in one place while the others walk on"),
+    "rare": ("marker-rare", "is seen for a moment only"),
 }
 
 
@@ -64,7 +68,7 @@ class Wild:
     Attributes
     ----------
     label : str
-    kind : {"far", "jumps", "noise", "frozen"}
+    kind : {"far", "jumps", "noise", "frozen", "rare"}
     rows : tuple of (int, int)
         Half-open.
     """
@@ -110,6 +114,8 @@ def without_wild(
             own[held, j] = np.nan
             steps[:, j] = False
             found.append(Wild(labels[j], "frozen", tuple(runs(held))))
+    else:
+        found += [Wild(labels[j], "rare", tuple(runs(seen))) for j, seen in _rare(recording, own)]
     for j in np.flatnonzero(steps.any(axis=0)):
         seen = ~np.isnan(own[:, j, 0])
         noisy = steps[:, j].sum() > max(NOISY * seen.sum(), FEWEST_STEPS)
@@ -128,6 +134,18 @@ def without_wild(
 def largest_bend(rate_hz: float) -> float:
     """Return the largest second difference of a marker on a limb, m."""
     return BEND_M + BEND_M_S2 / rate_hz**2
+
+
+def _rare(recording: Recording, own: Array) -> list[tuple[int, Mask]]:
+    """Empty the markers of a static that are hardly seen; return which and where they were."""
+    known = known_points(own)
+    if len(own) < STANDS_S * recording.rate_hz:
+        return []
+    share = known.mean(axis=0)
+    found = [(int(j), known[:, j]) for j in np.flatnonzero((share > 0) & (share < RARE))]
+    for j, seen in found:
+        own[seen, j] = np.nan
+    return found
 
 
 def leaps(points: Array, rate_hz: float) -> Mask:

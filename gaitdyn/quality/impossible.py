@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.quality.joint_verdict import sides_of
+from gaitdyn.quality.sides import sides_of
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -81,7 +81,7 @@ def emptied(result: Result, rules: Rules) -> Result:
         With all its findings.
     rules : Rules
     """
-    impossible = [f for f in result.findings if _empties(f, rules)]
+    impossible = [f for f in result.findings if empties(f, rules)]
     result = _without_parts_of_feet(result)
     if not impossible:
         return result
@@ -101,7 +101,8 @@ def emptied(result: Result, rules: Rules) -> Result:
     return replace(result, sides=sides, pose=replace(result.pose, **legs))
 
 
-def _empties(finding: Finding, rules: Rules) -> bool:
+def empties(finding: Finding, rules: Rules) -> bool:
+    """Return whether a finding takes curves with it."""
     return (
         finding.level == "error" and rules.has(finding.code) and bool(rules[finding.code].empties)
     )
@@ -116,7 +117,7 @@ def _of_side(result: Result, side: str, found: Iterable[Finding], rules: Rules) 
     force = False
     for finding in found:
         what = rules[finding.code].empties
-        if side not in sides_of(result, finding) and finding.joint != "pelvis":
+        if side not in sides_of(result, finding):
             continue
         if what == "kinematics":
             poses, joints = REACHED[finding.joint]
@@ -201,7 +202,9 @@ def _without_parts_of_feet(result: Result) -> Result:
     for name, side in result.sides.items():
         own = [c for c in result.contacts if c.side == name and carries_a_part(c)]
         rows = [
-            run for run in runs(side.stance) if any(c.start < run[1] and c.stop > run[0] for c in own)
+            run
+            for run in runs(side.stance)
+            if any(c.start < run[1] and c.stop > run[0] for c in own)
         ]
         if rows:
             sides[name] = _side(side, Emptied(force_rows=tuple(rows)))

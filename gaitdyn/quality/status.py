@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.cycles import find_cycles
-from gaitdyn.quality.joint_verdict import with_verdicts
+from gaitdyn.quality.impossible import empties
+from gaitdyn.quality.joint_verdict import concerns, with_verdicts
+from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -102,11 +104,31 @@ def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointSta
             known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)
-            if doubtful and state == "ok":
-                state, code, reason = "partial", "contact-partial", doubtful
+            if doubtful and (state == "ok" or code == "beside-plates"):
+                state = "partial" if state == "ok" else state
+                code, reason = "contact-partial", doubtful
             found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
+    found = _because_impossible(result, found, _windows(result, cycles))
     whole = sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
     return with_verdicts(result, whole, _windows(result, cycles))
+
+
+def _because_impossible(
+    result: Result,
+    statuses: Sequence[JointStatus],
+    times: dict[tuple[str, int], tuple[float, float]],
+) -> list[JointStatus]:
+    """Return the statuses with what emptied them as their reason, where it was a rule."""
+    rules = load_rules(result.options.quality)
+    impossible = [f for f in result.findings if empties(f, rules)]
+    found: list[JointStatus] = []
+    for status in statuses:
+        own = next((f for f in impossible if concerns(result, f, status, times)), None)
+        if own is None or status.status == "ok":
+            found.append(status)
+        else:
+            found.append(replace(status, code=own.code, reason=own.message))
+    return found
 
 
 def _windows(

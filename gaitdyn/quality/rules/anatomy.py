@@ -79,7 +79,13 @@ def upside_down(result: Result, rules: Rules) -> list[Finding]:
     for side in result.sides:
         letter, centres = LETTER[side], result.pose.leg(side).r_prox_G
         pairs: list[tuple[str, Array, str, Array, str]] = [
-            (letter + a, result.trial.marker(letter + a), letter + b, result.trial.marker(letter + b), joint)
+            (
+                letter + a,
+                result.trial.marker(letter + a),
+                letter + b,
+                result.trial.marker(letter + b),
+                joint,
+            )
             for a, b, joint in ABOVE
             if {letter + a, letter + b} <= labels
         ]
@@ -116,4 +122,3 @@ def body_size(result: Result, rules: Rules) -> list[Finding]:
             limit = rule.limit if length > rule.bound else rule.low
             found.append(rule.found(f"{side} leg", message, length, side=side, limit=limit))
     return found
-

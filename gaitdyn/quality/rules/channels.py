@@ -40,8 +40,8 @@ def channel_rules(result: Result, rules: Rules) -> list[Finding]:
         constant, rule = constant_channels(loaded), rules["channel-constant"]
         if constant:
             message = (
-                f"{scope}: {', '.join(constant)} {'does' if len(constant) == 1 else 'do'} not change"
-                " while the plate is loaded: the channel is not connected, or another one is named"
+                f"{scope}: {', '.join(constant)} does not change while the plate is loaded: the"
+                " channel is not connected, or another one is named"
             )
             found.append(rule.found(scope, message, float(len(constant)), **at))
         found += _cut_off(plate, loaded, result, rules, at)

@@ -21,6 +21,7 @@ from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
+from gaitdyn.quality.rules.told_events import event_rules
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -39,6 +40,7 @@ SUBJECTS = (
     load_rules_of,
     physics_rules,
     timing_rules,
+    event_rules,
     number_rules,
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time."""

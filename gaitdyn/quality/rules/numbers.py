@@ -114,7 +114,9 @@ def rhythm(result: Result, rules: Rules) -> list[Finding]:
                 message = f"{scope} lasts {time:.2f} s: events or rate are wrong"
                 limit = lasts.limit if time > lasts.bound else lasts.low
                 found.append(lasts.found(scope, message, time, limit=limit, **at))
-            rows = [min(max(round(r), 0), len(origin) - 1) for r in (cycle.start_row, cycle.stop_row)]
+            rows = [
+                min(max(round(r), 0), len(origin) - 1) for r in (cycle.start_row, cycle.stop_row)
+            ]
             way = origin[rows[1]] - origin[rows[0]]
             length = float(np.hypot(way[0], way[2]))
             if length > reach.bound:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import CARRIED
+from gaitdyn.quality.rules.body_motion import CARRIED, long_runs
 from gaitdyn.types.arrays import Array, Mask
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2 = 25, 60, 2.0
 """Frames without which nothing is told, and without which no correlation is; one of a motion that
 hardly accelerates tells nothing either."""
 
-BETTER = 0.15
-"""A lag counts where force and motion correlate by this much better with it than without."""
+ALIKE, BETTER = 0.6, 0.15
+"""The pelvis stands for the body where force and motion correlate by this; a lag counts where
+they do so by this much better with it than without."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +57,8 @@ def physics_rules(result: Result, rules: Rules) -> list[Finding]:
     whole = whole_force(result)
     if whole is None or whole.known.sum() < FEWEST:
         return []
-    found = size_of_force(whole, rules)
+    weighed = long_runs(result) or long_runs(result, partial=True)
+    found = size_of_force(whole, rules, weighed=bool(weighed))
     wide = np.ptp(whole.acceleration[whole.known, 1]) >= LEAST_RANGE_M_S2
     if whole.known.sum() >= FEWEST_TO_CORRELATE and wide:
         found += likeness(whole, rules, result.recording.rate_hz)
@@ -90,8 +92,16 @@ def whole_force(result: Result) -> Whole | None:
     return Whole(force, acceleration, known)
 
 
-def size_of_force(whole: Whole, rules: Rules) -> list[Finding]:
-    """Return findings where the force varies or is on average as no motion of this mass asks."""
+def size_of_force(whole: Whole, rules: Rules, *, weighed: bool) -> list[Finding]:
+    """Return findings where the force varies or is on average as no motion of this mass asks.
+
+    Parameters
+    ----------
+    whole : Whole
+    rules : Rules
+    weighed : bool
+        ``force-against-mass`` weighs the body over a long run already.
+    """
     up, own = whole.force[whole.known, 1], whole.acceleration[whole.known, 1]
     found: list[Finding] = []
     rule = rules["force-against-acceleration"]
@@ -106,7 +116,7 @@ def size_of_force(whole: Whole, rules: Rules) -> list[Finding]:
         found.append(rule.found("plates", message, ratio, limit=limit))
     rule = rules["force-mean"]
     off = float((up - own).mean())
-    if abs(off) > rule.bound:
+    if abs(off) > rule.bound and not weighed:
         message = (
             f"the plates carry {off:+.1f} N/kg more than body mass and motion say, over"
             f" {len(up)} frames: the mass or the gain is wrong"
@@ -116,37 +126,42 @@ def size_of_force(whole: Whole, rules: Rules) -> list[Finding]:
 
 
 def likeness(whole: Whole, rules: Rules, rate_hz: float) -> list[Finding]:
-    """Return findings where the force does not go with the motion, or only later."""
-    found: list[Finding] = []
-    alike = [_correlation(whole, axis, 0) for axis in range(3)]
-    codes = ("force-along", "force-up", "force-aside")
-    words = ("along the walk", "upward", "to the side")
-    for code, word, value in zip(codes, words, alike, strict=True):
-        rule = rules[code]
-        if np.isfinite(value) and value < rule.bound:
-            message = (
-                f"the force {word} does not go with the motion of the pelvis (correlation"
-                f" {value:.2f}): signs, axes, channels or the time of the plates are wrong"
-            )
-            found.append(rule.found("plates", message, value))
-    rule, reach = rules["force-lag"], round(REACH_S * rate_hz)
+    """Return findings where the force does not go with the motion, or only later.
+
+    The pelvis stands for the body only where its vertical motion has the shape of the force, now
+    or some time later; where it has not, nothing can be told.
+    """
+    reach = round(REACH_S * rate_hz)
     shifts = np.arange(-reach, reach + 1)
     values = np.array([_correlation(whole, 1, int(k)) for k in shifts])
-    if np.isfinite(values).any():
-        best = int(np.nanargmax(values))
-        lag = float(shifts[best] / rate_hz)
-        if abs(lag) > rule.bound and values[best] > alike[1] + BETTER:
-            message = (
-                f"the plates {'lag' if lag > 0 else 'lead'} the markers by {1000 * abs(lag):.0f} ms"
-                f" (vertical force against the pelvis' acceleration: correlation {values[best]:.2f},"
-                f" {alike[1]:.2f} as recorded)"
-            )
-            found.append(rule.found("plates", message, abs(lag)))
+    best = int(np.nanargmax(values)) if np.isfinite(values).any() else reach
+    now = float(values[reach])
+    if not values[best] >= ALIKE:
+        return []
+    found: list[Finding] = []
+    if now >= ALIKE:
+        for code, axis, word in (("force-along", 0, "along the walk"), ("force-aside", 2, "aside")):
+            value = _correlation(whole, axis, 0)
+            if value < rules[code].bound:
+                message = (
+                    f"the force {word} does not go with the motion of the pelvis (correlation"
+                    f" {value:.2f}), the force upward does ({now:.2f}): signs or axes of the"
+                    " plates are wrong"
+                )
+                found.append(rules[code].found("plates", message, value))
+    rule, lag = rules["force-lag"], float(shifts[best] / rate_hz)
+    if abs(lag) > rule.bound and values[best] > now + BETTER:
+        message = (
+            f"the plates {'lag' if lag > 0 else 'lead'} the markers by {1000 * abs(lag):.0f} ms"
+            f" (vertical force and acceleration of the pelvis: correlation {values[best]:.2f},"
+            f" {now:.2f} as recorded)"
+        )
+        found.append(rule.found("plates", message, abs(lag)))
     return found
 
 
 def _correlation(whole: Whole, axis: int, later: int) -> float:
-    """Return the correlation of force and acceleration, the latter taken ``later`` frames before."""
+    """Return the correlation of force with the acceleration ``later`` frames before."""
     rows = np.flatnonzero(whole.known)
     rows = rows[(rows - later >= 0) & (rows - later < len(whole.known))]
     force, own = whole.force[rows, axis], whole.acceleration[rows - later, axis]

@@ -1,4 +1,4 @@
-"""Rules of the sole on the plate: where the force acts, how high the shoe is, plates that say nothing."""
+"""Rules of the sole: where the force acts, how high the shoe is, plates that feel nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
 """Parts of a stance."""
 
 SILENT_N, STANDS_S, OVER_M = 20.0, 0.2, 0.1
-"""A plate on which a foot stands for so long, not higher than this above it, feels more than 20 N."""
+"""A plate on which a foot stands so long, not higher than this above it, feels more than 20 N."""
 
 
 def sole_rules(result: Result, rules: Rules) -> list[Finding]:
