@@ -11,6 +11,7 @@ from gaitdyn.cycles import find_cycles
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.verdicts import side_verdicts, worst_word
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -56,10 +57,7 @@ class JointStatus:
 
 
 def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
-    """Return ``fail``, ``check`` or ``pass``.
-
-    ``fail`` on an error or without any angle; ``check`` on a warning, without a cycle, or when a
-    side lacks angles, or kinetics in all of its cycles although the trial has kinetics.
+    """Return the worst word of kinematics and kinetics of both sides; ``fail`` without any angle.
 
     Parameters
     ----------
@@ -71,19 +69,11 @@ def verdict(result: Result, statuses: Sequence[JointStatus]) -> Verdict:
     -------
     {"pass", "check", "fail"}
     """
-    levels = {finding.level for finding in result.findings}
-    known = [np.isfinite(side.angles["ankle"]).any() for side in result.sides.values()]
-    if "error" in levels or not any(
+    if not any(
         np.isfinite(s.angles[joint]).any() for s in result.sides.values() for joint in JOINTS
     ):
         return "fail"
-    if "warning" in levels or not all(known) or len(known) < len(SIDES) or not statuses:
-        return "check"
-    for side in SIDES:
-        own = [status for status in statuses if status.side == side]
-        if not own or all(status.status == "skipped" for status in own):
-            return "check"
-    return "pass"
+    return worst_word(side_verdicts(result, statuses))
 
 
 def cycle_status(result: Result, cycles: Sequence[CycleCurves]) -> list[JointStatus]:

@@ -16,6 +16,7 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import EDGE_FRAMES
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.quality import side_verdicts
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
@@ -59,6 +60,7 @@ def result_document(
         "model": _model(result),
         "file": _file(result),
         "verdict": verdict,
+        "verdicts": [asdict(one) for one in side_verdicts(result, statuses)],
         "status": [asdict(status) for status in statuses],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",

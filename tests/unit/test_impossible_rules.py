@@ -15,8 +15,9 @@ from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
 from gaitdyn.quality.rules.channels import constant_channels
-from gaitdyn.quality.rules.noise import noise_of, side_of
+from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
+from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.session import read_session
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.motion import JOINTS

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.runs import complete_rows
+from gaitdyn.quality.sides import side_of
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -73,10 +73,3 @@ def _filled(label: str, raw: Array, shown: Array, rules: Rules) -> list[Finding]
         return []
     message = f"{label}: {share:.0%} of the frames shown were filled, not seen"
     return [rule.found(label, message, share, side=side_of(label))]
-
-
-def side_of(label: str) -> str | None:
-    """Return the leg of one of our marker names; the pelvis belongs to both."""
-    if label[1:] in ("ASI", "PSI") or label == "SACR":
-        return None
-    return next((side for side, letter in LETTER.items() if label.startswith(letter)), None)

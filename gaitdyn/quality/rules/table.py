@@ -13,6 +13,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
+About = Literal["both", "kinetics"]
 Empties = Literal["", "kinematics", "kinetics", "force"]
 LEVELS = ("info", "warning", "error", "off")
 
@@ -33,6 +34,8 @@ class Rule:
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
         What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
+    about : {"both", "kinetics"}
+        Which verdicts a finding counts for, see :mod:`gaitdyn.quality.verdicts`.
     """
 
     code: str
@@ -46,6 +49,7 @@ class Rule:
     low: float | None = None
     unit: str = ""
     empties: Empties = ""
+    about: About = "both"
 
     @property
     def bound(self) -> float:
