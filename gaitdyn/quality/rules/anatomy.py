@@ -28,13 +28,18 @@ RANGES: dict[str, tuple[str, int, str]] = {
 }
 """Rule -> segment or joint, which of its three angles, what it is called."""
 
-ABOVE: tuple[tuple[str, str, str], ...] = (
-    ("KNE", "ANK", "knee"),
-    ("THI", "KNE", "hip"),
-    ("THI", "TIB", "hip"),
-    ("KNE", "TIB", "knee"),
+WAND_M, TOES_M = 0.05, 0.05
+"""A thigh wand may hang this much below the knee marker, the toe marker stand this much above the
+ankle centre: bars of 14 mm above it, wedges, lifted forefeet."""
+
+ABOVE: tuple[tuple[str, str, str, float], ...] = (
+    ("KNE", "ANK", "knee", 0.0),
+    ("THI", "KNE", "hip", WAND_M),
+    ("THI", "TIB", "hip", 0.0),
+    ("KNE", "TIB", "knee", 0.0),
 )
-"""Markers of a leg of which the first is above the second, and whose joint it concerns."""
+"""Markers of a leg of which the first is above the second, whose joint it concerns, and how much
+lower it may be."""
 
 
 def anatomy_rules(result: Result, rules: Rules) -> list[Finding]:
@@ -77,25 +82,19 @@ def upside_down(result: Result, rules: Rules) -> list[Finding]:
     rule, labels = rules["order-up"], set(result.trial.labels)
     found: list[Finding] = []
     for side in result.sides:
-        letter, centres = LETTER[side], result.pose.leg(side).r_prox_G
-        pairs: list[tuple[str, Array, str, Array, str]] = [
-            (
-                letter + a,
-                result.trial.marker(letter + a),
-                letter + b,
-                result.trial.marker(letter + b),
-                joint,
-            )
-            for a, b, joint in ABOVE
+        letter, trial = LETTER[side], result.trial
+        pairs: list[tuple[str, Array, str, Array, str, float]] = [
+            (letter + a, trial.marker(letter + a), letter + b, trial.marker(letter + b), joint, low)
+            for a, b, joint, low in ABOVE
             if {letter + a, letter + b} <= labels
         ]
-        ankle, knee, hip = (centres[:, i] for i in range(3))
-        pairs.append(("knee centre", knee, "ankle centre", ankle, "knee"))
-        pairs.append(("hip centre", hip, "knee centre", knee, "hip"))
-        pairs.append(("ankle centre", ankle, "toes", result.feet[side][1], "ankle"))
-        for upper, high, lower, low, joint in pairs:
+        ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
+        pairs.append(("knee centre", knee, "ankle centre", ankle, "knee", 0.0))
+        pairs.append(("hip centre", hip, "knee centre", knee, "hip", 0.0))
+        pairs.append(("ankle centre", ankle, "toes", result.feet[side][1], "ankle", TOES_M))
+        for upper, high, lower, low, joint, slack in pairs:
             height = known_median(high[:, 1] - low[:, 1])
-            if not height < rule.bound:
+            if not height < rule.bound - slack:
                 continue
             message = (
                 f"{side}: {upper} is {-1000 * height:.0f} mm below {lower} (median): labels are"
