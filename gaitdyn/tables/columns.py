@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,7 +66,23 @@ def own_curves(result: Result) -> list[Curve]:
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
             curves += _powers(kinetics, side)
-    return curves
+    return marked(curves, result)
+
+
+def marked(curves: list[Curve], result: Result) -> list[Curve]:
+    """Return the curves; with ``publish_anyway`` and an error, each says that it may be impossible.
+
+    Parameters
+    ----------
+    curves : list of Curve
+    result : Result
+    """
+    wrong = [finding for finding in result.findings if finding.level == "error"]
+    if not result.options.publish_anyway or not wrong:
+        return curves
+    codes = ", ".join(sorted({finding.code for finding in wrong}))
+    said = f"; PUBLISHED ALL THE SAME, IMPOSSIBLE BY: {codes}"
+    return [replace(curve, how=curve.how + said) for curve in curves]
 
 
 def _angles(result: Result, side: str) -> list[Curve]:

@@ -107,6 +107,7 @@ def test_an_impossible_knee_empties_its_leg_and_not_the_other(
     session: Session, clean: Result
 ) -> None:
     result = processed(session, exchanged("LKNE", "LANK"))
+    assert not any("PUBLISHED" in curve.how for curve in own_curves(result))
     for name in ("hip_angle_flexion", "knee_angle_flexion", "ankle_angle_dorsiflexion",
                  "knee_center_x", "hip_moment_extension", "ankle_power"):  # fmt: skip
         assert known(clean, f"left_{name}")
@@ -131,6 +132,7 @@ def test_what_cannot_be_is_published_only_when_asked_and_marked(session: Session
     marked = [f for f in result.findings if "--publish-anyway" in f.message]
     assert {f.code for f in marked} >= {"order-up", "range-knee-flexion"}
     assert all(f.level == "error" for f in marked)
+    assert all("PUBLISHED ALL THE SAME" in curve.how for curve in own_curves(result))
 
 
 @pytest.mark.parametrize(
