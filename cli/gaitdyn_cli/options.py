@@ -58,7 +58,7 @@ FORCE_FOLDER = typer.Option("--force", help="Replace a folder that gaitdyn did n
 JSON = typer.Option("--json", help="Print one JSON document.")
 QUIET = typer.Option("--quiet", help="Say nothing but errors.")
 
-_AUDIT = "Check the loads: second opinion, closure, energy."
+_AUDIT = "Consistency of the computation: closure, energy."
 _TERMS = "Write the moments by cause and segment."
 _GENERALISED = "Write M, C, G, E of each joint and induced accelerations."
 AUDIT = typer.Option(help=_AUDIT)
