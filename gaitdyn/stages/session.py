@@ -104,7 +104,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     forward, up = axis_names(R_GL)
     log.append(f"axes: up {up}, walking along {forward} of the laboratory")
     log += _cutoff_log(options, recording.rate_hz)
-    findings = _reading_findings(recording) + wild
+    findings = _reading_findings(recording) + wild + _missing_legs(match)
     trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
     findings += tilted
     static, static_log = _read_static(path, raw, match, options)
@@ -185,6 +185,21 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
     return findings
+
+
+def _missing_legs(match: ModelMatch) -> list[Finding]:
+    """Return a finding for each leg that is not computed for want of markers."""
+    return [
+        Finding(
+            "warning",
+            "leg-missing",
+            side,
+            f"the {side} leg is not computed: its markers {', '.join(lacking)} are not seen",
+            side=side,
+        )
+        for side, lacking in match.missing.items()
+        if side not in match.sides
+    ]
 
 
 def _read_static(

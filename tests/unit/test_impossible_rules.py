@@ -167,6 +167,48 @@ def test_late_events_load_a_swinging_foot(session: Session, clean: Result) -> No
     assert "load-in-swing" in codes(processed(session, later))
 
 
+def test_plates_that_lag_load_a_moving_foot(session: Session, clean: Result) -> None:
+    def late(recording: Recording) -> Recording:
+        n = round(0.12 * recording.rate_hz * recording.samples_per_frame)
+        return with_channels(lambda v: np.roll(v, n, axis=0))(recording)
+
+    assert "load-on-moving-foot" not in codes(clean)
+    assert "load-on-moving-foot" in codes(processed(session, late))
+
+
+def test_without_a_static_the_legs_are_held_against_each_other(
+    session: Session, clean: Result
+) -> None:
+    alone = replace(session, static=None)
+    untouched = process_session(alone, Options(static="none"))
+    assert "sides-unlike" not in codes(untouched)
+    assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, 0.1, 0.0))))
+
+
+def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
+    def still(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, 3:5] = 0.0
+        return replace(plate, channels=channels)
+
+    found = processed(session, lambda r: replace(r, plates=tuple(still(p) for p in r.plates)))
+    assert "cop-still" in codes(found)
+
+
+def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
+    from gaitdyn.calibrate.marker_models import choose_model
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.stages.session import _missing_legs
+
+    recording = read_recording(synthetic / "walk01.c3d")
+    assert _missing_legs(choose_model(recording)) == []
+    markers = recording.markers_L.copy()
+    markers[:, recording.labels.index("RANK")] = np.nan
+    (found,) = _missing_legs(choose_model(replace(recording, markers_L=markers)))
+    assert (found.code, found.side) == ("leg-missing", "right")
+    assert "RANK" in found.message
+
+
 def test_noise_is_measured_and_told(session: Session, clean: Result) -> None:
     rng = np.random.default_rng(3)
     t = np.arange(300)[:, None] / 100

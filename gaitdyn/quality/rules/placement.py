@@ -34,7 +34,7 @@ def placement_rules(result: Result, rules: Rules) -> list[Finding]:
     """Return a finding for each segment whose markers do not stand as in the static."""
     found: list[Finding] = []
     if result.static is None:
-        return found
+        return unlike_sides(result, rules)
     groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS)]
     for side in result.sides:
         groups += [
@@ -43,6 +43,32 @@ def placement_rules(result: Result, rules: Rules) -> list[Finding]:
         ]
     for segment, side, labels in groups:
         found += _moved(result, segment, side, labels, rules)
+    return found
+
+
+ALIKE: tuple[tuple[str, str], ...] = (
+    ("ASI", "SACR"), ("ASI", "PSI"), ("KNE", "ANK"), ("ANK", "HEE"), ("HEE", "TOE"), ("ANK", "TOE"),
+    ("HEE", "MT5"), ("ANK", "MT5"), ("ANK", "MT1"),
+)  # fmt: skip
+"""Markers on bones: left and right are alike where nothing is known of the person."""
+
+
+def unlike_sides(result: Result, rules: Rules) -> list[Finding]:
+    """Return a finding for each pair of markers that stand otherwise on the other leg."""
+    rule, labels, found = rules["sides-unlike"], set(result.trial.labels), []
+    for one, other in ALIKE:
+        pairs = [(x + one, other if other == "SACR" else x + other) for x in LETTER.values()]
+        if not {label for pair in pairs for label in pair} <= labels:
+            continue
+        sizes = [_median(result.trial.marker(a) - result.trial.marker(b)) for a, b in pairs]
+        off = abs(sizes[0] - sizes[1])
+        if off > rule.bound:
+            told = " and ".join(
+                f"{a} to {b} is {1000 * size:.0f} mm"
+                for (a, b), size in zip(pairs, sizes, strict=True)
+            )
+            message = f"{told}: a marker is misplaced or exchanged, or the person is so"
+            found.append(rule.found(pairs[0][0], message, off))
     return found
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
 """Parts of a stance."""
 
+MOVING_M_S, MOVING_N = 1.0, 100.0
+"""A foot whose heel and toes are faster than this stands on nothing that carries so much."""
+
 SILENT_N, STANDS_S, OVER_M = 20.0, 0.2, 0.1
 """A plate on which a foot stands so long, not higher than this above it, feels more than 20 N."""
 
@@ -30,6 +33,7 @@ def sole_rules(result: Result, rules: Rules) -> list[Finding]:
     for step in steps(result):
         found += force_under_sole(result, step, rules)
         found += shoe_on_plate(result, step, rules)
+        found += moving_feet(result, step, rules)
     return found + silent_plates(result, rules)
 
 
@@ -43,16 +47,18 @@ def force_under_sole(result: Result, step: Step, rules: Rules) -> list[Finding]:
         axis = axis / length[:, None]
     along = (arm * axis).sum(axis=1)
     aside = axis[:, 0] * arm[:, 1] - axis[:, 1] * arm[:, 0]
+    found: list[Finding] = []
     values = {"cop-beside-sole": abs(known_median(aside[_part(step, MIDDLE)]))}
     if step.whole:
         values["cop-behind-heel"] = -known_median(along[_part(step, EARLY)])
         values["cop-before-toes"] = known_median((along - length)[_part(step, LATE)])
+        travel = known_median(along[_part(step, LATE)]) + values["cop-behind-heel"]
+        found = _standing_still(result, step, travel, rules)
     words = {
         "cop-beside-sole": "beside the middle of the sole",
-        "cop-behind-heel": "behind the heel in early stance",
+        "cop-behind-heel": "behind the heel marker in early stance (wanted: 10 mm before it)",
         "cop-before-toes": "before the toe marker in late stance",
     }
-    found: list[Finding] = []
     for code, value in values.items():
         if value > rules[code].bound:
             message = (
@@ -61,6 +67,37 @@ def force_under_sole(result: Result, step: Step, rules: Rules) -> list[Finding]:
             )
             found.append(rules[code].found(step.plates, message, value, **step.when(result)))
     return found
+
+
+def _standing_still(result: Result, step: Step, travel: float, rules: Rules) -> list[Finding]:
+    """Return a finding where the centre of pressure does not go forward under a foot."""
+    rule = rules["cop-still"]
+    if not travel < rule.bound:
+        return []
+    message = (
+        f"{step.plates}: the force under the {step.side} foot goes {1000 * travel:+.0f} mm forward"
+        " from early to late stance: a moment of the plate is missing or has the wrong sign"
+    )
+    return [rule.found(step.plates, message, travel, **step.when(result))]
+
+
+def moving_feet(result: Result, step: Step, rules: Rules) -> list[Finding]:
+    """Return a finding where a foot loads a plate while all of it is on the move."""
+    rule, rate = rules["load-on-moving-foot"], result.recording.rate_hz
+    speeds = [
+        np.linalg.norm(np.gradient(point, 1 / rate, axis=0), axis=1)[step.start : step.stop]
+        for point in result.feet[step.side]
+    ]
+    with np.errstate(invalid="ignore"):
+        fast = (np.fmin(*speeds) > MOVING_M_S) & (step.force_G[:, 1] > MOVING_N)
+    lasted = float(fast.sum() / rate)
+    if lasted <= rule.bound:
+        return []
+    message = (
+        f"{step.plates} carries the {step.side} foot for {lasted:.2f} s in which heel and toes move"
+        f" faster than {MOVING_M_S:g} m/s: plates and markers do not show the same time"
+    )
+    return [rule.found(step.plates, message, lasted, **step.when(result))]
 
 
 def _part(step: Step, part: tuple[float, float]) -> slice:
