@@ -209,6 +209,14 @@ def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
     assert "RANK" in found.message
 
 
+def test_a_joint_that_is_nowhere_known_is_told(clean: Result) -> None:
+    left = clean.sides["left"]
+    angles = left.angles | {"knee": np.full_like(left.angles["knee"], np.nan)}
+    blind = replace(clean, sides=clean.sides | {"left": replace(left, angles=angles)})
+    told = [f for f in check_result(blind, RULES) if f.code == "joint-unknown"]
+    assert [(f.side, f.joint) for f in told] == [("left", "knee")]
+
+
 def test_noise_is_measured_and_told(session: Session, clean: Result) -> None:
     rng = np.random.default_rng(3)
     t = np.arange(300)[:, None] / 100
