@@ -52,7 +52,7 @@ def name(path: Path) -> str:
 
 @cache
 def processed(path: Path) -> Result:
-    """Return a trial with the force of steps of which plates carry a part: it shows the foot too."""
+    """Return a trial, steps of which plates carry a part included: they show the foot too."""
     return process_trial(path, Options(publish_anyway=True))
 
 
