@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.centre_words import centre_words
-from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules import checked, load_rules
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
@@ -89,7 +89,7 @@ def process_loaded(
     ground = find_ground(session, body, motion, options)
     told("loads")
     sides = find_loads(session, body, motion, ground, options)
-    return Result(
+    found = Result(
         recording=session.trial.recording,
         trial=ground.trial,
         static=None if session.static is None else session.static.recording,
@@ -114,3 +114,5 @@ def process_loaded(
         motion=motion,
         ground=ground,
     )
+    told("quality")
+    return checked(found)

@@ -56,6 +56,7 @@ FORMAT = typer.Option("--format", help="csv.")
 REPORT = typer.Option(help="none, html, pdf or both.")
 NORM = typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False)
 FIGURES = typer.Option(help="Draw figures.")
+PUBLISH_ANYWAY = typer.Option("--publish-anyway", help="Write what cannot be too, marked.")
 INTERMEDIATE = typer.Option("--intermediate", help="Write motion.npz.")
 OUT_FOLDER = typer.Option("-o", "--out", help="Folder for the results.")
 FORCE_FILE = typer.Option("--force", help="Replace a file that gaitdyn did not write.")
@@ -63,7 +64,7 @@ FORCE_FOLDER = typer.Option("--force", help="Replace a folder that gaitdyn did n
 JSON = typer.Option("--json", help="Print one JSON document.")
 QUIET = typer.Option("--quiet", help="Say nothing but errors.")
 
-_AUDIT = "Check the loads: second opinion, closure, energy."
+_AUDIT = "Consistency of the computation: closure, energy."
 _TERMS = "Write the moments by cause and segment."
 _GENERALISED = "Write M, C, G, E of each joint and induced accelerations."
 AUDIT = typer.Option(help=_AUDIT)

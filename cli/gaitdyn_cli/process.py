@@ -64,6 +64,7 @@ def process(
     audit: Annotated[bool, of.AUDIT] = True,
     terms: Annotated[bool, of.TERMS] = False,
     generalised: Annotated[bool, of.GENERALISED] = False,
+    publish_anyway: Annotated[bool, of.PUBLISH_ANYWAY] = False,
     intermediate: Annotated[bool, of.INTERMEDIATE] = False,
     out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
     force: Annotated[bool, of.FORCE_FOLDER] = False,
@@ -105,6 +106,7 @@ def process(
         generalised=generalised,
         uncertainty=uncertainty,
         quality=quality,
+        publish_anyway=publish_anyway,
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
@@ -126,8 +128,6 @@ def process(
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)
-        if told is not None:
-            told("quality")
         findings_of(result)
     if not quiet:
         _tell(plan_lines(plan), result)

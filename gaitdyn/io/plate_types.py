@@ -55,6 +55,17 @@ def check_corners(corners: Array) -> None:
         raise PlateRefused("its corners make no rectangle; they may be listed in a wrong order")
 
 
+def check_origin(origin: Array) -> None:
+    """Refuse an origin that is no number.
+
+    Raises
+    ------
+    PlateRefused
+    """
+    if not np.isfinite(origin).all():
+        raise PlateRefused("its ORIGIN holds values that are no numbers")
+
+
 def half_edges(corners: Array) -> Array:
     """Return half the lengths of a plate along its x and y, m, shape (2,)."""
     sides = np.stack((corners[0] - corners[1], corners[0] - corners[3]))

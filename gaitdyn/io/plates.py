@@ -17,6 +17,7 @@ from gaitdyn.io.plate_types import (
     LOADED_N,
     PlateRefused,
     check_corners,
+    check_origin,
     correct_pressure,
     from_pressure,
     from_sensors,
@@ -79,7 +80,8 @@ def read_plates(
     """
     kinds = params.get("FORCE_PLATFORM", "TYPE")
     used = params.number("FORCE_PLATFORM", "USED")
-    if kinds is None or isinstance(kinds, list) or not used or not analog.words.size:
+    recorded = len(analog) and analog.n_channels
+    if kinds is None or isinstance(kinds, list) or not used or not recorded:
         return ()
     count = min(int(used), np.size(kinds))
     tare = _tare_frames(params, len(analog) // samples_per_frame)
@@ -93,6 +95,7 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
         corners = _column(source.params, "CORNERS", k, 12).reshape(4, 3) * source.metres
         origin = _column(source.params, "ORIGIN", k, 3) * source.metres
         check_corners(corners)
+        check_origin(origin)
         channels, notes = _components(source, k, kind, corners, origin)
     except PlateRefused as refusal:
         empty = np.empty((0, _COMPONENTS))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules import findings_of
-from gaitdyn.types.subject import SIDES
+from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.sides import sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -75,23 +75,13 @@ def concerns(
     sides = sides_of(result, finding)
     if status.side not in sides:
         return False
-    if finding.cycle not in (None, status.cycle) or finding.joint not in (None, status.joint):
+    rules = load_rules(result.options.quality)
+    reaches_all = rules.has(finding.code) and bool(rules[finding.code].empties)
+    if finding.cycle not in (None, status.cycle):
+        return False
+    if finding.joint not in (None, status.joint) and not reaches_all:
         return False
     window = times.get((status.side, status.cycle))
     if window is None or finding.start_s is None or finding.stop_s is None:
         return True
     return finding.start_s < window[1] and finding.stop_s > window[0]
-
-
-def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
-    """Return the sides that a finding is about: its own, that of its scope, or both."""
-    if finding.side is not None:
-        return (finding.side,)
-    first = re.split(r"[ .]", finding.scope)[0]
-    if first in SIDES:
-        return (first,)
-    plate = re.fullmatch(r"plate (\d+)", finding.scope)
-    if plate:
-        number = int(plate[1])
-        return tuple({c.side for c in result.contacts if c.plate == number and c.accepted})
-    return SIDES

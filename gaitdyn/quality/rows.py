@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.quality.rules.table import load_rules
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
@@ -24,14 +25,16 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
     list of dict
         The attributes of :class:`gaitdyn.types.findings.Finding`, and ``first_frame`` and
         ``last_frame``, inclusive, numbered as in ``timeseries.csv``; None where a finding has no
-        time.
+        time; ``action``: what to do about it.
     """
-    rate = result.recording.rate_hz
+    rate, rules = result.recording.rate_hz, load_rules(result.options.quality)
     rows: list[dict[str, Any]] = []
     for finding in findings_of(result):
         times = finding.start_s, finding.stop_s
         first, last = (None if t is None else round(t * rate) + 1 for t in times)
-        rows.append({**asdict(finding), "first_frame": first, "last_frame": last})
+        action = rules[finding.code].action if rules.has(finding.code) else ""
+        frames = {"first_frame": first, "last_frame": last}
+        rows.append({**asdict(finding), **frames, "action": action})
     return rows
 
 

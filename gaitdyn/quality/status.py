@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from gaitdyn.cycles import every_cycle
-from gaitdyn.quality.joint_verdict import with_verdicts
+from gaitdyn.quality.impossible import empties
+from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.verdicts import side_verdicts, worst_word
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -55,10 +58,7 @@ class JointStatus:
 
 
 def verdict(result: Processed, statuses: Sequence[JointStatus]) -> Verdict:
-    """Return ``fail``, ``check`` or ``pass``.
-
-    ``fail`` on an error or without any angle; ``check`` on a warning, without a cycle, or when a
-    side lacks angles, or kinetics in all of its cycles although the trial has kinetics.
+    """Return the worst word of kinematics and kinetics of both sides; ``fail`` without any angle.
 
     Parameters
     ----------
@@ -70,19 +70,11 @@ def verdict(result: Processed, statuses: Sequence[JointStatus]) -> Verdict:
     -------
     {"pass", "check", "fail"}
     """
-    levels = {finding.level for finding in findings_of(result)}
-    known = [np.isfinite(side.angles["ankle"]).any() for side in result.sides.values()]
-    if "error" in levels or not any(
+    if not any(
         np.isfinite(s.angles[joint]).any() for s in result.sides.values() for joint in JOINTS
     ):
         return "fail"
-    if "warning" in levels or not all(known) or len(known) < len(SIDES) or not statuses:
-        return "check"
-    for side in SIDES:
-        own = [status for status in statuses if status.side == side]
-        if not own or all(status.status == "skipped" for status in own):
-            return "check"
-    return "pass"
+    return worst_word(side_verdicts(result, statuses))
 
 
 def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[JointStatus]:
@@ -103,11 +95,31 @@ def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[Joint
             known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)
-            if doubtful and state == "ok":
-                state, code, reason = "partial", "contact-partial", doubtful
+            if doubtful and (state == "ok" or code == "beside-plates"):
+                state = "partial" if state == "ok" else state
+                code, reason = "contact-partial", doubtful
             found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
+    found = _because_impossible(result, found, _windows(result, cycles))
     whole = sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
     return with_verdicts(result, whole, _windows(result, cycles))
+
+
+def _because_impossible(
+    result: Processed,
+    statuses: Sequence[JointStatus],
+    times: dict[tuple[str, int], tuple[float, float]],
+) -> list[JointStatus]:
+    """Return the statuses with what emptied them as their reason, where it was a rule."""
+    rules = load_rules(result.options.quality)
+    impossible = [f for f in findings_of(result) if empties(f, rules)]
+    found: list[JointStatus] = []
+    for status in statuses:
+        own = next((f for f in impossible if concerns(result, f, status, times)), None)
+        if own is None or status.status == "ok":
+            found.append(status)
+        else:
+            found.append(replace(status, code=own.code, reason=own.message))
+    return found
 
 
 def _windows(

@@ -150,7 +150,9 @@ def audit_table(trials: Sequence[StoredTrial]) -> Table:
                     rows.append((trial.name, side, segment, *cells))
     heads = ("Drift, 95 % (deg)", "largest (deg)", "Energy, RMS (W)")
     notes = (f"{_AUDIT} {_agreement(trials)}.",)
-    return Table("Audit of the loads", ("Trial", "Side", "Segment", *heads), tuple(rows), notes)
+    return Table(
+        "Consistency of the computation", ("Trial", "Side", "Segment", *heads), tuple(rows), notes
+    )
 
 
 def _agreement(trials: Sequence[StoredTrial]) -> str:

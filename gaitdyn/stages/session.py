@@ -11,6 +11,7 @@ from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair,
 from gaitdyn.calibrate.axis_votes import told, up_votes
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
+from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.marker_model import MarkerModel
+    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
@@ -88,9 +89,13 @@ def read_session(path: str | Path, options: Options) -> Session:
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
+    tame, wild = without_wild(raw, named.match.places, walking=True)
+    if wild:  # a marker may be gone
+        named = resolve(tame, file.recording, options)
     recording, static, sides = named.trial, named.static, named.match.sides
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
+    findings += [*wild, *_missing_legs(named.match)]
     log += named.log
     findings += named.findings
     if options.events:
@@ -118,6 +123,10 @@ def read_session(path: str | Path, options: Options) -> Session:
         message = f"{static.name} is the trial itself; name a standing trial with --static"
         raise StaticRefused(message)
     standing = use_static(static, options)
+    names = {i: x for i, x in enumerate(static.labels) if x in named.match.model.labels}
+    still, wild = without_wild(standing.recording, names, walking=False)
+    standing = replace(standing, recording=still)
+    findings += [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     log += standing.log
     sides = check_static(standing, recording, named.match, sides)
     said = check_person(standing, recording, (path, file.path), options)
@@ -220,6 +229,21 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
     return findings
+
+
+def _missing_legs(match: ModelMatch) -> list[Finding]:
+    """Return a finding for each leg that is not computed for want of markers."""
+    return [
+        Finding(
+            "warning",
+            "leg-missing",
+            side,
+            f"the {side} leg is not computed: its markers {', '.join(lacking)} are not seen",
+            side=side,
+        )
+        for side, lacking in match.missing.items()
+        if side not in match.sides
+    ]
 
 
 def refuse_standing(trial: Trial) -> None:

@@ -21,7 +21,7 @@ from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.machine import machine
-from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of
+from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of, verdicts_of
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
@@ -54,6 +54,7 @@ def _document(result: Processed) -> dict[str, Any]:
         "model": _model(result),
         "file": _file(result),
         "verdict": verdict_of(result),
+        "verdicts": [asdict(one) for one in verdicts_of(result)],
         "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",

@@ -25,10 +25,20 @@ def summary_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
     lines = [_settings(document["options"]), *_contacts(result), *_cycles(document)]
     lines.append(f"verdict: {document['verdict']}")
+    lines += _verdicts(document)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
     if len(warnings) > _MOST_WARNINGS:
         lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
     return lines
+
+
+def _verdicts(document: dict[str, Any]) -> list[str]:
+    """Return a line a side: the word and the cycles of its kinematics and kinetics."""
+    found: dict[str, list[str]] = {}
+    for one in document.get("verdicts", ()):
+        cycles = f"{one['cycles']} cycle{'' if one['cycles'] == 1 else 's'}"
+        found.setdefault(one["side"], []).append(f"{one['quantity']} {one['word']} ({cycles})")
+    return [f"  {side}: {', '.join(words)}" for side, words in found.items()]
 
 
 def _settings(options: dict[str, Any]) -> str:

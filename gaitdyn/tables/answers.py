@@ -8,7 +8,7 @@ from gaitdyn.cycles import cycle_curves
 from gaitdyn.cycles.stances import stance_curves
 from gaitdyn.metrics import find_definition, peaks, stance_peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
-from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.quality import cycle_status, side_verdicts, verdict
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.terms import term_curves
@@ -17,6 +17,7 @@ from gaitdyn.tables.vendor_names import vendor_curves
 if TYPE_CHECKING:
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
+    from gaitdyn.quality.verdicts import SideVerdict
     from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
@@ -84,6 +85,11 @@ def parameters_of(result: Processed) -> list[Quantity]:
 def status_of(result: Processed) -> list[JointStatus]:
     """Return the status of every side, cycle and joint."""
     return result.once("status", lambda: cycle_status(result, cycle_curves_of(result)))
+
+
+def verdicts_of(result: Processed) -> list[SideVerdict]:
+    """Return a word for kinematics and kinetics of each side, with cycles and reasons."""
+    return result.once("verdicts", lambda: side_verdicts(result, status_of(result)))
 
 
 def verdict_of(result: Processed) -> Verdict:

@@ -12,6 +12,7 @@ from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
 from gaitdyn.kinematics.plane import ALONG_XY, only
+from gaitdyn.quality.rules import findings_of
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
 
@@ -90,7 +91,26 @@ def own_curves(result: Processed) -> list[Curve]:
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
             curves += _powers(result, kinetics, side)
-    return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
+    curves = [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
+    return marked(curves, result)
+
+
+def marked(curves: list[Curve], result: Processed) -> list[Curve]:
+    """Return the curves; with ``publish_anyway`` and an error, each says that it may be impossible.
+
+    Parameters
+    ----------
+    curves : list of Curve
+    result : Processed
+    """
+    if not result.options.publish_anyway:
+        return curves
+    wrong = [finding for finding in findings_of(result) if finding.level == "error"]
+    if not wrong:
+        return curves
+    codes = ", ".join(sorted({finding.code for finding in wrong}))
+    said = f"; PUBLISHED ALL THE SAME, IMPOSSIBLE BY: {codes}"
+    return [replace(curve, how=curve.how + said) for curve in curves]
 
 
 def rung_text(result: Processed, name: str) -> str:

@@ -147,6 +147,8 @@ class Options:
         result; the bands are written beside it.
     quality : str or None
         Path of a TOML file that changes limits and levels of quality rules.
+    publish_anyway : bool
+        Write what cannot be too, marked, where it is left empty otherwise.
     reader : {"gaitdyn", "ezc3d"}
         Who reads the data of C3D files; both give the same numbers.
     """
@@ -187,6 +189,7 @@ class Options:
     reasons: tuple[tuple[str, str], ...] = ()
     uncertainty: str = "none"
     quality: str | None = None
+    publish_anyway: bool = False
     reader: Literal["gaitdyn", "ezc3d"] = "gaitdyn"
 
     def __post_init__(self) -> None:

@@ -104,6 +104,8 @@ class Processed:
         Of the marker model: ``chord``, ``landmarks`` or ``sagittal``.
     rungs : dict
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
+    judged : tuple of Finding or None
+        What stages and rules found before what cannot be was left empty; None before that.
     kept : dict
         Answers that were asked for before, see :meth:`once`; a changed copy begins without.
     """
@@ -127,6 +129,7 @@ class Processed:
     taken: tuple[Taken, ...] = ()
     engine: Engine = "chord"
     rungs: dict[str, str] = field(default_factory=dict[str, str])
+    judged: tuple[Finding, ...] | None = None
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
     def once(self, name: str, compute: Callable[[], T]) -> T:

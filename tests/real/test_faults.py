@@ -18,6 +18,7 @@ pytestmark = [
         not faults.CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"
     ),
 ]
+COP = {"cop-outside-foot", "cop-before-toes", "cop-behind-heel", "cop-beside-sole"}
 CATCHERS = {
     "plate 2 rotated by 90 degrees": {"cop-outside-foot", "force-against-mass"},
     "moment sign flipped": {"cop-outside-foot", "cop-backward"},
@@ -27,6 +28,23 @@ CATCHERS = {
     "mass + 20 %": {"force-against-mass", "mass-differs"},
     "forces x 1.1": {"force-against-mass", "force-against-static"},
     "plates 30 ms late": {"plates-delayed"},
+    "LKNE and LANK exchanged": {"order-up"},
+    "LASI and RASI exchanged": {"range-pelvis-tilt"},
+    "LTHI and RTHI exchanged": {"range-knee-flexion"},
+    "LTHI and LTIB exchanged": {"order-up"},
+    "RANK 300 mm off in one frame": {"marker-jumps"},
+    "LASI 100 mm aside": {"static-distance"},
+    "LKNE below the floor": {"order-up"},
+    "all markers with 5 mm noise": {"marker-noise"},
+    "all markers upside down": {"order-up"},
+    "corners 100 mm along x": COP | {"contact-rejected"},
+    "corners 100 mm along y": COP | {"contact-rejected"},
+    "corners 100 mm up": {"plate-height"},
+    "forces zero": {"plate-silent"},
+    "Fx not connected": {"channel-constant"},
+    "Mx not connected": {"channel-constant"},
+    "all rates doubled": {"force-against-acceleration"},
+    "events 200 ms late": {"load-in-swing"},
 }
 """Fault -> rules of which one must catch it."""
 

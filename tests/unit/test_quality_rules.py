@@ -159,7 +159,7 @@ def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Sessio
     assert {f.side for f in found} == {"left"}
     assert all(f.start_s is not None and f.stop_s is not None for f in found)
     told = {(f.code, f.side) for f in result.findings if f.code in AUDIT}
-    assert {("energy-balance", "left"), ("energy-slip", "left")} <= told
+    assert ("energy-slip", "left") in told  # the energy itself is known only beside the jump
     assert {side for _, side in told} == {"left"}
 
 

@@ -516,7 +516,11 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     assert [t.title for t in report.quality] == [
         "Kinetics of each cycle", "Warnings", "Steps on force plates",
     ]  # fmt: skip
-    assert [t.title for t in report.notes] == ["Notes", "Gait events", "Audit of the loads"]
+    assert [t.title for t in report.notes] == [
+        "Notes",
+        "Gait events",
+        "Consistency of the computation",
+    ]
 
 
 def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> None:

@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gaitdyn.audit import audit_of
+from gaitdyn.quality.impossible import emptied
+from gaitdyn.quality.rules.anatomy import anatomy_rules
 from gaitdyn.quality.rules.by_hand import by_hand_rules
+from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.heading import heading_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
+from gaitdyn.quality.rules.noise import noise_rules
+from gaitdyn.quality.rules.numbers import number_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
+from gaitdyn.quality.rules.physics import physics_rules
+from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
+from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
+from gaitdyn.quality.rules.told_events import event_rules
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 
+R = TypeVar("R", bound="Processed")
+
 SUBJECTS = (
     marker_rules,
+    noise_rules,
+    anatomy_rules,
     segment_rules,
+    placement_rules,
+    channel_rules,
     plate_rules,
+    sole_rules,
     load_rules_of,
+    physics_rules,
     timing_rules,
+    event_rules,
+    number_rules,
     heading_rules,
     by_hand_rules,
 )
-"""The rules in the order in which a trial is read: markers, lengths, plates, loads, time,
-way, what was decided by hand."""
+"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way, and what
+was decided by hand."""
 
 
 def check_result(result: Processed, rules: Rules) -> list[Finding]:
@@ -44,6 +63,24 @@ def check_result(result: Processed, rules: Rules) -> list[Finding]:
     """
     found = [finding for subject in SUBJECTS for finding in subject(result, rules)]
     return [finding for finding in found if rules[finding.code].level != "off"]
+
+
+def checked(result: R) -> R:
+    """Return a result without what the rules show to be impossible, and with what they found.
+
+    The rules see what the stages found; the loads are audited afterwards, as they are published.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    rules = load_rules(result.options.quality)
+    told = [f for found in result.noticed for f in judged(found, rules)]
+    found = (*told, *check_result(result, rules))
+    shown = emptied(replace(result, judged=found), rules)
+    same = {name: value for name, value in result.kept.items() if name.startswith("cycles ")}
+    shown.kept.update(same)  # events and the way of the pelvis stay
+    return shown
 
 
 def findings_of(result: Processed) -> tuple[Finding, ...]:
@@ -61,9 +98,11 @@ def findings_of(result: Processed) -> tuple[Finding, ...]:
 
 def _findings(result: Processed) -> tuple[Finding, ...]:
     rules = load_rules(result.options.quality)
-    told = [f for found in result.noticed for f in judged(found, rules)]
     loads = audit_rules(audit_of(result), rules, result.options.profile)
     own = [f for f in loads if rules[f.code].level != "off"]
+    if result.judged is not None:
+        return (*result.judged, *own)
+    told = [f for found in result.noticed for f in judged(found, rules)]
     return (*told, *check_result(result, rules), *own)
 
 

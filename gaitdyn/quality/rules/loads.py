@@ -1,4 +1,4 @@
-"""Rules of the loads: mass against force, peaks of steps, moments, devices."""
+"""Rules of the loads: mass against force, peaks of steps, devices."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import long_runs
 from gaitdyn.quality.rules.steps import steps
-from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,11 +18,10 @@ if TYPE_CHECKING:
 
 
 def load_rules_of(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about mass, peaks, moments and devices."""
+    """Return the findings about mass, peaks and devices."""
     return [
         *force_of_walking(result, rules),
         *peak_force(result, rules),
-        *implausible_moments(result, rules),
         *devices(result, rules),
     ]
 
@@ -86,27 +83,6 @@ def peak_force(result: Processed, rules: Rules) -> list[Finding]:
             message = f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
             limit = rule.limit if peak > rule.bound else rule.low
             found.append(rule.found(step.plates, message, peak, limit=limit, **step.when(result)))
-    return found
-
-
-def implausible_moments(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each joint and cycle with a moment that walking never has."""
-    rule, mass = rules["moment-implausible"], result.subject.mass_kg
-    found: list[Finding] = []
-    for name, side in result.sides.items():
-        if side.kinetics is None or not mass:
-            continue
-        size = np.linalg.norm(side.kinetics.loads.moment_S, axis=2) / mass
-        size = np.where(side.kinetics.published, size, np.nan)
-        for cycle in find_cycles(result, name):
-            rows = slice(int(cycle.start_row), int(np.ceil(cycle.stop_row)) + 1)
-            for i, joint in enumerate(JOINTS):
-                own = size[rows, i]
-                peak = float(own[np.isfinite(own)].max(initial=0.0))
-                if peak > rule.bound:
-                    message = f"{name} {joint}, cycle {cycle.number}: {peak:.1f} N m/kg"
-                    at = {"side": name, "cycle": cycle.number, "joint": joint}
-                    found.append(rule.found(f"{name} {joint}", message, peak, **at))
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -24,6 +25,7 @@ def marker_rules(result: Processed, rules: Rules) -> list[Finding]:
         *gaps_in_stance(result, rules),
         *swapped_sides(result, rules),
         *backward_pelvis(result, rules),
+        *unknown_joints(result, rules),
     ]
 
 
@@ -80,3 +82,17 @@ def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
     value = float(np.median(facing))
     message = "the pelvis does not face the walking direction: its labels are exchanged"
     return [rule.found("pelvis", message, value)]
+
+
+def unknown_joints(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each joint of a leg with markers of which no angle is known."""
+    rule = rules["joint-unknown"]
+    found: list[Finding] = []
+    for side, leg in result.sides.items():
+        for joint in JOINTS:
+            if not np.isfinite(leg.angles[joint][:, 0]).any():
+                message = (
+                    f"{side} {joint}: no angle is known in any frame; a marker of it is not seen"
+                )
+                found.append(rule.found(f"{side} {joint}", message, side=side, joint=joint))
+    return found

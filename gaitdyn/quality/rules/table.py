@@ -13,6 +13,8 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
+About = Literal["both", "kinetics"]
+Empties = Literal["", "kinematics", "kinetics", "force"]
 LEVELS = ("info", "warning", "error", "off")
 
 
@@ -30,6 +32,10 @@ class Rule:
     limit, low : float or None
         Largest and smallest value, in ``unit``.
     unit : str
+    empties : {"", "kinematics", "kinetics", "force"}
+        What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
+    about : {"both", "kinetics"}
+        Which verdicts a finding counts for, see :mod:`gaitdyn.quality.verdicts`.
     """
 
     code: str
@@ -42,6 +48,8 @@ class Rule:
     limit: float | None = None
     low: float | None = None
     unit: str = ""
+    empties: Empties = ""
+    about: About = "both"
 
     @property
     def bound(self) -> float:

@@ -1,0 +1,213 @@
+"""What cannot be is not shown: joints, and all that is computed from them, emptied in a result.
+
+A rule whose row of the table says ``empties`` and whose finding is an error takes the curves with
+it: ``kinematics`` those of its joint and of all that is computed from it, ``kinetics`` the loads of
+its side, ``force`` also the ground's force. The stages keep what they found: ``motion.npz`` and the
+findings show it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.quality.sides import sides_of
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import LegKinetics, Processed, Side
+    from gaitdyn.types.wrench import FootWrench
+
+R = TypeVar("R", bound="Processed")
+
+REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    None: (("pelvis", "hip", "knee", "ankle", "foot"), JOINTS),
+    "pelvis": (("pelvis", "hip", "knee", "ankle", "foot"), JOINTS),
+    "hip": (("hip", "knee", "ankle", "foot"), JOINTS),
+    "knee": (("hip", "knee", "ankle", "foot"), JOINTS),
+    "ankle": (("knee", "ankle", "foot"), JOINTS),
+    "foot": (("ankle", "foot"), JOINTS),
+}
+"""Where an impossible pose is found -> angles that are computed from it, and loads. Centres of knee
+and ankle follow from the joint above; loads go from the foot upward."""
+
+SPREAD_S = 0.3
+"""Loads are emptied this long before and after what cannot be: a filtered jump reaches so far."""
+
+PART_OF_FOOT = "part of the foot stands beside the plates"
+"""How a contact says that it carries a part of the foot's force only."""
+
+ALL_THE_SAME = "; published all the same (--publish-anyway)"
+
+
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """What of one side is emptied.
+
+    Attributes
+    ----------
+    angles, centres, loads : frozenset of str
+        Segments and joints whose curves are emptied in all frames.
+    force : bool
+        Whether the force of the ground is.
+    rows : tuple of (int, int)
+        Half-open rows in which the loads of all joints are.
+    force_rows : tuple of (int, int)
+        Half-open rows in which the ground's force and the loads are.
+    """
+
+    angles: frozenset[str] = frozenset()
+    centres: frozenset[str] = frozenset()
+    loads: frozenset[str] = frozenset()
+    force: bool = False
+    rows: tuple[tuple[int, int], ...] = ()
+    force_rows: tuple[tuple[int, int], ...] = ()
+
+
+def emptied(result: R, rules: Rules) -> R:
+    """Return the result without what cannot be; with ``publish_anyway`` it is marked instead.
+
+    Parameters
+    ----------
+    result : Processed
+        With all its findings.
+    rules : Rules
+    """
+    impossible = [f for f in result.judged or () if empties(f, rules)]
+    result = _without_parts_of_feet(result)
+    if not impossible:
+        return result
+    if result.options.publish_anyway:
+        marked = [
+            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f
+            for f in result.judged or ()
+        ]
+        return replace(result, judged=tuple(marked))
+    gone = {side: _of_side(result, side, impossible, rules) for side in result.sides}
+    sides = {name: _side(result.sides[name], gone[name]) for name in result.sides}
+    legs = {
+        side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].centres))
+        for side in SIDES
+        if side in gone and gone[side].centres and (leg := result.pose.leg(side))
+    }
+    return replace(result, sides=sides, pose=replace(result.pose, **legs))
+
+
+def empties(finding: Finding, rules: Rules) -> bool:
+    """Return whether a finding takes curves with it."""
+    return (
+        finding.level == "error" and rules.has(finding.code) and bool(rules[finding.code].empties)
+    )
+
+
+def _of_side(result: Processed, side: str, found: Iterable[Finding], rules: Rules) -> Emptied:
+    """Return what findings empty of one side; an impossible pelvis empties both."""
+    angles: set[str] = set()
+    loads: set[str] = set()
+    centres: set[str] = set()
+    rows: list[tuple[int, int]] = []
+    force = False
+    for finding in found:
+        what = rules[finding.code].empties
+        if side not in sides_of(result, finding):
+            continue
+        if what == "kinematics":
+            poses, joints = REACHED[finding.joint]
+            angles.update(poses)
+            loads.update(joints)
+            centres.update(set(poses) & set(JOINTS))
+        elif finding.start_s is not None and finding.stop_s is not None:
+            reach = round(SPREAD_S * result.recording.rate_hz)
+            start, stop = (int(result.row(t)) for t in (finding.start_s, finding.stop_s))
+            rows.append((max(0, start - reach), stop + 1 + reach))
+        else:
+            loads.update(JOINTS)
+            force = force or what == "force"
+    return Emptied(
+        frozenset(angles), frozenset(centres), frozenset(loads), force=force, rows=tuple(rows)
+    )
+
+
+def _side(side: Side, gone: Emptied) -> Side:
+    angles = {
+        name: np.full_like(values, np.nan) if name in gone.angles else values
+        for name, values in side.angles.items()
+    }
+    kinetics, wrench = side.kinetics, side.wrench
+    if kinetics is not None:
+        kinetics = _unpublished(kinetics, gone)
+    if wrench is not None and (gone.force or gone.force_rows):
+        every = np.ones(len(wrench.in_contact), bool)
+        wrench = _unknown(wrench, every if gone.force else _mask(gone.force_rows, len(every)))
+    return replace(side, angles=angles, kinetics=kinetics, wrench=wrench)
+
+
+def _unpublished(kinetics: LegKinetics, gone: Emptied) -> LegKinetics:
+    published = kinetics.published.copy()
+    for i, joint in enumerate(JOINTS):
+        if joint in gone.loads:
+            published[:, i] = False
+    published[_mask(gone.rows + gone.force_rows, len(published))] = False
+    return replace(kinetics, published=published)
+
+
+def _unknown(wrench: FootWrench, rows: Mask) -> FootWrench:
+    hidden = np.where(rows, np.nan, 1.0)
+    return replace(
+        wrench,
+        force_G=wrench.force_G * hidden[:, None],
+        moment_G=wrench.moment_G * hidden[:, None],
+        cop_G=wrench.cop_G * hidden[:, None],
+        free_moment=wrench.free_moment * hidden,
+    )
+
+
+def _mask(rows: Iterable[tuple[int, int]], n: int) -> Mask:
+    found = np.zeros(n, bool)
+    for start, stop in rows:
+        found[start:stop] = True
+    return found
+
+
+def _blank(points: Array, joints: frozenset[str]) -> Array:
+    """Return joint centres, shape (n, 3, 3), with those of some joints unknown."""
+    points = points.copy()
+    for i, joint in enumerate(JOINTS):
+        if joint in joints:
+            points[:, i] = np.nan
+    return points
+
+
+def carries_a_part(contact: Contact) -> bool:
+    """Return whether a contact carries a part of the foot's force, not of its time."""
+    return contact.verdict == "partial" and PART_OF_FOOT in contact.reason
+
+
+def _without_parts_of_feet(result: R) -> R:
+    """Return the result without the loads of stances of which plates carry a part only.
+
+    In the default profile; the vendor's profile keeps the vendor's mask.
+    """
+    if result.options.profile != "default" or result.options.publish_anyway:
+        return result
+    sides = dict(result.sides)
+    for name, side in result.sides.items():
+        own = [c for c in result.contacts if c.side == name and carries_a_part(c)]
+        rows = [
+            run
+            for run in runs(side.stance)
+            if any(c.start < run[1] and c.stop > run[0] for c in own)
+        ]
+        if rows:
+            sides[name] = _side(side, Emptied(force_rows=tuple(rows)))
+    return replace(result, sides=sides)

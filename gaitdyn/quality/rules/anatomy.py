@@ -1,0 +1,123 @@
+"""Rules of the body: what no joint can do, what stands above what, how large a person is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.runs import known_median
+from gaitdyn.quality.rules.steps import times
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+RANGES: dict[str, tuple[str, int, str]] = {
+    "range-pelvis-tilt": ("pelvis", 0, "pelvis tilt"),
+    "range-pelvis-obliquity": ("pelvis", 1, "pelvis obliquity"),
+    "range-hip-flexion": ("hip", 0, "hip flexion"),
+    "range-hip-adduction": ("hip", 1, "hip adduction"),
+    "range-hip-rotation": ("hip", 2, "hip rotation"),
+    "range-knee-flexion": ("knee", 0, "knee flexion"),
+    "range-ankle-flexion": ("ankle", 0, "ankle dorsiflexion"),
+    "range-ankle-inversion": ("ankle", 1, "ankle inversion"),
+}
+"""Rule -> segment or joint, which of its three angles, what it is called."""
+
+WAND_M, TOES_M = 0.05, 0.05
+"""A thigh wand may hang this much below the knee marker, the toe marker stand this much above the
+ankle centre: bars of 14 mm above it, wedges, lifted forefeet."""
+
+ABOVE: tuple[tuple[str, str, str, float], ...] = (
+    ("KNE", "ANK", "knee", 0.0),
+    ("THI", "KNE", "hip", WAND_M),
+    ("THI", "TIB", "hip", 0.0),
+    ("KNE", "TIB", "knee", 0.0),
+)
+"""Markers of a leg of which the first is above the second, whose joint it concerns, and how much
+lower it may be."""
+
+
+def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings about joint ranges, order and size of the body."""
+    return [
+        *joint_ranges(result, rules),
+        *upside_down(result, rules),
+        *body_size(result, rules),
+    ]
+
+
+def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each angle that no joint has."""
+    found: list[Finding] = []
+    for code, (segment, column, word) in RANGES.items():
+        rule = rules[code]
+        low = -np.inf if rule.low is None else rule.low
+        for side, leg in result.sides.items():
+            angle = leg.angles[segment][:, column]
+            with np.errstate(invalid="ignore"):
+                out = (angle < low) | (angle > rule.bound)
+            if not out.any():
+                continue
+            values = angle[out]
+            worst = float(values[np.argmax(np.maximum(low - values, values - rule.bound))])
+            rows = np.flatnonzero(out)
+            at: dict[str, Any] = {"side": side, "joint": segment}
+            at |= times(result, int(rows[0]), int(rows[-1]) + 1)
+            message = (
+                f"{side} {word} is {worst:.0f} deg in {out.sum()} of {len(out)} frames, which no"
+                " body has: markers are exchanged or lost"
+            )
+            limit = rule.limit if worst > rule.bound else rule.low
+            found.append(rule.found(f"{side} {segment}", message, worst, limit=limit, **at))
+    return found
+
+
+def upside_down(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each marker or joint centre that is below what it stands above."""
+    rule, labels = rules["order-up"], set(result.trial.labels)
+    found: list[Finding] = []
+    for side in result.sides:
+        letter, trial = LETTER[side], result.trial
+        pairs: list[tuple[str, Array, str, Array, str, float]] = [
+            (letter + a, trial.marker(letter + a), letter + b, trial.marker(letter + b), joint, low)
+            for a, b, joint, low in ABOVE
+            if {letter + a, letter + b} <= labels
+        ]
+        ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
+        pairs.append(("knee centre", knee, "ankle centre", ankle, "knee", 0.0))
+        pairs.append(("hip centre", hip, "knee centre", knee, "hip", 0.0))
+        pairs.append(("ankle centre", ankle, "toes", result.feet[side][1], "ankle", TOES_M))
+        for upper, high, lower, low, joint, slack in pairs:
+            height = known_median(high[:, 1] - low[:, 1])
+            if not height < rule.bound - slack:
+                continue
+            message = (
+                f"{side}: {upper} is {-1000 * height:.0f} mm below {lower} (median): labels are"
+                " exchanged, or up is down"
+            )
+            found.append(rule.found(f"{side} {joint}", message, height, side=side, joint=joint))
+    return found
+
+
+def body_size(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where hip, knee and ankle centres make no human leg."""
+    rule = rules["body-size"]
+    found: list[Finding] = []
+    for side in result.sides:
+        ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
+        length = known_median(np.linalg.norm(hip - knee, axis=1)) + known_median(
+            np.linalg.norm(knee - ankle, axis=1)
+        )
+        if np.isfinite(length) and not (rule.low or 0.0) <= length <= rule.bound:
+            message = (
+                f"{side} leg: {length:.2f} m from hip to ankle centre, which no person has: the"
+                " unit of the points is wrong, or labels are exchanged"
+            )
+            limit = rule.limit if length > rule.bound else rule.low
+            found.append(rule.found(f"{side} leg", message, length, side=side, limit=limit))
+    return found

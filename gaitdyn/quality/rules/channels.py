@@ -1,0 +1,79 @@
+"""Rules of the plates' channels: one that never changes under load, one that is cut off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.quality.rules.steps import times
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.recording import PlateRecord
+    from gaitdyn.types.result import Processed
+
+NAMES = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
+LOADED_N, NO_CHANGE = 50.0, 1e-6
+"""A plate that carries this much changes all of its channels by more than this part of the load."""
+
+HIGH = 0.5
+"""A channel is cut off at a value only where that is this part of the load, or more."""
+
+
+def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings about constant and cut-off channels of loaded plates."""
+    used = {p.number for p in result.trial.plates}
+    found: list[Finding] = []
+    for plate in result.recording.plates:
+        contacts = [c for c in result.contacts if c.plate == plate.number]
+        if plate.number not in used or not contacts:
+            continue
+        step = max(contacts, key=lambda c: c.peak_N)
+        per = result.recording.samples_per_frame
+        loaded = plate.channels[step.start * per : step.stop * per]
+        if len(loaded) < 2 or step.peak_N < LOADED_N:  # noqa: PLR2004
+            continue
+        at = times(result, step.start, step.stop)
+        scope = f"plate {plate.number}"
+        constant, rule = constant_channels(loaded), rules["channel-constant"]
+        if constant:
+            message = (
+                f"{scope}: {', '.join(constant)} does not change while the plate is loaded: the"
+                " channel is not connected, or another one is named"
+            )
+            found.append(rule.found(scope, message, float(len(constant)), **at))
+        found += _cut_off(plate, loaded, result, rules, at)
+    return found
+
+
+def constant_channels(loaded: np.ndarray) -> list[str]:
+    """Return the names of channels that stay as they are, of samples of shape (n, 6)."""
+    spread = np.ptp(loaded, axis=0)
+    return [name for name, s in zip(NAMES, spread, strict=True) if s <= NO_CHANGE * spread.max()]
+
+
+def _cut_off(
+    plate: PlateRecord, loaded: np.ndarray, result: Processed, rules: Rules, at: dict[str, float]
+) -> list[Finding]:
+    """Return a finding where the vertical force stays at its extreme to the bit."""
+    rule = rules["channel-cut-off"]
+    rate = result.recording.rate_hz * result.recording.samples_per_frame
+    vertical = np.abs(loaded[:, 2])
+    top = float(vertical.max())
+    lasted = _longest(vertical >= top * (1 - NO_CHANGE)) / rate
+    if lasted <= rule.bound:
+        return []
+    scope = f"plate {plate.number}"
+    message = (
+        f"{scope}: Fz stays at {top:.0f} N for {1000 * lasted:.0f} ms to the bit: the amplifier"
+        " is cut off"
+    )
+    return [rule.found(scope, message, lasted, **at)]
+
+
+def _longest(mask: np.ndarray) -> int:
+    """Return the length of the longest run of a mask."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
+    return int((edges[1::2] - edges[::2]).max(initial=0))

@@ -1,0 +1,125 @@
+"""Rules of numbers that walking never has, inside cycles and outside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.cycles import find_cycles
+from gaitdyn.quality.rules.steps import times
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rule, Rules
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+_WORDS = {
+    "moment-implausible": ("moment", "N m/kg"),
+    "power-implausible": ("power", "W/kg"),
+    "force-implausible": ("joint force", "N/kg"),
+}
+APART_S, EVERYWHERE = 0.6, 0.2
+"""Frames beyond a limit that are this near belong together; where they are this part of all known
+frames, the whole trial is meant."""
+
+
+def number_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings about loads, speed and rhythm."""
+    return [*loads(result, rules), *walking_speed(result, rules), *rhythm(result, rules)]
+
+
+def loads(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each time in which a joint has a load that walking never has."""
+    mass = result.subject.mass_kg
+    found: list[Finding] = []
+    for name, side in result.sides.items():
+        if side.kinetics is None or not mass:
+            continue
+        kinetics = side.kinetics
+        sizes = {
+            "moment-implausible": np.linalg.norm(kinetics.loads.moment_S, axis=2),
+            "power-implausible": np.abs(kinetics.power.sum(axis=2)),
+            "force-implausible": np.linalg.norm(kinetics.loads.force_G, axis=2),
+        }
+        for code, size in sizes.items():
+            shown = np.where(kinetics.published, size / mass, np.nan)
+            with np.errstate(invalid="ignore"):
+                beyond = shown > rules[code].bound
+            for i in np.flatnonzero(beyond.any(axis=0)):
+                at = {"side": name, "joint": JOINTS[i]}
+                found += _beyond(result, rules[code], shown[:, i], beyond[:, i], at)
+    return found
+
+
+def _beyond(
+    result: Processed, rule: Rule, values: Array, beyond: Mask, at: dict[str, Any]
+) -> list[Finding]:
+    """Return a finding for each time in which a load lies beyond its limit."""
+    scope, (word, unit) = f"{at['side']} {at['joint']}", _WORDS[rule.code]
+    known = np.isfinite(values).sum()
+    if beyond.sum() > EVERYWHERE * known:
+        peak = float(np.nanmax(values))
+        message = f"{scope}: {word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
+        return [rule.found(scope, message, peak, **at)]
+    found: list[Finding] = []
+    for start, stop in _near(beyond, round(APART_S * result.recording.rate_hz)):
+        peak = float(np.nanmax(values[start:stop]))
+        when = times(result, start, stop)
+        message = f"{scope}: {word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
+        found.append(rule.found(scope, message, peak, **at, **when))
+    return found
+
+
+def _near(mask: Mask, apart: int) -> list[tuple[int, int]]:
+    """Return the runs of a mask, joined over at most ``apart`` frames."""
+    found: list[tuple[int, int]] = []
+    for start, stop in runs(mask):
+        if found and start - found[-1][1] <= apart:
+            found[-1] = (found[-1][0], stop)
+        else:
+            found.append((start, stop))
+    return found
+
+
+def walking_speed(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where the pelvis goes faster, on the whole, than anybody walks."""
+    rule, origin = rules["speed-implausible"], result.pose.origin_G
+    rows = np.flatnonzero(complete_rows(origin))
+    if len(rows) < 2:  # noqa: PLR2004
+        return []
+    way = origin[rows[-1]] - origin[rows[0]]
+    lasted = (rows[-1] - rows[0]) / result.recording.rate_hz
+    speed = float(np.hypot(way[0], way[2]) / lasted)
+    if speed <= rule.bound:
+        return []
+    message = f"the pelvis goes {speed:.1f} m/s: nobody walks so fast; rate or unit are wrong"
+    return [rule.found("pelvis", message, speed)]
+
+
+def rhythm(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each stride that is too short or too long in time or space."""
+    lasts, reach = rules["stride-time"], rules["stride-length"]
+    found: list[Finding] = []
+    origin, rate = result.pose.origin_G, result.recording.rate_hz
+    for side in result.sides:
+        for cycle in find_cycles(result, side):
+            at: dict[str, Any] = {"side": side, "cycle": cycle.number}
+            time = (cycle.stop_row - cycle.start_row) / rate
+            scope = f"{side} cycle {cycle.number}"
+            if not (lasts.low or 0.0) <= time <= lasts.bound:
+                message = f"{scope} lasts {time:.2f} s: events or rate are wrong"
+                limit = lasts.limit if time > lasts.bound else lasts.low
+                found.append(lasts.found(scope, message, time, limit=limit, **at))
+            rows = [
+                min(max(round(r), 0), len(origin) - 1) for r in (cycle.start_row, cycle.stop_row)
+            ]
+            way = origin[rows[1]] - origin[rows[0]]
+            length = float(np.hypot(way[0], way[2]))
+            if length > reach.bound:
+                message = f"{scope} is {length:.2f} m long: the unit of the points is wrong"
+                found.append(reach.found(scope, message, length, **at))
+    return found

@@ -1,0 +1,39 @@
+"""Which legs a finding is about."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+
+def side_of(label: str) -> str | None:
+    """Return the leg of one of our marker names; the pelvis belongs to both."""
+    if label[1:] in ("ASI", "PSI") or label == "SACR":
+        return None
+    return next((side for side, letter in LETTER.items() if label.startswith(letter)), None)
+
+
+def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
+    """Return the sides that a finding is about: its own, that of its scope, or both."""
+    if finding.joint == "pelvis":
+        return SIDES
+    if finding.side is not None:
+        return (finding.side,)
+    first = re.split(r"[ .]", finding.scope)[0]
+    if first in SIDES:
+        return (first,)
+    if finding.scope in result.trial.labels:
+        leg = side_of(finding.scope)
+        return SIDES if leg is None else (leg,)
+    plate = re.fullmatch(r"plate (\d+)", finding.scope)
+    if plate:
+        number = int(plate[1])
+        return tuple({c.side for c in result.contacts if c.plate == number and c.accepted})
+    return SIDES

@@ -1,0 +1,155 @@
+"""What a reader needs first: a word for kinematics and kinetics of each side, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gaitdyn.cycles import find_cycles
+from gaitdyn.quality.rules import findings_of
+from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.sides import sides_of
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.quality.status import JointStatus
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+Word = Literal["pass", "check", "fail"]
+Quantity = Literal["kinematics", "kinetics"]
+
+TOLD_BY_CYCLES = {"contact-rejected", "contact-partial"}
+"""A step that is not used, and is not shown, costs its own cycle alone."""
+
+SWING_ENDS = {"file-end", "next-step"}
+"""What a cycle lacks for these reasons is the end of its swing."""
+
+ONE_CYCLE = "one cycle: its spread is unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class SideVerdict:
+    """Whether one quantity of one side can be used.
+
+    Attributes
+    ----------
+    side : {"left", "right"}
+    quantity : {"kinematics", "kinetics"}
+    word : {"pass", "check", "fail"}
+    cycles : int
+        How many gait cycles of it are known: kinematics from beginning to end, kinetics over the
+        whole step.
+    reasons : tuple of str
+        Why it is not ``pass``, and what a reader of a ``pass`` must know.
+    """
+
+    side: str
+    quantity: Quantity
+    word: Word
+    cycles: int
+    reasons: tuple[str, ...]
+
+
+def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[SideVerdict]:
+    """Return the verdicts of kinematics and kinetics of both sides.
+
+    A finding counts for its own side and quantity; one that is about a cycle spoils that cycle
+    alone. Findings that are information, such as notes on the method, count nowhere.
+
+    Parameters
+    ----------
+    result : Processed
+    statuses : sequence of JointStatus
+        Of every side, cycle and joint, see :func:`gaitdyn.quality.cycle_status`.
+    """
+    rules = load_rules(result.options.quality)
+    serious = [f for f in findings_of(result) if f.level != "info" and f.code not in TOLD_BY_CYCLES]
+    found: list[SideVerdict] = []
+    for side in SIDES:
+        own = [f for f in serious if side in sides_of(result, f)]
+        found.append(_kinematics(result, side, own, rules))
+        found.append(_kinetics(result, side, own, statuses))
+    return found
+
+
+def worst_word(found: Sequence[SideVerdict]) -> Word:
+    """Return the worst word of some verdicts."""
+    words = {one.word for one in found}
+    return "fail" if "fail" in words else "check" if "check" in words else "pass"
+
+
+def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rules) -> SideVerdict:
+    about = [f for f in own if not rules.has(f.code) or rules[f.code].about != "kinetics"]
+    if side not in result.sides:
+        return SideVerdict(side, "kinematics", "check", 0, (f"no markers of the {side} leg",))
+    angles = result.sides[side].angles
+    numbers = [
+        cycle.number
+        for cycle in find_cycles(result, side)
+        if all(
+            np.isfinite(angles[j][int(cycle.start_row) : int(cycle.stop_row) + 1, 0]).all()
+            for j in JOINTS
+        )
+    ]
+    lacking = () if numbers else (_no_cycle(result, side),)
+    if not any(np.isfinite(angles[joint]).any() for joint in JOINTS):
+        errors = any(f.level == "error" for f in about)
+        lacking = (f"no angle of the {side} leg is known",)
+        word: Word = "fail" if errors else "check"
+        return SideVerdict(side, "kinematics", word, 0, (*_told(about), *lacking))
+    return _judged(side, "kinematics", about, numbers, lacking)
+
+
+def _no_cycle(result: Processed, side: str) -> str:
+    if find_cycles(result, side):
+        return "no cycle is known from beginning to end"
+    return "no gait cycle: two strikes of this foot are not in the file"
+
+
+def _kinetics(
+    result: Processed, side: str, own: Sequence[Finding], statuses: Sequence[JointStatus]
+) -> SideVerdict:
+    if result.no_kinetics:
+        return SideVerdict(side, "kinetics", "check", 0, (result.no_kinetics,))
+    mine = [status for status in statuses if status.side == side]
+    numbers = [
+        number
+        for number in sorted({status.cycle for status in mine})
+        if all(_whole_step(s) for s in mine if s.cycle == number)
+    ]
+    why = [f"{s.code}: {s.reason}" for s in mine if s.status != "ok" and s.code]
+    lacking = tuple(dict.fromkeys(why)) or ("no gait cycle with the force of a whole step",)
+    return _judged(side, "kinetics", own, numbers, () if numbers else lacking)
+
+
+def _whole_step(status: JointStatus) -> bool:
+    """Return whether the loads of a joint are known over the stance of a cycle."""
+    return status.status == "ok" or (status.status == "partial" and status.code in SWING_ENDS)
+
+
+def _judged(
+    side: str,
+    quantity: Quantity,
+    own: Sequence[Finding],
+    numbers: Sequence[int],
+    lacking: tuple[str, ...],
+) -> SideVerdict:
+    """Return the verdict of a quantity with some cycles known."""
+    clean = set(numbers) - {f.cycle for f in own if f.cycle is not None}
+    counted = [f for f in own if f.cycle is None or not clean]
+    word: Word = "check" if counted or not numbers else "pass"
+    if any(f.level == "error" for f in counted):
+        word = "fail"
+    spread = (ONE_CYCLE,) if len(numbers) == 1 else ()
+    return SideVerdict(side, quantity, word, len(numbers), (*_told(own), *lacking, *spread))
+
+
+def _told(own: Sequence[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"{f.code}: {f.message}" for f in own))

@@ -1,0 +1,340 @@
+"""Each rule of what cannot be: loud on its fault, silent on the walk; what it empties is empty."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.quality import cycle_status
+from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
+from gaitdyn.quality.rules import check_result, load_rules, physics
+from gaitdyn.quality.rules.channels import constant_channels
+from gaitdyn.quality.rules.noise import noise_of
+from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
+from gaitdyn.quality.sides import side_of
+from gaitdyn.stages.session import read_session
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.recording import PlateRecord, Recording
+
+RULES = load_rules()
+Change = "Callable[[Recording], Recording]"
+
+
+@pytest.fixture(scope="module")
+def session(synthetic: Path) -> Session:
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="module")
+def clean(session: Session) -> Result:
+    return process_loaded(session, Options())
+
+
+def processed(
+    session: Session, change: Callable[[Recording], Recording], **settings: Any
+) -> Result:
+    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
+    return process_loaded(replace(session, trial=trial), Options(**settings))
+
+
+def codes(result: Result) -> set[str]:
+    return {f.code for f in result.findings if f.level != "info"}
+
+
+def exchanged(one: str, other: str) -> Callable[[Recording], Recording]:
+    swap = {one: other, other: one}
+    return lambda r: replace(r, labels=tuple(swap.get(x, x) for x in r.labels))
+
+
+def moved(label: str, by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
+    def change(recording: Recording) -> Recording:
+        markers = recording.markers_L.copy()
+        markers[:, recording.labels.index(label)] += by
+        return replace(recording, markers_L=markers)
+
+    return change
+
+
+def with_channels(change: Callable[[Any], Any]) -> Callable[[Recording], Recording]:
+    def act(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, channels=change(plate.channels.copy()))
+
+    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
+
+
+def with_corners(by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
+    def act(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, corners_L=plate.corners_L + by)
+
+    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
+
+
+def known(result: Result, name: str) -> bool:
+    (curve,) = (c for c in own_curves(result) if c.name == name)
+    return bool(np.isfinite(curve.values).any())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("LKNE", "LANK", {"order-up", "range-knee-flexion"}),
+        ("LTHI", "LTIB", {"order-up", "static-distance"}),
+        ("LASI", "RASI", {"range-pelvis-tilt", "static-distance"}),
+        ("LTHI", "RTHI", {"static-distance"}),
+        ("LHEE", "LTOE", {"range-ankle-flexion", "static-distance"}),
+    ],
+)
+def test_exchanged_labels_are_seen(session: Session, one: str, other: str, told: set[str]) -> None:
+    assert told <= codes(processed(session, exchanged(one, other)))
+
+
+def test_an_impossible_knee_empties_its_leg_and_not_the_other(
+    session: Session, clean: Result
+) -> None:
+    result = processed(session, exchanged("LKNE", "LANK"))
+    assert not any("PUBLISHED" in curve.how for curve in own_curves(result))
+    for name in ("hip_angle_flexion", "knee_angle_flexion", "ankle_angle_dorsiflexion",
+                 "knee_center_x", "hip_moment_extension", "ankle_power"):  # fmt: skip
+        assert known(clean, f"left_{name}")
+        assert not known(result, f"left_{name}")
+        assert known(result, f"right_{name}")
+    assert known(result, "left_pelvis_angle_tilt")
+    cycles = cycle_curves(result, own_curves(result))
+    left = [row for row in cycle_status(result, cycles) if row.side == "left"]
+    assert {(row.status, row.verdict) for row in left} == {("skipped", "fail")}
+
+
+def test_an_impossible_pelvis_empties_both_legs(session: Session) -> None:
+    result = processed(session, exchanged("LASI", "RASI"))
+    for side in ("left", "right"):
+        for name in ("pelvis_angle_tilt", "hip_angle_flexion", "hip_moment_extension"):
+            assert not known(result, f"{side}_{name}")
+
+
+def test_what_cannot_be_is_published_only_when_asked_and_marked(session: Session) -> None:
+    result = processed(session, exchanged("LKNE", "LANK"), publish_anyway=True)
+    assert known(result, "left_knee_angle_flexion")
+    marked = [f for f in result.findings if "--publish-anyway" in f.message]
+    assert {f.code for f in marked} >= {"order-up", "range-knee-flexion"}
+    assert all(f.level == "error" for f in marked)
+    assert all("PUBLISHED ALL THE SAME" in curve.how for curve in own_curves(result))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (moved("LASI", (0.0, 0.1, 0.0)), "static-distance"),
+        (moved("RANK", (0.0, 0.1, 0.0)), "static-distance"),
+        (moved("RTOE", (0.0, 0.1, 0.0)), "static-distance"),
+        (lambda r: replace(r, markers_L=10.0 * r.markers_L), "body-size"),
+        (with_corners((0.0, 0.0, 0.1)), "plate-height"),
+        (with_corners((0.1, 0.0, 0.0)), "cop-before-toes"),
+        (with_corners((-0.1, 0.0, 0.0)), "cop-behind-heel"),
+        (with_channels(lambda v: 0.0 * v), "plate-silent"),
+        (with_channels(lambda v: v * [1, 0, 1, 1, 1, 1]), "channel-constant"),
+        (with_channels(lambda v: np.clip(v, -400.0, 400.0)), "channel-cut-off"),
+        (lambda r: replace(r, rate_hz=4 * r.rate_hz), "speed-implausible"),
+    ],
+)
+def test_a_fault_is_told_by_its_rule(
+    session: Session, clean: Result, change: Callable[[Recording], Recording], code: str
+) -> None:
+    assert code not in codes(clean)
+    assert code in codes(processed(session, change))
+
+
+def test_late_events_load_a_swinging_foot(session: Session, clean: Result) -> None:
+    def later(recording: Recording) -> Recording:
+        events = [replace(e, time_s=e.time_s + 0.2) for e in recording.events]
+        return replace(recording, events=tuple(events))
+
+    assert "load-in-swing" not in codes(clean)
+    assert "load-in-swing" in codes(processed(session, later))
+
+
+def test_plates_that_lag_load_a_moving_foot(session: Session, clean: Result) -> None:
+    def late(recording: Recording) -> Recording:
+        n = round(0.12 * recording.rate_hz * recording.samples_per_frame)
+        return with_channels(lambda v: np.roll(v, n, axis=0))(recording)
+
+    assert "load-on-moving-foot" not in codes(clean)
+    assert "load-on-moving-foot" in codes(processed(session, late))
+
+
+def test_without_a_static_the_legs_are_held_against_each_other(
+    session: Session, clean: Result
+) -> None:
+    alone = replace(session, static=None)
+    untouched = process_loaded(alone, Options(static="none"))
+    assert "sides-unlike" not in codes(untouched)
+    assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, 0.1, 0.0))))
+
+
+def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
+    def still(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, 3:5] = 0.0
+        return replace(plate, channels=channels)
+
+    found = processed(session, lambda r: replace(r, plates=tuple(still(p) for p in r.plates)))
+    assert "cop-still" in codes(found)
+
+
+def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
+    from gaitdyn.calibrate.marker_models import choose_model
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.stages.session import _missing_legs
+
+    recording = read_recording(synthetic / "walk01.c3d")
+    assert _missing_legs(choose_model(recording)) == []
+    markers = recording.markers_L.copy()
+    markers[:, recording.labels.index("RANK")] = np.nan
+    (found,) = _missing_legs(choose_model(replace(recording, markers_L=markers)))
+    assert (found.code, found.side) == ("leg-missing", "right")
+    assert "RANK" in found.message
+
+
+def test_a_joint_that_is_nowhere_known_is_told(clean: Result) -> None:
+    left = clean.sides["left"]
+    angles = left.angles | {"knee": np.full_like(left.angles["knee"], np.nan)}
+    blind = replace(clean, sides=clean.sides | {"left": replace(left, angles=angles)})
+    told = [f for f in check_result(blind, RULES) if f.code == "joint-unknown"]
+    assert [(f.side, f.joint) for f in told] == [("left", "knee")]
+
+
+def test_noise_is_measured_and_told(session: Session, clean: Result) -> None:
+    rng = np.random.default_rng(3)
+    t = np.arange(300)[:, None] / 100
+    path = 0.2 * np.sin(2 * np.pi * 2 * t) * [1, 1, 0.5]
+    assert noise_of(path) < 1e-5
+    assert noise_of(path + rng.normal(0, 0.004, path.shape)) == pytest.approx(0.004, rel=0.2)
+
+    def shake(recording: Recording) -> Recording:
+        noise = rng.normal(0, 0.005, recording.markers_L.shape)
+        return replace(recording, markers_L=recording.markers_L + noise)
+
+    assert "marker-noise" not in codes(clean)
+    assert "marker-noise" in codes(processed(session, shake))
+    assert (side_of("LKNE"), side_of("RASI"), side_of("SACR")) == ("left", None, None)
+
+
+def test_markers_that_blink_are_mostly_filled(session: Session, clean: Result) -> None:
+    def blink(recording: Recording) -> Recording:
+        markers = recording.markers_L.copy()
+        markers[::2] = np.nan
+        return replace(recording, markers_L=markers)
+
+    assert "marker-sparse" not in codes(clean)
+    assert "marker-sparse" in codes(processed(session, blink))
+
+
+@pytest.mark.parametrize(
+    ("which", "code", "per_kg"),
+    [("moment", "moment-implausible", 5.0), ("power", "power-implausible", 15.0),
+     ("force", "force-implausible", 40.0)],
+)  # fmt: skip
+def test_a_load_that_nobody_has_is_emptied_while_it_lasts(
+    clean: Result, which: str, code: str, per_kg: float
+) -> None:
+    kinetics, mass = clean.sides["left"].kinetics, clean.subject.mass_kg
+    assert kinetics is not None
+    assert mass is not None
+    row = int(np.flatnonzero(kinetics.published[:, 1])[80])
+    loads, power = kinetics.loads, kinetics.power.copy()
+    moment, force = loads.moment_S.copy(), loads.force_G.copy()
+    {"moment": moment, "power": power, "force": force}[which][row, 1] = (per_kg * mass, 0.0, 0.0)
+    broken = replace(kinetics, loads=replace(loads, moment_S=moment, force_G=force), power=power)
+    left = replace(clean.sides["left"], kinetics=broken)
+    result = replace(clean, sides=clean.sides | {"left": left})
+    (found,) = check_result(result, RULES)
+    assert (found.code, found.side, found.joint, found.level) == (code, "left", "knee", "error")
+    told = emptied(replace(result, judged=(found,)), RULES).sides["left"].kinetics
+    assert told is not None
+    lost = kinetics.published & ~told.published
+    assert lost[row].all()
+    assert lost.any(axis=1).sum() <= 2 * round(0.3 * clean.recording.rate_hz) + 1
+
+
+def waves(n: int = 120) -> Whole:
+    t = np.arange(n) / 100
+    own = np.stack((np.sin(9 * t), 2 * np.cos(12 * t), 0.5 * np.sin(6 * t)), axis=1)
+    return Whole(own.copy(), own, np.ones(n, bool))
+
+
+def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() -> None:
+    whole = waves()
+    assert likeness(whole, RULES, 100.0) == []
+    assert size_of_force(whole, RULES, weighed=False) == []
+
+    def told(force: Any) -> set[str]:
+        other = replace(whole, force=force)
+        found = [*likeness(other, RULES, 100.0), *size_of_force(other, RULES, weighed=False)]
+        return {f.code for f in found}
+
+    assert told(whole.force * [-1, 1, 1]) == {"force-along"}
+    assert told(whole.force * [1, 1, -1]) == {"force-aside"}
+    assert told(whole.force * 4.0) == {"force-against-acceleration"}
+    assert told(whole.force + np.array([0, 2.0, 0])) == {"force-mean"}
+    assert "force-lag" in told(np.roll(whole.force, 10, axis=0))
+    late = replace(whole, force=np.roll(whole.force, 10, axis=0))
+    (found,) = (f for f in likeness(late, RULES, 100.0) if f.code == "force-lag")
+    assert found.value == pytest.approx(0.1, abs=0.011)
+    assert "lag" in found.message
+
+
+def test_without_plates_or_mass_nothing_is_held_against_the_motion(clean: Result) -> None:
+    assert physics.whole_force(clean) is not None
+    weightless = replace(clean, subject=replace(clean.subject, mass_kg=None))
+    assert physics.physics_rules(weightless, RULES) == []
+
+
+def test_channels_that_stay_are_named() -> None:
+    samples = np.random.default_rng(0).normal(size=(50, 6))
+    samples[:, 1], samples[:, 3] = 7.0, 0.0
+    assert constant_channels(samples) == ["Fy", "Mx"]
+
+
+def test_a_stance_that_plates_carry_in_part_has_no_kinetics(clean: Result) -> None:
+    contact = next(c for c in clean.contacts if c.side == "left" and c.accepted)
+    reason = f"carries 0.40 of the body weight in single support: {PART_OF_FOOT}"
+    part = replace(contact, verdict="partial", reason=reason)
+    cut = replace(contact, verdict="partial", reason="the stance is cut by the end of the file")
+    assert (carries_a_part(part), carries_a_part(cut)) == (True, False)
+    contacts = tuple(part if c == contact else c for c in clean.contacts)
+    before = clean.sides["left"]
+    assert before.kinetics is not None
+    result = emptied(replace(clean, contacts=contacts), RULES)
+    after = result.sides["left"]
+    assert after.kinetics is not None
+    assert after.wrench is not None
+    rows = slice(contact.start, contact.stop)
+    assert not after.kinetics.published[rows].any()
+    assert np.isnan(after.wrench.force_G[rows]).all()
+    elsewhere = after.kinetics.published & ~before.stance[:, None]
+    assert (elsewhere == (before.kinetics.published & ~before.stance[:, None])).all()
+    vendor = replace(clean, contacts=contacts, options=Options(profile="plug-in-gait"))
+    assert emptied(vendor, RULES).sides["left"] is before
+    cycles = cycle_curves(result, own_curves(result))
+    codes_ = {row.code for row in cycle_status(result, cycles) if row.side == "left"}
+    assert "contact-partial" in codes_
+
+
+def test_the_joints_that_findings_name_are_those_of_the_body() -> None:
+    from gaitdyn.quality.impossible import REACHED
+
+    assert set(REACHED) == {None, "pelvis", "foot", *JOINTS}

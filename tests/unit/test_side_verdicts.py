@@ -1,0 +1,123 @@
+"""The verdict of kinematics and kinetics of each side: what a finding spoils and what not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gaitdyn.cycles import cycle_curves
+from gaitdyn.pipeline import process_trial
+from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
+from gaitdyn.quality.rows import finding_rows
+from gaitdyn.quality.verdicts import ONE_CYCLE
+from gaitdyn.store import summary_lines
+from gaitdyn.store.document import document_of
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+Words = dict[tuple[str, str], str]
+
+
+@pytest.fixture(scope="module")
+def clean(synthetic: Path) -> Result:
+    return process_trial(synthetic / "walk01.c3d")
+
+
+def judged(result: Result, *findings: Finding) -> dict[tuple[str, str], SideVerdict]:
+    result = replace(result, judged=(*result.findings, *findings))
+    statuses = cycle_status(result, cycle_curves(result, own_curves(result)))
+    return {(v.side, v.quantity): v for v in side_verdicts(result, statuses)}
+
+
+def words(result: Result, *findings: Finding) -> Words:
+    return {key: v.word for key, v in judged(result, *findings).items()}
+
+
+def told(level: Any, code: str, scope: str, **at: Any) -> Finding:
+    return Finding(level, code, scope, "a message", **at)
+
+
+def test_a_clean_walk_says_how_many_cycles_each_side_has(clean: Result) -> None:
+    found = judged(clean)
+    assert found["left", "kinematics"].word == "pass"
+    assert found["left", "kinetics"] == SideVerdict("left", "kinetics", "pass", 2, ())
+    assert found["right", "kinematics"].word == "pass"
+    # of the two right cycles one stands beside the plates
+    assert found["right", "kinetics"] == SideVerdict("right", "kinetics", "pass", 1, (ONE_CYCLE,))
+
+
+def test_a_side_without_a_clean_step_is_not_green(clean: Result) -> None:
+    one = replace(clean, options=replace(clean.options, leave_out=(("right", 2),)))
+    found = judged(one)["right", "kinetics"]
+    assert (found.word, found.cycles) == ("check", 0)
+    assert found.reasons[0].startswith("beside-plates")
+
+
+def test_one_cycle_alone_is_green_and_says_that_its_spread_is_unknown(clean: Result) -> None:
+    one = replace(clean, options=replace(clean.options, leave_out=(("left", 2),)))
+    found = judged(one)["left", "kinetics"]
+    assert (found.word, found.cycles) == ("pass", 1)
+    assert ONE_CYCLE in found.reasons
+
+
+@pytest.mark.parametrize(
+    ("finding", "spoiled"),
+    [
+        (told("warning", "marker-noise", "LKNE"), {("left", "kinematics"), ("left", "kinetics")}),
+        (told("warning", "cop-beside-sole", "plate 9", side="left"), {("left", "kinetics")}),
+        (told("warning", "force-lag", "plates"), {("left", "kinetics"), ("right", "kinetics")}),
+        (told("info", "adult-table", "subject"), set()),
+        (told("warning", "contact-partial", "plate 1"), set()),
+        (told("warning", "stride-time", "left cycle 1", side="left", cycle=1), set()),
+    ],
+)
+def test_a_finding_counts_for_its_own_side_quantity_and_cycle(
+    clean: Result, finding: Finding, spoiled: set[tuple[str, str]]
+) -> None:
+    before, after = words(clean), words(clean, finding)
+    changed = {key for key in after if after[key] != before[key]}
+    assert changed == {key for key in spoiled if before[key] == "pass"}
+    assert {after[key] for key in spoiled} <= {"check"}
+
+
+def test_an_error_fails_its_own_side_alone(clean: Result) -> None:
+    after = words(
+        clean, told("error", "range-knee-flexion", "left knee", side="left", joint="knee")
+    )
+    assert after["left", "kinematics"] == after["left", "kinetics"] == "fail"
+    assert "fail" not in {after["right", "kinematics"], after["right", "kinetics"]}
+    pelvis = told("error", "range-pelvis-tilt", "left pelvis", side="left", joint="pelvis")
+    assert set(words(clean, pelvis).values()) == {"fail"}
+
+
+def test_kinetics_that_were_not_recorded_count_as_check(clean: Result) -> None:
+    bare = replace(clean, no_kinetics="no force plates in the file: kinematics only")
+    found = judged(bare)
+    assert found["left", "kinetics"].word == "check"
+    assert found["left", "kinetics"].reasons == (bare.no_kinetics,)
+    assert found["left", "kinematics"].word == "pass"
+
+
+def test_the_verdict_is_the_worst_word_and_stands_in_the_document(clean: Result) -> None:
+    document = document_of(clean)
+    assert document["verdict"] == "pass"
+    assert [(v["side"], v["quantity"]) for v in document["verdicts"]] == [
+        (side, quantity) for side in ("left", "right") for quantity in ("kinematics", "kinetics")
+    ]
+    assert set(document["verdicts"][0]) == {"side", "quantity", "word", "cycles", "reasons"}
+    lines = summary_lines(clean, document)
+    assert any(
+        "left: kinematics pass" in line and "kinetics pass (2 cycles)" in line for line in lines
+    )
+
+
+def test_a_finding_carries_what_to_do(clean: Result) -> None:
+    rows = finding_rows(replace(clean, judged=(told("warning", "plate-silent", "plate 1"),)))
+    assert rows[0]["action"] == "check the amplifier and the channels; record again"

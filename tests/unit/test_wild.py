@@ -1,0 +1,131 @@
+"""Wild samples: what no limb does becomes a gap and is told; what a limb does stays to the bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.clean.wild import leaps, off_path, without_wild
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.recording import read_recording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gaitdyn.types.recording import Recording
+
+Rows = np.ndarray[Any, Any]
+
+
+@pytest.fixture(scope="module")
+def walk(synthetic: Path) -> Recording:
+    return read_recording(synthetic / "walk01.c3d")
+
+
+def names(recording: Recording) -> dict[int, str]:
+    return dict(enumerate(recording.labels))
+
+
+def changed(recording: Recording, label: str, change: Callable[[Rows], Rows]) -> Recording:
+    markers = recording.markers_L.copy()
+    at = recording.labels.index(label)
+    markers[:, at] = change(markers[:, at])
+    return replace(recording, markers_L=markers)
+
+
+def offset(start: int, stop: int | None, by: float) -> Callable[[Rows], Rows]:
+    def change(path: Rows) -> Rows:
+        path = path.copy()
+        path[start:stop] += by
+        return path
+
+    return change
+
+
+def test_a_clean_walk_stays_as_it_is(walk: Recording) -> None:
+    kept, findings = without_wild(walk, names(walk), walking=True)
+    assert kept is walk
+    assert findings == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "by", "code"),
+    [
+        ((100, 101), 1e27, "marker-far"),
+        ((60, 70), 1e3, "marker-far"),
+        ((100, 101), 0.3, "marker-jumps"),
+        ((100, 105), 0.05, "marker-jumps"),
+    ],
+)
+@pytest.mark.parametrize("label", ["LKNE", "RTOE", "LASI", "RANK"])
+def test_samples_off_the_path_are_left_out_and_no_other(
+    walk: Recording, label: str, rows: tuple[int, int], by: float, code: str
+) -> None:
+    broken = changed(walk, label, offset(*rows, by))
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert (found.code, found.scope, found.level) == (code, label, "warning")
+    assert found.value == rows[1] - rows[0]
+    assert found.side == (None if label == "LASI" else {"L": "left", "R": "right"}[label[0]])
+    lost = np.isnan(kept.marker(label)[:, 0])
+    assert list(np.flatnonzero(lost)) == list(range(*rows))
+    np.testing.assert_array_equal(kept.marker(label)[~lost], walk.marker(label)[~lost])
+
+
+def test_the_longer_piece_stays_where_a_marker_jumps_for_good(walk: Recording) -> None:
+    n = walk.n_frames
+    broken = changed(walk, "LKNE", offset(n - n // 3, None, 0.1))
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert found.code == "marker-jumps"
+    assert list(np.flatnonzero(np.isnan(kept.marker("LKNE")[:, 0]))) == list(range(n - n // 3, n))
+
+
+def test_a_marker_that_shows_no_path_is_left_out_as_a_whole(walk: Recording) -> None:
+    noise = np.random.default_rng(1).normal(0, 0.02, (walk.n_frames, 3))
+    broken = changed(walk, "RTOE", lambda path: path + noise)
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert "shows no path" in found.message
+    assert np.isnan(kept.marker("RTOE")).all()
+
+
+def test_a_frozen_marker_is_left_out_in_a_walk_and_kept_in_a_static(walk: Recording) -> None:
+    broken = changed(walk, "LKNE", lambda path: np.repeat(path[:1], len(path), axis=0))
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert found.code == "marker-frozen"
+    assert np.isnan(kept.marker("LKNE")).all()
+    assert without_wild(broken, names(broken), walking=False) == (broken, [])
+
+    def hold(path: Rows) -> Rows:
+        path = path.copy()
+        path[100:140] = path[100]
+        return path
+
+    kept, (found,) = without_wild(changed(walk, "LTIB", hold), names(walk), walking=True)
+    assert (found.code, found.value) == ("marker-frozen", 40.0)
+
+
+def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Recording) -> None:
+    twice = replace(walk, markers_L=np.concatenate((walk.markers_L, walk.markers_L)))
+    with pytest.raises(FileRefused, match="all markers jump"):
+        without_wild(twice, names(twice), walking=True)
+    rolled = replace(walk, markers_L=np.roll(walk.markers_L, 10, axis=0))
+    kept, (found,) = without_wild(rolled, names(rolled), walking=True)
+    assert (found.code, found.value) == ("recording-jumps", 10.0)
+    assert np.isnan(kept.markers_L[:10]).all()
+    assert np.isfinite(kept.markers_L[10:]).all()
+
+
+def test_a_foot_strike_is_no_leap_and_a_step_is_found_where_it_is() -> None:
+    t = np.arange(60) / 100
+    path = np.zeros((60, 1, 3))
+    path[:, 0, 0] = np.where(t < 0.3, 3.0 * t, 0.9)  # a foot of 3 m/s that stops within a frame
+    assert not leaps(path, 100.0).any()
+    path[40:, 0, 1] += 0.08
+    steps = leaps(path, 100.0)
+    assert steps[39, 0]
+    lost = off_path(path[:, 0], steps[:, 0], 100.0)
+    assert lost[40:].all()
+    assert not lost[:25].any()
