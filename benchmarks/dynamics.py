@@ -40,6 +40,7 @@ def random_leg(frames: int) -> dict[str, Array]:
     """Return the arguments of ``inverse_dynamics`` for a leg that tumbles at random."""
     rng = np.random.default_rng(1)
     turn = np.linalg.qr(rng.normal(size=(frames, 3, 3, 3)))[0]
+    turn[..., 0] *= np.sign(np.linalg.det(turn))[..., None]
     vectors = {
         name: rng.normal(size=(frames, 3, 3))
         for name in (

@@ -1,4 +1,4 @@
-"""The marker models that ship with gaitdyn, as the table of docs/marker-models.md.
+"""The marker models that ship with gaitdyn and the rungs, as the tables of docs/marker-models.md.
 
 usage: python benchmarks/models.py
 """
@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.marker_models import shipped_models
+from gaitdyn.calibrate.rungs import RUNGS
 
 if TYPE_CHECKING:
     from gaitdyn.types.marker_model import MarkerModel
@@ -24,7 +25,7 @@ def centre(model: MarkerModel, stored: str, lateral: str, medial: str) -> str:
     if {_FIRST + lateral, _FIRST + medial} <= set(model.labels):
         ways.append("middle of both markers")
     elif _FIRST + lateral in model.labels:
-        ways.append("lateral marker")
+        ways.append("width, with wand if any, else lateral marker")
     return ", else ".join(ways) or "none"
 
 
@@ -45,13 +46,32 @@ def row(model: MarkerModel) -> list[str]:
     ]
 
 
+def rung_table() -> list[str]:
+    """Return the table of the rungs, best first."""
+    head = ["of", "rung", "needs", "what is done", "source", "angle, deg", "moment, N m/kg"]
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for rung in RUNGS:
+        coarse = " (coarse)" if rung.coarse else ""
+        cells = [
+            rung.place,
+            f"`{rung.name}`{coarse}",
+            ", ".join(rung.needs),
+            rung.rule,
+            rung.source,
+        ]
+        cells += [f"{rung.angle_deg:g}", f"{rung.moment_nm_kg:g}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
 def main() -> int:
-    """Print the table, in the order in which models are tried."""
+    """Print the tables: models in the order in which they are tried, and rungs."""
     head = ["name", "markers", "ankle centre", "knee centre", "hip centre", "tracked by"]
     print("| " + " | ".join(head) + " |")
     print("|" + "---|" * len(head))
     for model in shipped_models():
         print("| " + " | ".join(row(model)) + " |")
+    print("\n" + "\n".join(rung_table()))
     return 0
 
 

@@ -5,6 +5,7 @@
     GaitdynError                 exit code 1, one line on stderr
     |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
     |-- ModelNotFound            the markers of no model are there
+    |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |-- StaticRefused            the static named does not fit the trial
     |-- NormRefused              a reference set that is damaged, or says not what it means
@@ -17,6 +18,7 @@
     |-- ConstraintRefused        contacts or loops without a solution
     |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
     |   `-- WrongBranch          the loop closed on the other side
+    |-- ChainRefused             masses, inertias or axes that no leg has (also a ValueError)
     |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
         `-- OptionRefused        one of Options: speaks of arguments, ``of_command`` of options
@@ -35,6 +37,10 @@ class FileRefused(GaitdynError):
 
 class ModelNotFound(GaitdynError):
     """No marker model fits the labels of the file."""
+
+
+class AxesRefused(GaitdynError):
+    """Nothing tells the axes of the laboratory, or what tells them disagrees."""
 
 
 class SubjectDataMissing(GaitdynError):
@@ -87,6 +93,10 @@ class WrongBranch(ConstraintRefused):
 
 class ArrayShapeError(GaitdynError, ValueError):
     """An array has another shape than its neighbours ask for."""
+
+
+class ChainRefused(GaitdynError, ValueError):
+    """Masses, inertias, axes or lengths of a chain of segments that no leg has."""
 
 
 class UsageError(GaitdynError):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.calibrate.centre_words import centre_words
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion
-from gaitdyn.stages.rungs import find_rungs
 from gaitdyn.stages.session import read_session, refuse_standing
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
@@ -93,7 +93,8 @@ def process_loaded(
         recording=session.trial.recording,
         trial=motion.trial,
         static=None if session.static is None else session.static.recording,
-        model=session.model.name,
+        model=body.model.name,
+        taken=body.taken,
         options=options,
         subject=body.subject,
         calibration=body.calibration,
@@ -106,8 +107,8 @@ def process_loaded(
         log=(*session.log, *body.log),
         feet=motion.feet,
         static_force_n=body.static_force_n,
-        engine=session.model.engine,
-        rungs=find_rungs(session, body, options),
+        engine=body.model.engine,
+        rungs=centre_words(body.taken, options.hip_centre),
         session=session,
         body=body,
         motion=motion,

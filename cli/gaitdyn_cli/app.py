@@ -25,12 +25,13 @@ _COMMANDS: dict[str, str | None] = {
 """Command -> its help; None where the docstring says more. Each is a file of this folder."""
 
 _GROUPS = {
+    "model": "Marker models of a laboratory.",
     "archive": "Results of many sessions in one file.",
     "norms": "Reference sets and published values.",
 }
 """Groups of commands -> their help."""
 
-_LATER = ("model", "repeats", "compare-groups")
+_LATER = ("repeats", "compare-groups")
 """Commands of the plan that are not built yet."""
 
 

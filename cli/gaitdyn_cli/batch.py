@@ -46,6 +46,10 @@ def batch(
         Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
     ] = None,
     figures: Annotated[bool, of.FIGURES] = False,
+    other_person: Annotated[bool, of.OTHER_PERSON] = False,
+    up: Annotated[Optional[str], of.UP] = None,
+    forward: Annotated[Optional[str], of.FORWARD] = None,
+    rename: Annotated[Optional[list[str]], of.RENAME] = None,
     profile: Annotated[Optional[str], of.PROFILE] = None,
     model: Annotated[Optional[str], of.MODEL] = None,
     mass: Annotated[
@@ -77,8 +81,14 @@ def batch(
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
+    from gaitdyn.types.words import parse_rename
+
     check_report(report)
     options = given_options(
+        other_person=other_person or None,
+        up=up,
+        forward=forward,
+        rename=parse_rename(rename) if rename else None,
         profile=profile,
         model=model,
         mass_kg=mass,

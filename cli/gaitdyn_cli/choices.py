@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.options import Options
-from gaitdyn.types.words import parse_assign
+from gaitdyn.types.words import parse_assign, parse_rename
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from typer import Context
 
 _LATER = {("format", "parquet")}
 REPORTS: dict[str, tuple[str, ...]] = {
@@ -24,7 +26,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
 
 def options_from(
     *,
-    static: Path | None,
+    static: str | None,
     subject: Path | None,
     subject_prefix: str | None,
     mass: float | None,
@@ -35,7 +37,8 @@ def options_from(
     filter_kind: str,
     assign: str | None,
     quality: Path | None = None,
-    **words: str | bool,
+    rename: Sequence[str] | None = None,
+    **words: str | bool | None,
 ) -> Options:
     """Return the options, each checked against what it may say.
 
@@ -49,7 +52,8 @@ def options_from(
     if force_cutoff != "same":
         fields["force_cutoff_hz"] = _frequency("force-cutoff", force_cutoff)
     return Options(
-        static=None if static is None else str(static),
+        static=static,
+        rename=parse_rename(rename or ()),
         subject=None if subject is None else str(subject),
         subject_prefix=subject_prefix,
         mass_kg=mass,
@@ -60,6 +64,38 @@ def options_from(
         quality=None if quality is None else str(quality),
         **fields,
     )
+
+
+_FIELDS = {
+    "mass": ("mass_kg",),
+    "height": ("height_m",),
+    "marker_diameter": ("marker_diameter_mm",),
+    "cutoff": ("cutoff_hz",),
+    "force_cutoff": ("force_cutoff_hz",),
+    "filter_kind": ("filter",),
+    "static": ("static", "static_frames"),
+}
+"""Parameter of a command -> its fields of the options, where they are called otherwise."""
+
+
+def given_fields(context: Context, options: Options) -> dict[str, Any]:
+    """Return the fields of the options that stand on the command line.
+
+    Parameters
+    ----------
+    context : typer.Context
+        Of the command.
+    options : Options
+        As the command line has them.
+    """
+    given: dict[str, Any] = {}
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if source is None or source.name != "COMMANDLINE":
+            continue
+        fields = _FIELDS.get(name, (name,))
+        given |= {field: getattr(options, field) for field in fields if hasattr(options, field)}
+    return given
 
 
 def given_options(**fields: Any) -> dict[str, Any]:

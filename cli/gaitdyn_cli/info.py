@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003  typer reads the annotations
+from pathlib import Path
 from typing import Annotated, Any, Optional
 
 import typer
@@ -10,6 +10,7 @@ import typer
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer
+from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
 
 _WIDTH, _SHOWN = 96, 8
@@ -28,6 +29,11 @@ def info(
             help="C3D file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
+    static: Annotated[Optional[str], of.STATIC] = None,
+    model: Annotated[Optional[str], of.MODEL] = None,
+    up: Annotated[Optional[str], of.UP] = None,
+    forward: Annotated[Optional[str], of.FORWARD] = None,
+    rename: Annotated[Optional[list[str]], of.RENAME] = None,
     subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
     joint_centres: Annotated[
         bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
@@ -36,23 +42,43 @@ def info(
         bool, typer.Option("--show-names", help="Names of persons in the file, too.")
     ] = False,
     as_json: Annotated[bool, of.JSON] = False,
+    figure: Annotated[
+        bool, typer.Option("--figure", help="Draw the person with the labels, from front and side.")
+    ] = False,
+    out: Annotated[Optional[Path], of.OUT_FOLDER] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
+    from gaitdyn.types.words import parse_rename
+    from gaitdyn_cli.choices import given_options
+
+    given = given_options(
+        static=static,
+        model=model,
+        up=up,
+        forward=forward,
+        rename=parse_rename(rename) if rename else None,
+        subject_prefix=subject_prefix,
+    )
     if trial.is_dir():
-        if joint_centres:
-            message = "--joint-centres is of one file; name a C3D file of the session"
-            raise UsageError(message)
-        show_session(trial, subject_prefix, show_names=show_names, as_json=as_json)
+        _refuse_of_folder(figure, joint_centres)
+        show_session(trial, given, show_names=show_names, as_json=as_json)
         return
+    from gaitdyn.session import plan_trial
     from gaitdyn.tables.summary import describe
 
-    found = describe(trial, subject_prefix, show_names=show_names)
+    plan = plan_trial(trial, given)
+    found = describe(trial, show_names=show_names, options=plan.options)
+    if plan.sources.get("static") == "session":
+        found["static"]["reason"] = plan.static_reason
+    picture = _draw(trial, subject_prefix, out or Path()) if figure else None
     if as_json:
         import json
 
         answer(json.dumps(found, indent=2, ensure_ascii=False))
         return
     sections = _sections(found)
+    if picture is not None:
+        sections.append(("Figure", [str(picture)]))
     if joint_centres:
         for joint, where in _CENTRES.items():
             title = f"{joint.capitalize()} centres (mm; forward, up, right{where})"
@@ -63,6 +89,33 @@ def info(
         answer(title)
         for line in lines:
             answer(f"  {line}")
+
+
+def _refuse_of_folder(figure: bool, joint_centres: bool) -> None:
+    for asked, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
+        if asked:
+            message = f"{name} is of one file; name a C3D file of the session"
+            raise UsageError(message)
+
+
+def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
+    """Write the picture of the person of a file and return its path."""
+    from gaitdyn.compare.files import refuse_foreign
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.landmarks import resolve
+    from gaitdyn.plots.person import person_sheet
+    from gaitdyn.plots.render import png_bytes
+    from gaitdyn.store.single_file import put_in_place
+
+    path = folder / f"{trial.stem}-landmarks.png"
+    refuse_foreign(path, force=False)
+    recording = read_recording(trial, prefix)
+    sheet = person_sheet(recording, resolve(recording)[0])
+    if sheet is None:
+        message = f"{trial.name}: labels and places do not show a person who stands up; no figure"
+        raise UsageError(message)
+    put_in_place(path, png_bytes(sheet))
+    return path
 
 
 def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
@@ -77,10 +130,12 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
         walked = f"the pelvis moves {axes['walked_m']:.2f} m, forward is {axes['forward']}"
         head.append(f"axes: up is {axes['up']}; {walked}")
     else:
-        head.append("axes: not found (no pelvis or no foot markers)")
+        head.append("axes: not clear; name them with --up and --forward")
+    head += [f"up by {vote}" for vote in axes["votes"]]
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
         ("Markers", _marker_lines(found["markers"])),
+        ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
         ("Static", [f"{static['name'] or 'none'}: {static['reason']}"]),
         ("Force plates", [_plate_line(plate) for plate in found["plates"]] or ["none"]),

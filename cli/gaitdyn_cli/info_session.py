@@ -12,14 +12,11 @@ if TYPE_CHECKING:
 _LEG_SIZES = (("leg length", "leg_length"), ("knee", "knee_width"), ("ankle", "ankle_width"))
 
 
-def show_session(
-    folder: Path, subject_prefix: str | None, *, show_names: bool, as_json: bool
-) -> None:
-    """Print the plan of a session."""
+def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_json: bool) -> None:
+    """Print the plan of a session; ``given`` are options of the command line."""
     from gaitdyn.session import plan_session
     from gaitdyn.session.summary import describe_session
 
-    given = {} if subject_prefix is None else {"subject_prefix": subject_prefix}
     plan = plan_session(folder, given)
     found = describe_session(plan, show_names=show_names)
     if show_names:

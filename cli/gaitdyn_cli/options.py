@@ -10,8 +10,14 @@ import typer
 
 # What is processed
 STATIC = typer.Option(
-    help="Static trial, or none; found beside the trial when not given.", readable=False
+    help="Static trial, FILE or FILE:FIRST-LAST (frames), or none; found near the trial when not"
+    " given.",
+    readable=False,
 )
+OTHER_PERSON = typer.Option("--other-person", help="Take a static of another person all the same.")
+UP = typer.Option(help="Axis that is up, such as +Z; told by the data when not given.")
+FORWARD = typer.Option(help="Axis nearest to the walking direction, such as -Y.")
+RENAME = typer.Option(help="Mend one label: OLD=NEW; repeatable.")
 SUBJECT = typer.Option(help="subject.toml with measurements.", readable=False)
 SUBJECT_PREFIX = typer.Option(help="Prefix of the labels, in a file of several subjects.")
 MASS = typer.Option(help="Body mass, kg.")

@@ -22,11 +22,16 @@ _LONG_BYTES = 50_000_000
 
 
 def process(
+    context: typer.Context,
     trial: Annotated[
         Path,
         typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
     ],
-    static: Annotated[Optional[Path], of.STATIC] = None,
+    static: Annotated[Optional[str], of.STATIC] = None,
+    other_person: Annotated[bool, of.OTHER_PERSON] = False,
+    up: Annotated[Optional[str], of.UP] = None,
+    forward: Annotated[Optional[str], of.FORWARD] = None,
+    rename: Annotated[Optional[list[str]], of.RENAME] = None,
     subject: Annotated[Optional[Path], of.SUBJECT] = None,
     subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
     mass: Annotated[Optional[float], of.MASS] = None,
@@ -70,6 +75,10 @@ def process(
 
     options = choices.options_from(
         static=static,
+        other_person=other_person,
+        up=up,
+        forward=forward,
+        rename=rename,
         subject=subject,
         subject_prefix=subject_prefix,
         mass=mass,
@@ -100,8 +109,11 @@ def process(
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import findings_of
+    from gaitdyn.session import plan_lines, plan_trial
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
 
+    plan = plan_trial(trial, choices.given_fields(context, options))
+    options = plan.options
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
     write_report, writers = report_writer(report, norm), []
     if options.uncertainty != "none" or sensitivity or sweep:
@@ -109,7 +121,8 @@ def process(
 
         writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     writers += [write_report] if write_report else []
-    inputs = [path for path in (static, subject, norm, bands, quality) if path is not None]
+    read = None if options.static is None else Path(options.static)
+    inputs = [path for path in (read, subject, norm, bands, quality) if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)
@@ -117,7 +130,7 @@ def process(
             told("quality")
         findings_of(result)
     if not quiet:
-        _tell(result)
+        _tell(plan_lines(plan), result)
 
     def write_more(place: Path) -> None:
         for write in writers:
@@ -148,8 +161,8 @@ def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], Non
         yield lambda name: step(STEPS.index(name) + 1, len(STEPS), name)
 
 
-def _tell(result: Result) -> None:
-    for line in result.log:
+def _tell(planned: list[str], result: Result) -> None:
+    for line in (*planned, *result.log):
         say(line)
     if result.no_kinetics:
         say(result.no_kinetics)

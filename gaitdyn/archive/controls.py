@@ -68,12 +68,18 @@ def build_norm(
     UsageError
     """
     with snapshot(connection):
-        signals, axes = _signals(connection, where)
+        signals, axes, shanks = _signals(connection, where)
         how = _how(connection, where)
     if len(axes) > 1:
         message = (
             f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
             f" add moments_in={axes[0]} to --where"
+        )
+        raise NormRefused(message)
+    if len(shanks) > 1:
+        message = (
+            f"found knee moments in shanks aligned with {' and with '.join(shanks)}; wanted one"
+            " kind, they are not pooled; add model=NAME to --where"
         )
         raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
@@ -115,13 +121,15 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
 
 def _signals(
     connection: sqlite3.Connection, where: Sequence[Condition]
-) -> tuple[dict[str, Strides], list[str]]:
-    """Return each signal under its internal name, and the axes of the moments among them."""
+) -> tuple[dict[str, Strides], list[str], list[str]]:
+    """Return each signal under its internal name, the axes of the moments, and of the shanks."""
     signals: dict[str, Strides] = {}
     axes: set[str] = set()
+    shanks: set[str] = set()
     for name, parts in _parts(connection, where).items():
         if key_of(name).is_moment:
             axes |= {kind for part in parts for kind in part.moments_in}
+            shanks |= {kind for part in parts for kind in part.shank_axes}
         rows = [row for part in parts for row in part.rows]
         speeds = [row.speed_nondimensional for row in rows]
         signals[name] = Strides(
@@ -130,7 +138,7 @@ def _signals(
             np.array([np.nan if v is None else v for v in speeds], dtype=float),
             np.concatenate([part.values for part in parts]),
         )
-    return signals, sorted(axes)
+    return signals, sorted(axes), sorted(shanks)
 
 
 def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:

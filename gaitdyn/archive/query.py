@@ -75,6 +75,9 @@ class CurveSet:
         As in ``cycles.csv``, rounded to float32; NaN where it is not known.
     moments_in : tuple of str
         Axes of the moments of these trials.
+    shank_axes : tuple of str
+        What z of their shanks follows: ``knee``, ``malleoli``, ``pelvis``, ``plane``; of a knee
+        moment only.
     """
 
     name: str
@@ -82,6 +85,7 @@ class CurveSet:
     rows: tuple[CycleRow, ...]
     values: Array
     moments_in: tuple[str, ...]
+    shank_axes: tuple[str, ...] = ()
 
 
 def read_curves(
@@ -117,9 +121,25 @@ def read_curves(
             samples = np.frombuffer(b"".join([row[0] for row in found]), "<f4")
             table = locked("values", samples.reshape(-1, POINTS), (len(found), POINTS))
             rows = tuple(CycleRow._make(row[2:]) for row in found)
-            return CurveSet(name, unit, rows, table, tuple(sorted({row[1] for row in found})))
+            axes = _shank_axes(connection, key, where) if "knee_moment" in name else ()
+            kinds = tuple(sorted({row[1] for row in found}))
+            return CurveSet(name, unit, rows, table, kinds, axes)
     _check_curve(connection, name)
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
+
+
+def _shank_axes(
+    connection: sqlite3.Connection, key: int, where: Sequence[Condition]
+) -> tuple[str, ...]:
+    """Return what z of the shanks follows in the trials of some curves."""
+    text, values = where_sql(where)
+    found = connection.execute(
+        "SELECT DISTINCT json_extract(provenance.document, '$.model.axes.' || cycle.side ||"
+        f" '.shank') {CYCLES} JOIN curve ON curve.cycle_id = cycle.id AND curve.quantity_id = ?"
+        f" JOIN provenance ON provenance.trial_id = trial.id WHERE {text}",
+        (key, *values),
+    )
+    return tuple(sorted(str(row[0]) for row in found if row[0]))
 
 
 def curve_frame(
@@ -158,7 +178,18 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     -------
     list of float or None, list of float or None
         101 values each, in the unit of the curves.
+
+    Raises
+    ------
+    UsageError
+        When the knee moments are about axes of different kinds.
     """
+    if len(curves.shank_axes) > 1:
+        message = (
+            f"{curves.name}: found shanks aligned with {' and with '.join(curves.shank_axes)};"
+            " their knee moments are not pooled; add model=NAME to --where"
+        )
+        raise UsageError(message)
     table = np.asarray(curves.values)
     known = np.isfinite(table)
     count = known.sum(axis=0)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.calibrate.axis_votes import axis_name, axis_vector, decide_up, up_votes
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
-from gaitdyn.errors import ModelNotFound
+from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
 
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 WALKED_M = 0.3
 """A pelvis that moves less than this stands or walks on a belt."""
 
-_PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 _ASIS, _TROCHANTERS = ("LASI", "RASI"), ("LGTR", "RGTR")
-_FEET = ("LTOE", "RTOE", "LHEE", "RHEE")
+_PAIRS = (_ASIS, ("LPSI", "RPSI"), ("LHJC", "RHJC"))
+"""From left to right across the body."""
+_ROUND = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LGTR", "RGTR", "LHJC", "RHJC")
 
 
 def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
@@ -30,17 +32,19 @@ def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
     return tuple(label for label in _TROCHANTERS if label in labels) or _ASIS
 
 
-def find_axes(recording: Recording) -> Array:
+def find_axes(recording: Recording, up: str | None = None, forward: str | None = None) -> Array:
     """Return the permutation from laboratory axes to G: x forward, y up, z to the right.
 
-    Up is the laboratory axis nearest to the mean vector from the feet to the pelvis; forward the
-    horizontal axis nearest to the displacement of the pelvis between the first and the last
-    frame in which it is seen, or, for a person who stays, to where the pelvis faces. Without a
-    pelvis the trochanters stand for it, and the feet face forward.
+    Up is what pelvis over feet, soles and plates agree on (:mod:`gaitdyn.calibrate.axis_votes`);
+    forward the horizontal axis nearest to the displacement of the pelvis between the first and
+    the last frame in which it is seen, or, for a person who stays, to where the pelvis faces.
+    Without a pelvis the trochanters stand for it, and the feet face forward.
 
     Parameters
     ----------
     recording : Recording
+    up, forward : str, optional
+        Axes that are given, such as ``+Z``; they win.
 
     Returns
     -------
@@ -50,20 +54,64 @@ def find_axes(recording: Recording) -> Array:
     Raises
     ------
     ModelNotFound
-        When no pelvis or no foot marker is seen.
+        When nothing shows where the person goes or faces.
+    AxesRefused
+        When the witnesses of up disagree.
     """
-    pair = pelvis_pair(_seen(recording))
-    hips = _PELVIS if pair == _ASIS else pair
-    up = _nearest_axis(_mean(recording, hips) - _mean(recording, _FEET))
-    walked = pelvis_displacement(recording)
-    walked = walked - (walked @ up) * up
-    if np.linalg.norm(walked) < WALKED_M and pair == _ASIS:
-        left, right = recording.marker("LASI"), recording.marker("RASI")
-        walked = cross(up, known_mean(right - left))
-    elif np.linalg.norm(walked) < WALKED_M:
-        walked = _mean(recording, ("LMT5", "RMT5")) - _mean(recording, ("LHEE", "RHEE"))
-    forward = _nearest_axis(walked - (walked @ up) * up)
-    return np.stack((forward, up, np.cross(forward, up)))
+    y = axis_vector(up or decide_up(up_votes(recording), recording.name))
+    x = axis_vector(forward) if forward else _forward(recording, y)
+    if abs(x @ y) > 0.5:  # noqa: PLR2004  two axes are square or the same
+        message = (
+            f"{recording.name}: up is {axis_name(y)} and forward {axis_name(x)}; wanted two axes,"
+            " give both --up and --forward"
+        )
+        raise AxesRefused(message)
+    return np.stack((x, y, np.cross(x, y)))
+
+
+def _forward(recording: Recording, up: Array) -> Array:
+    """Return the horizontal axis nearest to the way of the person, else to where it faces."""
+    walked = level(pelvis_displacement(recording), up)
+    if np.linalg.norm(walked) < WALKED_M:
+        facing = facing_direction(recording, up)
+        walked = walked if facing is None else facing
+    if not np.linalg.norm(walked):
+        message = f"{recording.name}: nothing shows where the person faces; name it with --forward"
+        raise ModelNotFound(message)
+    return axis_vector(axis_name(walked))
+
+
+def facing_direction(recording: Recording, up: Array) -> Array | None:
+    """Return where the pelvis faces, or else the feet, horizontal, shape (3,), or None.
+
+    From left to right ASIS (PSIS, trochanter, knee) and from heel to toe, each in one frame.
+    """
+    for left, right in _PAIRS:
+        if recording.has(left) and recording.has(right):
+            across = _middle(recording.marker(right) - recording.marker(left))
+            ahead = level(cross(up, across), up)
+            if np.isfinite(across).all() and np.linalg.norm(ahead):
+                return ahead
+    found = np.zeros(3)
+    for side in "LR":
+        for toe in ("TOE", "MT1", "MT5"):
+            if recording.has(side + toe) and recording.has(side + "HEE"):
+                foot = _middle(recording.marker(side + toe) - recording.marker(side + "HEE"))
+                found += np.nan_to_num(foot)
+                break
+    ahead = level(found, up)
+    return ahead if np.linalg.norm(ahead) else None
+
+
+def _middle(v: Array) -> Array:
+    """Return the median of the known rows, shape (3,), NaN without any: one stray frame is none."""
+    rows = v[complete_rows(v)]
+    return np.median(rows, axis=0) if len(rows) else np.full(3, np.nan)
+
+
+def level(v: Array, up: Array) -> Array:
+    """Return the horizontal part of a vector."""
+    return v - (v @ up) * up
 
 
 def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
@@ -75,17 +123,33 @@ def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
 def pelvis_displacement(recording: Recording) -> Array:
     """Return the displacement of the middle of the ASIS from first to last seen, shape (3,), m.
 
-    Of the trochanters (:func:`pelvis_pair`) in a file without them.
+    Of the trochanters (:func:`pelvis_pair`) in a file without them. Where the two are never seen
+    together, the median displacement of the markers of pelvis and hips, each from its own first to
+    its own last frame.
+
+    Raises
+    ------
+    ModelNotFound
+        When none of them is seen.
     """
     pair = pelvis_pair(_seen(recording))
-    centre = 0.5 * (recording.marker(pair[0]) + recording.marker(pair[-1]))
-    seen = np.flatnonzero(complete_rows(centre))
-    if not seen.size:
+    if recording.has(pair[0]) and recording.has(pair[-1]):
+        moved = _displacement(0.5 * (recording.marker(pair[0]) + recording.marker(pair[-1])))
+        if moved is not None:
+            return moved
+    singles = [_displacement(recording.marker(x)) for x in _ROUND if recording.has(x)]
+    seen = [moved for moved in singles if moved is not None]
+    if not seen:
         message = (
             f"{recording.name}: {' and '.join(pair)} are never seen together; label them and retry"
         )
         raise ModelNotFound(message)
-    return centre[seen[-1]] - centre[seen[0]]
+    return np.median(seen, axis=0)
+
+
+def _displacement(marker: Array) -> Array | None:
+    seen = np.flatnonzero(complete_rows(marker))
+    return marker[seen[-1]] - marker[seen[0]] if seen.size else None
 
 
 def walking_direction(origin_G: Array, R_GP: Array) -> Array:
@@ -111,30 +175,8 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
 
 def axis_names(R_GL: Array) -> tuple[str, str]:
     """Return the laboratory's names of forward and up, such as ``("-X", "+Z")``."""
-    return _axis_name(R_GL[0]), _axis_name(R_GL[1])
-
-
-def _axis_name(axis: Array) -> str:
-    i = int(np.argmax(np.abs(axis)))
-    return ("+" if axis[i] > 0 else "-") + "XYZ"[i]
+    return axis_name(R_GL[0]), axis_name(R_GL[1])
 
 
 def _seen(recording: Recording) -> set[str]:
     return seen_labels(recording.labels, recording.markers_L)
-
-
-def _mean(recording: Recording, labels: tuple[str, ...]) -> Array:
-    found = [recording.marker(label) for label in labels if recording.has(label)]
-    stacked = np.concatenate(found) if found else np.empty((0, 3))
-    stacked = stacked[complete_rows(stacked)]
-    if not len(stacked):
-        message = f"{recording.name}: none of {', '.join(labels)} is seen in any frame"
-        raise ModelNotFound(message)
-    return stacked.mean(axis=0)
-
-
-def _nearest_axis(v: Array) -> Array:
-    i = int(np.argmax(np.abs(v)))
-    axis = np.zeros(3)
-    axis[i] = np.sign(v[i])
-    return axis

@@ -1,7 +1,8 @@
-"""Finding the static of a trial among the files beside it, by their headers alone.
+"""Finding the static of a trial among the files near it: one finder for every command.
 
-A static is taken only when its subject name (or, without names, body mass and leg lengths) and
-all markers of the model agree with the trial's; of several the last one before the trial.
+A static is taken only when it shows the same person (subject name or, without names, body mass
+and leg lengths), has the markers that the trial's legs need, and somebody stands still in it; of
+several the last one before the trial. Headers, parameters and two dozen frames are read.
 """
 
 from __future__ import annotations
@@ -11,92 +12,207 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.axes import WALKED_M, pelvis_pair
-from gaitdyn.errors import FileRefused
-from gaitdyn.io.peek import Peek, peek, refuse_cut_off
+import numpy as np
+
+from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.marker_models import choose_model, match_model, renamed
+from gaitdyn.calibrate.quiet import quiet_part
+from gaitdyn.calibrate.renaming import mended
+from gaitdyn.calibrate.same_person import plain_names, shanks_differ
+from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.errors import FileRefused, ModelNotFound
+from gaitdyn.io.glance import glance
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.subject import names_to_compare
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.marker_model import ModelMatch
+    from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
 
 _MOST_FILES = 200
 _SAME = 0.01
+_LISTED = 6
+_SHARED = 0.5
+_ROOT = ("LASI", "RASI", "LGTR", "RGTR")
+_FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5", "LANK", "RANK")
+_PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
+_STATIC_STARTS = ("static", "calib", "standing")
+_STATIC_WORDS = ("cal", "stat")
+FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
+"""Names of folders that hold statics, beside the folder of a trial or in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StaticChoice:
-    """The static found, or ``None``, and why in one sentence."""
+    """The static found, or ``None``, and why in one sentence; the frames that were named."""
 
     path: Path | None
     reason: str
+    frames: tuple[int, int] | None = None
 
 
-def find_static(path: str | Path, recording: Recording, match: ModelMatch) -> StaticChoice:
-    """Look for the static of a trial in its folder.
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A file after a look.
+
+    Attributes
+    ----------
+    path : Path
+    names : frozenset of str
+        SUBJECTS:NAMES, plain; for comparing, never for printing.
+    sample : Recording
+        Some frames, or all; labels of the file, single ones mended.
+    called : bool
+        Whether its name, its folder or the laboratory calls it a static.
+    """
+
+    path: Path
+    names: frozenset[str]
+    sample: Recording
+    called: bool = False
+
+
+def called_static(stem: str) -> bool:
+    """Return whether the name of a file says static, calibration or standing.
+
+    Examples
+    --------
+    >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
+    [True, True, True]
+    >>> called_static("vertical local walk"), called_static("PN01S01STAT")
+    (False, True)
+    """
+    parts = [part.lower() for part in _PARTS.findall(stem)]
+    return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def find_static(path: str | Path, trial: Recording, options: Options) -> StaticChoice:
+    """Look for the static of a trial: in its folder, then in those of statics, then above.
 
     Parameters
     ----------
     path : str or Path
         Of the trial.
-    recording : Recording
-        The trial as read.
-    match : ModelMatch
-        Its marker model.
-
-    Returns
-    -------
-    StaticChoice
+    trial : Recording
+        As read, single labels mended.
+    options : Options
+        ``model``, ``subject_prefix``, ``rename``.
     """
     path = Path(path)
-    ours = {role: recording.labels[i] for i, role in match.places.items()}
-    pair = pelvis_pair(ours)
-    pelvis = ours[pair[0]], ours[pair[-1]]
-    own, wanted = peek(path, pelvis), set(ours.values())
-    found: list[Path] = []
-    seen: list[str] = []
-    for other in _neighbours(path):
-        try:
-            doubt = _doubt(own, peek(other, pelvis), wanted)
-            if not doubt:
-                refuse_cut_off(other)
-        except FileRefused:
+    own = Candidate(path, plain_names(names_to_compare(path)), trial)
+    match = matched(trial, options)
+    listed: list[str] = []
+    for place, files in places(path):
+        others = [c for c in (look(f, options) for f in files) if c is not None]
+        choice = choose(own, match, others, options)
+        if choice.path is not None:
+            where = "" if place == path.resolve().parent else f", in {place.name}/"
+            return StaticChoice(choice.path, choice.reason + where)
+        if others:
+            listed.append(choice.reason)
+    found = "; ".join(listed)
+    return StaticChoice(None, found or "no static found: no other C3D file is near the trial")
+
+
+def places(path: Path) -> list[tuple[Path, list[Path]]]:
+    """Return the folders in which statics of a trial are looked for, with their C3D files.
+
+    The folder of the trial; folders called static, calibration and so on in it and beside it; the
+    folder above, of which only files that are called static count.
+
+    Parameters
+    ----------
+    path : Path
+        Of the trial.
+    """
+    folder = path.resolve().parent
+    above = folder.parent
+    found = [(folder, [p for p in _recordings(folder) if p.name != path.name])]
+    named = [*_static_folders(folder), *(p for p in _static_folders(above) if p != folder)]
+    found += [(place, _recordings(place)) for place in named]
+    if above != folder:
+        found.append((above, [p for p in _recordings(above) if called_static(p.stem)]))
+    return [(place, files[:_MOST_FILES]) for place, files in found]
+
+
+def look(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
+    """Look at a file that may be a static; ``None`` when it cannot be read."""
+    try:
+        found = glance(path, options.subject_prefix)
+    except (FileRefused, OSError):
+        return None
+    if called is None:
+        called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
+    names = plain_names(found.persons)
+    return Candidate(path, names, mended(found.sample, options.rename), called)
+
+
+def matched(sample: Recording, options: Options) -> ModelMatch | None:
+    """Return the marker model of a trial, ``None`` where its own markers fit none."""
+    try:
+        return choose_model(sample, options.model, tuple(new for _, new in options.rename))
+    except ModelNotFound:
+        return None
+
+
+def choose(
+    own: Candidate, match: ModelMatch | None, others: Sequence[Candidate], options: Options
+) -> StaticChoice:
+    """Return which of some files is the static of a trial, and why.
+
+    Parameters
+    ----------
+    own : Candidate
+        The trial.
+    match : ModelMatch or None
+        Its marker model.
+    others : sequence of Candidate
+        In natural order of their names.
+    options : Options
+    """
+    fit: list[Path] = []
+    doubts: list[str] = []
+    unnamed = False
+    for other in others:
+        same = same_person(own, other)
+        doubt = _doubt(own, match, other, options)
+        if doubt:
+            doubts.append(f"{other.path.name}: {doubt}")
             continue
-        seen.append(f"{other.name}: {doubt or 'fits'}")
-        if not doubt:
-            found.append(other)
-    if found:
-        return last_before(path, found)
-    listed = "; ".join(seen[:6]) + ("; ..." if len(seen) > 6 else "")  # noqa: PLR2004
-    return StaticChoice(None, f"no static found beside the trial ({listed or 'no other C3D file'})")
+        fit.append(other.path)
+        unnamed = unnamed or same is None
+    if not fit:
+        more = "; ..." if len(doubts) > _LISTED else ""
+        why = "; ".join(doubts[:_LISTED]) + more or "no other C3D file"
+        return StaticChoice(None, f"no static fits ({why})")
+    who = "the files do not say of whom" if unnamed else "same person"
+    return last_before(own.path, fit, f"{who}, all model markers")
 
 
-def last_before(path: Path, found: list[Path]) -> StaticChoice:
+def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
     """Return the last of some statics, in natural order, that stands before a trial.
 
     Parameters
     ----------
     path : Path
         Of the trial.
-    found : list of Path
+    found : sequence of Path
         The statics that fit, at least one, sorted by :func:`natural_order`.
+    why : str
+        What they have in common with the trial.
     """
+    if len(found) == 1:
+        return StaticChoice(found[0], f"the only one that fits; {why}")
     before = [f for f in found if natural_order(f.name) < natural_order(path.name)]
     if before:
-        return StaticChoice(before[-1], "found beside the trial: same subject, all model markers")
-    if len(found) == 1:
-        return StaticChoice(found[0], "the only static of the same subject beside the trial")
+        return StaticChoice(before[-1], f"the last one before the trial that fits; {why}")
     names = ", ".join(f.name for f in found)
-    return StaticChoice(None, f"no static: {names} fit equally; name one with --static")
-
-
-def _neighbours(path: Path) -> list[Path]:
-    """Return the other C3D files of the folder in natural order of their names."""
-    others = [
-        p
-        for p in path.resolve().parent.iterdir()
-        if p.suffix.lower() == ".c3d" and p.name != path.name
-    ]
-    return sorted(others, key=lambda p: natural_order(p.name))[:_MOST_FILES]
+    return StaticChoice(
+        None, f"no static: {names} fit equally; name one with --static or in session.toml"
+    )
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:
@@ -105,34 +221,135 @@ def natural_order(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
 
 
-def _doubt(own: Peek, other: Peek, wanted: set[str]) -> str:
-    """Return why a file cannot be the static of a trial; empty when it can."""
-    same = same_person(own, other)
-    if not same and (own.subject or other.subject):
-        return "another subject"
-    if not same:
-        return "no subject name, and mass or leg lengths are not known or differ"
-    return unfit(other, wanted)
-
-
-def unfit(other: Peek, wanted: set[str]) -> str:
-    """Return why a file cannot be the static of a model; empty when it can."""
-    lacking = wanted - other.labels
-    if lacking:
-        return f"lacks {', '.join(sorted(lacking)[:4])}"
-    if other.travel_m is None:
-        return "its pelvis is not seen"
-    return f"walks {other.travel_m:.1f} m" if other.travel_m > WALKED_M else ""
-
-
-def same_person(own: Peek, other: Peek) -> bool | None:
+def same_person(own: Candidate, other: Candidate) -> bool | None:
     """Return whether two files hold the same person; ``None`` when they do not say.
 
     By the subject's name or, without names, by body mass and leg lengths.
     """
-    if own.subject or other.subject:
-        return own.subject == other.subject if own.subject and other.subject else None
-    pairs = [(a, b) for a, b in zip(own.body, other.body, strict=True) if a and b]
-    if any(abs(a - b) > _SAME * a for a, b in pairs):
+    if own.names or other.names:
+        return bool(own.names & other.names) if own.names and other.names else None
+    one, two = own.sample.subject, other.sample.subject
+    pairs = [
+        (one.mass_kg, two.mass_kg),
+        (one.left.leg_length_m, two.left.leg_length_m),
+        (one.right.leg_length_m, two.right.leg_length_m),
+    ]
+    known = [(a, b) for a, b in pairs if a and b]
+    if any(abs(a - b) > _SAME * a for a, b in known):
         return False
-    return True if len(pairs) == len(own.body) else None
+    return True if len(known) == len(pairs) else None
+
+
+def _doubt(own: Candidate, match: ModelMatch | None, other: Candidate, options: Options) -> str:
+    """Return why a file cannot be the static of a trial; empty when it can."""
+    same = same_person(own, other)
+    if same is False:
+        return "another subject" if own.names and other.names else "another body mass or leg length"
+    if same is None and not other.called:
+        return "nothing says that it is the same subject"
+    lacking = _lacking(own.sample, match, other.sample, options)
+    if lacking:
+        return f"lacks {lacking}"
+    return _moving(match, other, options) or _differs(own.sample, match, other.sample, options)
+
+
+def _roles(sample: Recording, match: ModelMatch | None, options: Options) -> Recording:
+    if match is None:
+        return sample
+    roles = tuple(new for _, new in options.rename)
+    return renamed(sample, match_model(match.model, sample, roles))
+
+
+def _lacking(
+    trial: Recording, match: ModelMatch | None, static: Recording, options: Options
+) -> str:
+    """Return what a file lacks to be a static of a trial; empty when it has enough.
+
+    What the legs need by the trial's model; without one, half of the trial's markers.
+    """
+    if match is not None:
+        found = match_model(match.model, static, tuple(new for _, new in options.rename))
+        lacking = [label for side in match.sides for label in found.missing[side]]
+        return ", ".join(sorted(dict.fromkeys(lacking))[:4])
+    ours, theirs = _seen(trial), _seen(static)
+    enough = ours and len(ours & theirs) >= _SHARED * len(ours)
+    return "" if enough else f"{len(ours - theirs)} of {len(ours)} markers of the trial"
+
+
+def _seen(sample: Recording) -> set[str]:
+    known = known_points(sample.markers_L)
+    return {label for i, label in enumerate(sample.labels) if known[:, i].any()}
+
+
+def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str:
+    """Return how far the person walks in a file; empty where a part of it is quiet."""
+    moved = travel_m(_roles(other.sample, match, options))
+    if moved is None:
+        return "its pelvis is not seen"
+    if moved <= WALKED_M or (other.called and has_quiet_part(other.path, match, options)):
+        return ""
+    return f"walks {moved:.1f} m"
+
+
+def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bool:
+    """Return whether somebody stands still in a part of a file; all of it is read."""
+    try:
+        whole = mended(read_recording(path, options.subject_prefix), options.rename)
+    except FileRefused:
+        return False
+    return quiet_part(_roles(whole, match, options)) is not None
+
+
+def travel_m(sample: Recording) -> float | None:
+    """Return the largest box that pelvis or feet move in, diagonal in m; ``None`` when not seen.
+
+    Of a file whose labels are not known, the median box of all its markers.
+
+    Parameters
+    ----------
+    sample : Recording
+        Markers under our names.
+    """
+    known = [x for x in (*_ROOT, *_FEET) if sample.has(x)]
+    sizes = [_box(sample, sample.labels.index(x)) for x in known]
+    sizes = [size for size in sizes if size is not None]
+    if sizes:
+        return max(sizes)
+    boxes = [_box(sample, i) for i in range(len(sample.labels))]
+    seen = [size for size in boxes if size is not None]
+    return float(np.median(seen)) if seen and not known else None
+
+
+def _box(sample: Recording, i: int) -> float | None:
+    points = sample.markers_L[:, i]
+    points = points[complete_rows(points)]
+    return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else None
+
+
+def _differs(
+    trial: Recording, match: ModelMatch | None, static: Recording, options: Options
+) -> str:
+    """Return by how much the shanks differ; empty within 3 %, or where they are not known."""
+    ours, theirs = (_roles(sample, match, options) for sample in (trial, static))
+    told = shanks_differ(ours, theirs)
+    return f"another person: knee to ankle {told}" if told else ""
+
+
+def _recordings(folder: Path) -> list[Path]:
+    try:
+        found = [
+            p
+            for p in folder.iterdir()
+            if p.suffix.lower() == ".c3d" and p.is_file() and not p.name.startswith(".")
+        ]
+    except OSError:
+        return []
+    return sorted(found, key=lambda p: natural_order(p.name))
+
+
+def _static_folders(folder: Path) -> list[Path]:
+    try:
+        found = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
+    except OSError:
+        return []
+    return sorted(found, key=lambda p: p.name.lower())

@@ -1,36 +1,46 @@
-"""Joint centres and axes from landmarks in a reference position, carried by tracking markers.
+"""Joint centres and axes from landmarks in a reference position: each leg climbs its ladder.
 
-In the reference (a static trial, or a frame of the trial itself in which everything is seen) the
-landmarks give joint centres and segment axes; in every other frame the markers that track a
-segment carry them along as a rigid body (Cappozzo et al. 1995, Clin Biomech 10:171-178).
+In the reference (a static trial, or the mean posture of a stance of the trial itself) the
+landmarks give joint centres and segment axes, each by the best rung that they allow
+(:mod:`gaitdyn.calibrate.rungs`); in every other frame the markers that track a segment carry them
+along as a rigid body (:mod:`gaitdyn.calibrate.tracking`; Cappozzo et al. 1995, Clin Biomech
+10:171-178).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.joint_centres import pelvis_frame
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
-from gaitdyn.core.rotations import columns, cross, unit
-from gaitdyn.core.runs import known_points
+from gaitdyn.calibrate.rung_rules import FootFound, Found, find_foot, find_joint, limb_axes
+from gaitdyn.calibrate.rungs import not_found, rung, taken
+from gaitdyn.calibrate.skeleton import half_widths
+from gaitdyn.core.rigid import SMALLEST_CLUSTER
+from gaitdyn.core.rotations import unit
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
-from gaitdyn.types.motion import LegPose, Pose
-from gaitdyn.types.subject import SIDES, Side, Subject
-from gaitdyn.types.trial import Trial
+from gaitdyn.types.motion import LegOffsets
+from gaitdyn.types.rungs import ShankAxis, Taken
+from gaitdyn.types.subject import SIDES, SIGN, Side, Subject
+
+Template = tuple[tuple[str, ...], Array]
+"""Markers that track a segment, and their places in the reference position."""
+
+LIMBS = ("foot", "shank", "thigh")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceLeg:
     """Landmarks of one leg in the reference position, G, m; axes as columns.
 
-    ``template`` holds the tracking markers of foot, shank and thigh with their labels.
+    What no marker shows is NaN. ``axes`` and ``template`` are those of foot, shank and thigh,
+    ``shank_axis`` says what z of the shank follows.
     """
 
     side: Side
@@ -41,7 +51,8 @@ class ReferenceLeg:
     toe: Array
     malleolus: Array
     axes: tuple[Array, Array, Array]
-    template: tuple[tuple[tuple[str, ...], Array], ...]
+    template: tuple[Template, Template, Template]
+    shank_axis: ShankAxis = "malleoli"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,193 +61,216 @@ class Reference:
 
     R_GP: Array
     origin: Array
-    pelvis: tuple[tuple[str, ...], Array]
+    pelvis: Template
     legs: dict[str, ReferenceLeg]
     findings: list[Finding]
-    seen: tuple[str, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
 
-def reference_positions(trial: Trial, needed: list[str], *, standing: bool) -> dict[str, Array]:
-    """Return one position a marker: the mean of a static, or the best frame of a trial.
+@dataclass(frozen=True, slots=True, eq=False)
+class Posture:
+    """Where the markers are in the reference position, and how segments turn against each other.
 
-    Parameters
+    Attributes
     ----------
-    trial : Trial
-    needed : list of str
-        Markers that must be seen.
-    standing : bool
-        The trial is a static, whose markers stay where they are.
-
-    Raises
-    ------
-    ModelNotFound
-        When no frame of a moving trial shows all of them.
+    places : dict
+        Marker -> place, shape (3,), G, m.
+    turns : dict
+        ``left thigh``, ``left shank``, ``left foot`` ... -> mean turn, shape (3, 3), of the
+        segment above against this one over a stance, for axes that a segment takes from the one
+        above it; none in a static.
+    in_walk, in_static : frozenset of str
+        Where each marker is seen.
     """
-    known = known_points(trial.markers_G)
-    if standing:
-        seen = known.any(axis=0)
-        means = [np.nanmedian(trial.markers_G[:, i], axis=0) for i in np.flatnonzero(seen)]
-        return dict(zip((trial.labels[i] for i in np.flatnonzero(seen)), means, strict=True))
-    at = [trial.labels.index(label) for label in needed]
-    score = known.sum(axis=1) * known[:, at].all(axis=1)
-    if not score.max():
-        message = (
-            f"{trial.recording.name}: there is no frame in which {', '.join(needed)} are all seen,"
-            " and no static; name a standing trial with --static"
-        )
-        raise ModelNotFound(message)
-    best = np.flatnonzero(score == score.max())
-    frame = int(best[len(best) // 2])
-    return {x: trial.markers_G[frame, i] for i, x in enumerate(trial.labels) if known[frame, i]}
+
+    places: dict[str, Array]
+    turns: dict[str, Array] = field(default_factory=dict[str, Array])
+    in_walk: frozenset[str] = frozenset()
+    in_static: frozenset[str] = frozenset()
+
+    def axis(self, segment: str, axis: Array) -> Array:
+        """Return an axis of the segment above as a segment sees it, unit, shape (3,)."""
+        turn = self.turns.get(segment)
+        return axis if turn is None else unit(turn @ axis)
 
 
-def needed_labels(labels: tuple[str, ...], sides: list[str]) -> list[str]:
-    """Return the landmarks that the reference of these legs cannot do without."""
-    have = set(labels)
-    back = ["LPSI", "RPSI"] if {"LPSI", "RPSI"} <= have else ["SACR"]
-    needed = ["LASI", "RASI", *back]
-    for side in sides:
-        letter = LETTER[side]
-        pairs = (("KJC", "KNE"), ("AJC", "ANK"), ("TOE", "MT1", "MT5"), ("HEE",))
-        needed += [
-            letter + next(x for x in p if letter + x in have)
-            for p in pairs
-            if _any(p, letter, have)
-        ]
-    return needed
+@dataclass(frozen=True, slots=True, eq=False)
+class Person:
+    """What is known of the person beside the markers.
 
+    Attributes
+    ----------
+    subject : Subject
+    hip : str
+        Rule of the hip centres; the model's own is the stored centre, else Harrington.
+    stored : dict
+        Side -> offsets of an earlier static that the files store.
+    functional_P : dict
+        Side -> hip centre of a functional trial from the middle of the ASIS in pelvis axes, m.
+    """
 
-def _any(roles: tuple[str, ...], letter: str, have: set[str]) -> bool:
-    return any(letter + role in have for role in roles)
+    subject: Subject
+    hip: str = OWN_RULE
+    stored: dict[str, LegOffsets] = field(default_factory=dict[str, LegOffsets])
+    functional_P: dict[str, Array] = field(default_factory=dict[str, Array])
 
 
 def build_reference(
-    trial: Trial,
-    model: MarkerModel,
-    sides: list[str],
-    subject: Subject,
-    *,
-    standing: bool,
-    hip: str = OWN_RULE,
+    posture: Posture, model: MarkerModel, sides: list[str], person: Person
 ) -> Reference:
     """Return joint centres, axes and tracking templates in the reference position.
 
     Parameters
     ----------
-    trial : Trial
-        A static, or the trial itself.
+    posture : Posture
     model : MarkerModel
     sides : list of {"left", "right"}
-    subject : Subject
-        Marker diameter, and leg lengths where the rule of the hip asks for them.
-    standing : bool
-    hip : str
-        Rule of the hip centres; the model's own is the file's virtual marker, else Harrington.
+    person : Person
+
+    Raises
+    ------
+    ModelNotFound
+        When ASIS, PSIS or sacrum are not among the places.
     """
-    places = reference_positions(trial, needed_labels(trial.labels, sides), standing=standing)
-    back = places.get("SACR")
-    if {"LPSI", "RPSI"} <= set(places):
-        back = 0.5 * (places["LPSI"] + places["RPSI"])
-    assert back is not None  # noqa: S101  needed_labels asked for it
-    R_GP, origin = pelvis_frame(places["LASI"], places["RASI"], back)
+    places = posture.places
+    R_GP, origin, back, name = _pelvis(places)
     findings: list[Finding] = []
     width = float(np.linalg.norm(places["LASI"] - places["RASI"]))
     depth = float(np.linalg.norm(origin - back))
     own: list[Side] = [side for side in SIDES if side in sides]
-    rule = "harrington" if hip == OWN_RULE else hip
-    hips_P = hip_offsets_P(rule, subject, width, depth, own)
-    legs = {}
+    rule = "harrington" if person.hip == OWN_RULE else person.hip
+    hips_P = hip_offsets_P(rule, person.subject, width, depth, own)
+    legs: dict[str, ReferenceLeg] = {}
+    steps: list[Taken] = []
     for side in own:
-        stored = places.get(LETTER[side] + "HJC") if hip == OWN_RULE else None
-        centre = origin + R_GP @ hips_P[side] if stored is None else stored
-        legs[side] = _reference_leg(places, model, side, (centre, R_GP), findings)
-    return Reference(
-        R_GP, origin, _template(places, model, "pelvis", "", {}), legs, findings, tuple(places)
-    )
+        steps.append(_told(taken(rung("pelvis", name), side, ""), posture))
+        stored = places.get(LETTER[side] + "HJC") if person.hip == OWN_RULE else None
+        at, how = origin + R_GP @ hips_P[side], "regression"
+        if side in person.functional_P:
+            at, how = origin + R_GP @ person.functional_P[side], "functional"
+        elif stored is not None:
+            at, how = stored, "stored-centre"
+        steps.append(_told(taken(rung("hip", how), side, ""), posture))
+        leg, more = _leg(posture, model, side, (at, R_GP), person)
+        legs[side] = leg
+        steps += more
+        findings += _coarse(more)
+    template = _template(places, model, "pelvis", "", {})
+    return Reference(R_GP, origin, template, legs, findings, tuple(steps))
 
 
-def _reference_leg(
-    places: dict[str, Array],
-    model: MarkerModel,
-    side: Side,
-    above: tuple[Array, Array],
-    findings: list[Finding],
-) -> ReferenceLeg:
-    letter, (hip, R_GP) = LETTER[side], above
-    sg = 1.0 if side == "left" else -1.0
+def _pelvis(places: dict[str, Array]) -> tuple[Array, Array, Array, str]:
+    """Return axes and origin of the pelvis, the point behind it, and the rung."""
+    if not {"LASI", "RASI"} <= set(places):
+        message = "the markers LASI and RASI are never seen; name a standing trial with --static"
+        raise ModelNotFound(message)
+    if {"LPSI", "RPSI"} <= set(places):
+        back, name = 0.5 * (places["LPSI"] + places["RPSI"]), "asis-psis"
+    elif "SACR" in places:
+        back, name = places["SACR"], "asis-sacrum"
+    else:
+        message = "neither LPSI and RPSI nor SACR are seen; name a standing trial with --static"
+        raise ModelNotFound(message)
+    R_GP, origin = pelvis_frame(places["LASI"], places["RASI"], back)
+    return R_GP, origin, back, name
 
-    def place(role: str) -> Array | None:
-        return places.get(letter + role)
 
-    right = R_GP[:, 2]
-    knee, knee_axis = _centre(places, side, ("KJC", "KNE", "KNM"), findings)
-    ankle, ankle_axis = _centre(places, side, ("AJC", "ANK", "MED"), findings)
-    thigh = _limb(hip, knee, right if knee_axis is None else -sg * knee_axis)
-    if ankle_axis is None:
-        ankle_axis = knee_axis
-    shank = _limb(knee, ankle, right if ankle_axis is None else -sg * ankle_axis)
-    heel, toe = place("HEE"), place("TOE")
-    if toe is None:
-        first, fifth = place("MT1"), place("MT5")
-        toe = first if fifth is None else fifth if first is None else 0.5 * (first + fifth)
-    assert heel is not None  # noqa: S101  the match asked for both
-    assert toe is not None  # noqa: S101
-    x = unit(toe - heel)
-    y = unit(cross(shank[:, 2], x))
-    foot = columns(x, y, cross(x, y))
-    malleolus = place("ANK")
-    joints = {"@hip": hip, "@knee": knee, "@ankle": ankle}
-    return ReferenceLeg(
+def _told(step: Taken, posture: Posture) -> Taken:
+    """Return a rung with where its landmarks were seen: in the walk if all of them were."""
+    from dataclasses import replace
+
+    seen = "static" if set(step.landmarks) - posture.in_walk else "walk"
+    if not step.landmarks:
+        seen = "static" if posture.in_static else "walk"
+    return replace(step, seen_in=seen)
+
+
+def _leg(
+    posture: Posture, model: MarkerModel, side: Side, above: tuple[Array, Array], person: Person
+) -> tuple[ReferenceLeg, list[Taken]]:
+    """Return one leg in the reference position, and the rungs taken."""
+    places, letter, (hip, R_GP) = posture.places, LETTER[side], above
+    sign = -SIGN[side]
+    at_knee, at_ankle = half_widths(person.subject, side)
+    right = posture.axis(f"{side} thigh", R_GP[:, 2])
+    around = (hip, sign * right, at_knee)
+    knee = find_joint("knee", places, side, around, model.rungs.get("knee", ()))
+    z_knee = right if knee.outward is None else sign * knee.outward
+    thigh = limb_axes(hip, knee.centre, z_knee)
+    z_knee = posture.axis(f"{side} shank", thigh[:, 2] if knee.outward is not None else z_knee)
+    if not np.isfinite(z_knee).all():
+        z_knee = right
+    around = (knee.centre, sign * z_knee, at_ankle)
+    ankle = find_joint("ankle", places, side, around, model.rungs.get("ankle", ()))
+    z_ankle = z_knee if ankle.outward is None else sign * ankle.outward
+    shank = limb_axes(knee.centre, ankle.centre, z_ankle)
+    z_foot = posture.axis(f"{side} foot", shank[:, 2])
+    stored = person.stored.get(side)
+    feet = model.rungs.get("foot", ())
+    moving = bool(posture.turns)
+    foot = find_foot(places, side, (ankle.centre, z_foot), stored, feet, moving=moving)
+    malleolus = places.get(letter + "ANK")
+    joints = {"@hip": hip, "@knee": knee.centre, "@ankle": ankle.centre}
+    axis: ShankAxis = "malleoli" if ankle.outward is not None else "knee"
+    if ankle.outward is None and knee.outward is None:
+        axis = "pelvis"
+    leg = ReferenceLeg(
         side=side,
         hip=hip,
-        knee=knee,
-        ankle=ankle,
-        heel=heel,
-        toe=toe,
-        malleolus=ankle if malleolus is None else malleolus,
-        axes=(foot, shank, thigh),
-        template=tuple(
-            _template(places, model, segment, letter, joints)
-            for segment in ("foot", "shank", "thigh")
+        knee=knee.centre,
+        ankle=ankle.centre,
+        heel=foot.heel,
+        toe=foot.toe,
+        malleolus=ankle.centre if malleolus is None else malleolus,
+        axes=(foot.axes, shank, thigh),
+        template=(
+            _template(places, model, "foot", letter, joints),
+            _template(places, model, "shank", letter, joints),
+            _template(places, model, "thigh", letter, joints),
         ),
+        shank_axis=axis,
     )
+    return leg, _steps(side, posture, (knee, ankle, foot))
 
 
-def _centre(
-    places: dict[str, Array], side: Side, roles: tuple[str, str, str], findings: list[Finding]
-) -> tuple[Array, Array | None]:
-    """Return a joint centre and the axis from it to the lateral marker, None if not known.
-
-    The centre is the stored one, or the middle of the lateral and the medial marker, or else the
-    lateral marker itself, which a finding says.
-    """
-    stored, lateral, medial = (places.get(LETTER[side] + role) for role in roles)
-    if stored is not None:
-        other = lateral if lateral is not None else None
-        if other is None and medial is not None:
-            other = 2 * stored - medial
-        return stored, None if other is None else unit(other - stored)
-    joint = "knee" if roles[1] == "KNE" else "ankle"
-    if lateral is None:
-        message = f"{side} {joint}: no marker shows its centre; what needs it stays empty"
-        findings.append(Finding("warning", "centre-unknown", f"{side} {joint}", message))
-        return np.full(3, np.nan), None
-    if medial is not None:
-        return 0.5 * (lateral + medial), unit(lateral - medial)
-    label = LETTER[side] + roles[1]
-    message = (
-        f"{side} {joint}: no medial marker and no stored centre;"
-        f" the marker {label} stands for the joint centre, angles and moments are coarse"
-    )
-    findings.append(Finding("warning", "centre-is-marker", label, message))
-    return lateral, None
+def _steps(side: Side, posture: Posture, found: tuple[Found, Found, FootFound]) -> list[Taken]:
+    """Return the rungs of knee, ankle and foot, and where there is none what is missing."""
+    steps = []
+    for place, one in zip(("knee", "ankle", "foot"), found, strict=True):
+        if one.rung is None:
+            steps.append(not_found(place, side, posture.places))
+        else:
+            steps.append(_told(taken(one.rung, side, ""), posture))
+    return steps
 
 
-def _limb(proximal: Array, distal: Array, rightwards: Array) -> Array:
-    """Return limb axes: y along the bone, x forward, z as near as can be to the axis given."""
-    y = unit(proximal - distal)
-    x = unit(cross(y, rightwards))
-    return columns(x, y, cross(x, y))
+def _coarse(steps: list[Taken]) -> list[Finding]:
+    """Return a finding for each joint that is not found or stands on a coarse rung."""
+    findings = []
+    for step in steps:
+        where = f"{step.side} {step.place}"
+        if not step.rung and step.place != "foot":
+            message = (
+                f"{where}: no marker shows its centre ({step.rule}); what needs it stays empty"
+            )
+            findings.append(Finding("warning", "centre-unknown", where, message))
+        elif not step.rung:
+            message = (
+                f"{where}: its axes are not known ({step.rule}); what needs them stays empty, its"
+                " mass moves with the shank"
+            )
+            findings.append(Finding("warning", "centre-unknown", where, message))
+        elif step.coarse and step.place != "foot":
+            label = step.landmarks[0]
+            message = (
+                f"{where}: no medial marker, no stored centre and no width;"
+                f" the marker {label} stands for the joint centre, angles and moments are coarse"
+            )
+            findings.append(Finding("warning", "centre-is-marker", label, message))
+        elif step.coarse:
+            message = f"{where}: {step.rule}; its angles are coarse"
+            findings.append(Finding("warning", "foot-coarse", where, message))
+    return findings
 
 
 def _template(
@@ -245,112 +279,24 @@ def _template(
     segment: str,
     letter: str,
     joints: dict[str, Array],
-) -> tuple[tuple[str, ...], Array]:
+) -> Template:
     """Return the tracking markers of a segment that the reference shows, and their places.
 
     Raises
     ------
     ModelNotFound
-        When pelvis or thigh has fewer than three; a shank or a foot with fewer stays empty.
+        When pelvis or thigh of a model that does not climb has fewer than three.
     """
-    names = [name.replace("{s}", letter) for name in model.tracking.get(segment, ())]
+    own = {"L": f"left {segment}", "R": f"right {segment}"}.get(letter, segment)
+    listed = model.tracking.get(own, model.tracking.get(segment, ()))
+    names = [name.replace("{s}", letter) for name in listed]
     found = {n: joints.get(n, places.get(n)) for n in names}
     shown = {n: p for n, p in found.items() if p is not None and np.isfinite(p).all()}
-    if len(shown) < SMALLEST_CLUSTER and segment in ("pelvis", "thigh"):
+    few = len(shown) < SMALLEST_CLUSTER
+    if few and segment in ("pelvis", "thigh") and not model.climbs:
         message = (
             f"the {segment} {letter} is tracked by {', '.join(shown) or 'no marker'}, wanted three"
             f" of {', '.join(names)}; describe the markers with --model FILE.toml"
         )
         raise ModelNotFound(message)
     return tuple(shown), np.array(list(shown.values())).reshape(-1, 3)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TrackedLegs:
-    """The pose of a moving trial, heel and toe of each foot, and the residuals of the clusters."""
-
-    R_GP: Array
-    origin_G: Array
-    legs: dict[str, LegPose]
-    feet: dict[str, tuple[Array, Array]]
-    findings: list[Finding]
-
-
-def track(trial: Trial, reference: Reference) -> TrackedLegs:
-    """Return pelvis and legs of a moving trial; a segment with too few markers is NaN there.
-
-    Parameters
-    ----------
-    trial : Trial
-        Filtered markers.
-    reference : Reference
-    """
-    findings: list[Finding] = []
-    R, t = _motion(trial, reference.pelvis, {}, "pelvis", findings)
-    legs, feet = {}, {}
-    for side, leg in reference.legs.items():
-        joints = {"@hip": move(R, t, leg.hip)}
-        names = f"{side} foot", f"{side} shank", f"{side} thigh"
-        thigh = _motion(trial, leg.template[2], joints, names[2], findings)
-        joints["@knee"] = move(*thigh, leg.knee)
-        shank = _motion(trial, leg.template[1], joints, names[1], findings)
-        joints["@ankle"] = move(*shank, leg.ankle)
-        foot = _motion(trial, leg.template[0], joints, names[0], findings)
-        turns = (foot[0] @ leg.axes[0], shank[0] @ leg.axes[1], thigh[0] @ leg.axes[2])
-        centres = (joints["@ankle"], joints["@knee"], joints["@hip"])
-        legs[side] = LegPose(leg.side, np.stack(turns, axis=1), np.stack(centres, axis=1))
-        moved = move(*foot, leg.heel), move(*foot, leg.toe)
-        feet[side] = _seen_or(trial, side, "HEE", moved[0]), _seen_or(trial, side, "TOE", moved[1])
-    return TrackedLegs(R @ reference.R_GP, move(R, t, reference.origin), legs, feet, findings)
-
-
-def _seen_or(trial: Trial, side: str, role: str, moved: Array) -> Array:
-    """Return where a foot's landmark was carried, or the marker itself where that is not known."""
-    label = LETTER[side] + role
-    if label not in trial.labels:
-        return moved
-    return np.where(np.isfinite(moved), moved, trial.marker(label))
-
-
-def _motion(
-    trial: Trial,
-    template: tuple[tuple[str, ...], Array],
-    joints: dict[str, Array],
-    name: str,
-    findings: list[Finding],
-) -> tuple[Array, Array]:
-    labels, shape = template
-    n = len(trial.markers_G)
-    if len(labels) < SMALLEST_CLUSTER:
-        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
-    empty = np.full((n, 3), np.nan)
-    points = np.stack(
-        [
-            joints[label] if label in joints
-            else trial.marker(label) if label in trial.labels else empty
-            for label in labels
-        ],
-        axis=1,
-    )  # fmt: skip
-    R, t, residual = rigid_motion(shape, points)
-    for i, label in enumerate(labels):
-        seen = residual[np.isfinite(residual[:, i]), i]
-        if label in joints:  # a joint centre carried by its neighbour, no marker to relabel
-            continue
-        if seen.size:
-            rms = 1000 * float(np.sqrt((seen**2).mean()))
-            message = f"{label} moves by {rms:.0f} mm (root mean square) against the {name}"
-            findings.append(Finding("warning", "cluster-residual", label, message, rms))
-    return R, t
-
-
-def tracked_pose(tracked: TrackedLegs, walking_G: Array) -> Pose:
-    """Return the pose for the rest of the pipeline; a leg that is not tracked is NaN."""
-    n = len(tracked.origin_G)
-    left, right = (
-        tracked.legs.get(
-            side, LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
-        )
-        for side in SIDES
-    )
-    return Pose(tracked.R_GP, tracked.origin_G, left, right, walking_G)

@@ -9,31 +9,41 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.calibrate.ladder import (
+    LADDER,
+    LIMB_ROLES,
+    MIDLINE,
+    ladder_match,
+    outclimbs,
+    roles_by_name,
+)
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
+from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
-PLUG_IN_GAIT = "plug-in-gait"
-_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional"}
-_ROLES = {
-    "LASI", "RASI", "LPSI", "RPSI", "SACR",
-    *(s + role for s in "LR" for role in (
-        "THI", "KNE", "KNM", "TIB", "ANK", "MED", "HEE", "TOE", "MT1", "MT5", "HJC", "KJC", "AJC",
-        "KAX", "KD1", "KD2", "ASI", "PSI", "GTR", "SHO",
-    )),
-}  # fmt: skip
+PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
+_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs"}
+_ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
 """Our names of the markers with a meaning; others may be listed for tracking."""
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
 
 _ENGINES = ("chord", "landmarks", "sagittal")
 """In the order in which their models are tried."""
+
+_LINE_FEET = (
+    "heel-toe", "heel-metatarsal-middle", "heel-metatarsal", "heel-first-metatarsal",
+    "toe-stored-offsets", "toe", "metatarsals",
+)  # fmt: skip
+"""Rungs of the foot of a model that names none."""
 
 _NEARLY = 2
 """A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
@@ -123,7 +133,24 @@ def parse_model(text: str, file: str) -> MarkerModel:
         labels=labels,
         tracking={segment: tuple(names) for segment, names in tracking.items()},
         optional=tuple(optional),
+        rungs=_rungs(table, wrong),
     )
+
+
+def _rungs(table: dict[str, Any], wrong: _Wrong) -> dict[str, tuple[str, ...]]:
+    """Return the rungs that a model may take of each joint; the roll of a foot is its shank's."""
+    given = table.get("rungs", {})
+    wrong.unless(isinstance(given, dict), "rungs", "a table: joint = [names of rungs]")
+    found: dict[str, tuple[str, ...]] = {}
+    if table["engine"] == "landmarks":
+        found["foot"] = _LINE_FEET
+    for place, names in given.items():
+        wrong.unless(place in PLACES, place, f"one of {', '.join(PLACES)}")
+        known = [rung.name for rung in rungs_of(place)]
+        good = _is_texts(names) and names and set(names) <= set(known)
+        wrong.unless(good, place, f"a list of {', '.join(known)}")
+        found[place] = tuple(names)
+    return found
 
 
 def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
@@ -149,6 +176,7 @@ def _labels(
     given = table["labels"]
     wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
     tracked = {name for names in tracking.values() for name in names}
+    tracked |= {_one_side(name, letter) for name in tracked for letter in LETTER.values()}
     labels: dict[str, tuple[str, ...]] = {}
     for role, names in given.items():
         wrong.unless(_is_texts(names) and names, role, "a list of labels")
@@ -200,15 +228,20 @@ def _both_sides(role: str, names: list[str], letters: dict[str, str]) -> dict[st
     }
 
 
-def match_model(model: MarkerModel, recording: Recording) -> ModelMatch:
-    """Return how a model fits the markers that are seen in a file."""
+def match_model(
+    model: MarkerModel, recording: Recording, roles: tuple[str, ...] = ()
+) -> ModelMatch:
+    """Return how a model fits the markers that are seen in a file.
+
+    Labels among ``roles`` were given by hand: one that is a name of ours stands for it.
+    """
     known = known_points(recording.markers_L)
     places: dict[str, list[int]] = {}
     for i, label in enumerate(recording.labels):
         places.setdefault(label, []).append(i)
     found: dict[str, int] = {}
     for role, names in model.labels.items():
-        for name in names:
+        for name in (role, *names) if role in roles else names:
             label, _, description = name.partition("|")
             at = [i for i in places.get(label, []) if known[:, i].any()]
             if description:
@@ -229,6 +262,8 @@ def match_model(model: MarkerModel, recording: Recording) -> ModelMatch:
 
 def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     """Return what a model lacks for one leg, in our names."""
+    if model.climbs:
+        return []
     if model.engine == "chord":
         return missing_markers(have, side)
     letter = LETTER[side]
@@ -257,32 +292,134 @@ def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
     return lacking
 
 
-def choose_model(recording: Recording, name: str = "auto") -> ModelMatch:
-    """Return the model asked for, or the first one that fits both legs, or one leg.
+def choose_model(
+    recording: Recording,
+    name: str = "auto",
+    roles: tuple[str, ...] = (),
+    *,
+    static: Recording | None = None,
+) -> ModelMatch:
+    """Return the model asked for, or the first one that fits both legs, or the ladder.
 
-    A sagittal model is a last resort: any other that fits one leg goes before it.
+    The ladder takes what the markers allow. A model that fits one leg goes before it only where
+    the ladder has no more legs, a sagittal model only where there is no pelvis.
+
+    Parameters
+    ----------
+    recording : Recording
+    name : str
+        ``auto``, ``ladder``, a model that ships or a ``.toml`` file.
+    roles : tuple of str
+        Labels that were given by hand (:func:`match_model`).
+    static : Recording, optional
+        Its landmarks count for the ladder too.
 
     Raises
     ------
     ModelNotFound
-        When none fits; the message tells what the nearest one lacks.
+        When none fits; the message tells what was found and what the nearest one lacks.
     """
-    models = shipped_models() if name == "auto" else (load_model(name),)
-    matches = [match_model(model, recording) for model in models]
-    for last_resort, legs in ((False, 2), (False, 1), (True, 2), (True, 1)):
-        for match in matches:
-            if len(match.sides) == legs and (match.model.engine == "sagittal") == last_resort:
-                return match
+    models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
+    matches = [match_model(model, recording, roles) for model in models]
+    climbed = None
+    if name in ("auto", LADDER):
+        still = None if static is None else roles_by_name(static)
+        climbed = ladder_match(roles_by_name(recording), still)
+    best = _best(matches, climbed, static)
+    if best is not None:
+        return best
+    if climbed is not None and not matches:
+        matches = [climbed]
     nearest = _nearest(matches)
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
     known = known_points(recording.markers_L)
     seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
+    known_roles = sorted(climbed.places.values()) if climbed is not None else []
+    resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     message = (
         f"{recording.name}: no marker model fits; found {len(seen)} markers ({_first(seen)}), the"
-        f" nearest model, {nearest.model.name}, wants also {_first(lacking)}; rename the markers or"
-        " describe them with --model FILE.toml"
+        f" nearest model, {nearest.model.name}, wants also {_first(lacking)}{resolved}; rename the"
+        " markers or describe them with --model FILE.toml"
     )
     raise ModelNotFound(message)
+
+
+def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
+    """Return the first shipped model with a pelvis whose labels fit both legs, or None.
+
+    Parameters
+    ----------
+    recording : Recording
+    roles : tuple of str
+        Labels that were given by hand (:func:`match_model`).
+    """
+    for model in shipped_models():
+        if model.engine == "sagittal":
+            continue
+        match = match_model(model, recording, roles)
+        if len(match.sides) == len(SIDES):
+            return match
+    return None
+
+
+def one_plane(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
+    """Return the model of one plane in a file without any marker of the pelvis, or None.
+
+    Parameters
+    ----------
+    recording : Recording
+    roles : tuple of str
+        Labels that were given by hand (:func:`match_model`).
+    """
+    pelvis = {"LASI", "RASI", "LPSI", "RPSI", "SACR"}
+    matches = [match_model(model, recording, roles) for model in shipped_models()]
+    if any(pelvis & set(match.places.values()) for match in matches):
+        return None
+    planes = [match for match in matches if match.model.engine == "sagittal" and match.sides]
+    return max(planes, key=lambda match: len(match.sides), default=None)
+
+
+def _best(
+    matches: list[ModelMatch], climbed: ModelMatch | None, static: Recording | None
+) -> ModelMatch | None:
+    """Return the model to take: both legs first, then the ladder, one plane last.
+
+    The ladder goes before a model of landmarks where it finds a joint better and none worse.
+    """
+    reach = 0 if climbed is None else len(climbed.sides)
+    for legs in (2, 1):
+        for match in matches:
+            if len(match.sides) == legs and match.model.engine != "sagittal":
+                better = climbed if reach >= legs else None
+                return outclimbed(match, better, static) or match
+        if reach >= legs:
+            return climbed
+    for legs in (2, 1):
+        for match in matches:
+            if len(match.sides) == legs:
+                return match
+    return None
+
+
+def outclimbed(
+    match: ModelMatch, climbed: ModelMatch | None, static: Recording | None
+) -> ModelMatch | None:
+    """Return the ladder where it finds a joint better than a model of landmarks, and none worse.
+
+    Parameters
+    ----------
+    match : ModelMatch
+    climbed : ModelMatch or None
+        Of the ladder.
+    static : Recording or None
+        Labels as in the file.
+    """
+    if climbed is None or match.model.engine != "landmarks":
+        return None
+    named = set(match.places.values())
+    if static is not None:
+        named |= set(match_model(match.model, static).places.values())
+    return climbed if outclimbs(climbed.model.labels, named) else None
 
 
 def _nearest(matches: list[ModelMatch]) -> ModelMatch:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.core.runs import known_points
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -12,13 +14,19 @@ if TYPE_CHECKING:
 
 PELVIS = ("LASI", "RASI")
 BACK = (("LPSI", "RPSI"), ("SACR",))
-LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")
+LEG = ("THI", "KNE", "TIB", "ANK", "TOE", "HEE")
+MOVING_LEG = LEG[:-1]
+"""What a walk must show of a leg: the heel is a marker of the static, as in the vendor's model."""
+
 SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
+REALLY_THERE = 0.5
+"""A sacrum marker seen in fewer frames than this part gives way to the PSIS markers."""
+
 LETTER = {"left": "L", "right": "R"}
 
 
 def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]:
-    """Return the labels that the model wants and that are not there.
+    """Return the labels that the model wants of a walk and that are not there.
 
     Parameters
     ----------
@@ -29,7 +37,7 @@ def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]
     have = set(labels)
     wanted = list(PELVIS)
     for letter in (LETTER[side],) if side else ("L", "R"):
-        wanted += [letter + name for name in LEG]
+        wanted += [letter + name for name in MOVING_LEG]
     lacking = [label for label in wanted if label not in have]
     if not any(have.issuperset(back) for back in BACK):
         lacking.append("LPSI + RPSI (or SACR)")
@@ -37,7 +45,14 @@ def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]
 
 
 def sacrum(trial: Trial) -> Array:
-    """Return the middle of both PSIS markers, or SACR where they are not there, shape (n, 3)."""
-    if {"LPSI", "RPSI"} <= set(trial.labels):
-        return 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))
-    return trial.marker("SACR")
+    """Return SACR where it is really there, else the middle of both PSIS markers, shape (n, 3).
+
+    The vendor takes a sacrum marker before the PSIS; one that is hardly ever seen is none.
+    """
+    have = set(trial.labels)
+    psis = {"LPSI", "RPSI"} <= have
+    if "SACR" in have:
+        marker = trial.marker("SACR")
+        if not psis or known_points(marker).mean() >= REALLY_THERE:
+            return marker
+    return 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))

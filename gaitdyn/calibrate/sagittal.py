@@ -49,7 +49,7 @@ def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
         foot = _foot(heel, toe, right)
         axes = (foot, planar_limb(knee, ankle, right), planar_limb(hip, knee, right))
         centres = np.stack((ankle, knee, hip), axis=1)
-        legs[side] = LegPose(side, np.stack(axes, axis=1), centres)
+        legs[side] = LegPose(side, np.stack(axes, axis=1), centres, shank_axis="plane")
     shoulders = with_shoulder(trial, sides)
     trunk = np.full((len(origin), 3, 3), np.nan)
     if shoulders:

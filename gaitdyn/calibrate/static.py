@@ -19,6 +19,7 @@ from gaitdyn.calibrate.skeleton import (
     has_alignment_device,
     medial_knee,
 )
+from gaitdyn.calibrate.usual_foot import usual_heel
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.errors import StaticRefused
@@ -63,6 +64,38 @@ def static_offsets(
     return float(offsets[:, 0].mean()), float(offsets[:, 1].mean())
 
 
+def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOffsets, float]:
+    """Return the foot offsets of a walk without a static, means over stance, and their spread.
+
+    The reference foot is the line from heel to toe on the axis of the shank, as in a static.
+
+    Parameters
+    ----------
+    trial : Trial
+    skeleton : Skeleton
+        Of the trial.
+    side : {"left", "right"}
+
+    Returns
+    -------
+    offsets : LegOffsets
+        rad.
+    spread : float
+        Largest standard deviation over the stance, deg.
+    """
+    heel, toe = trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "TOE")
+    leg = skeleton.legs[side]
+    found = foot_offsets(leg.R_foot, foot_frame(heel, toe, leg.R_shank), side)
+    with np.errstate(invalid="ignore"):
+        low = complete_rows(found) & (heel[:, 1] <= np.nanmedian(heel[:, 1]))
+    rows = found[low] if low.any() else found[complete_rows(found)]
+    if not len(rows):
+        return LegOffsets(), 0.0
+    plantar, rotation = (float(value) for value in rows.mean(axis=0))
+    spread = float(np.degrees(rows.std(axis=0).max()))
+    return LegOffsets(static_plantar_flexion=plantar, static_rotation=rotation), spread
+
+
 def calibrate(
     static: Trial,
     subject: Subject,
@@ -73,6 +106,8 @@ def calibrate(
     hip: str = OWN_RULE,
 ) -> Calibration:
     """Return what the static says about the model of this person.
+
+    A static without heel markers leaves the feet the offsets of ``stored``.
 
     Whether the sole was level in the static is an option of the laboratory's software that files
     do not keep; the offsets stored in them tell: the variant nearest to the stored plantar
@@ -101,12 +136,19 @@ def calibrate(
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(static), stored)
     skeleton = build_static_skeleton(static, subject, hips_P, stored)
     offsets, level, lengths, cm = {}, {}, {}, {}
+    heels: dict[str, Array] = {}
+    far: dict[str, float] = {}
     for side, before in stored.items():
-        variants = {f: static_offsets(static, skeleton, side, flat=f) for f in (False, True)}
-        level[side] = flat if flat is not None else _nearer_when_flat(variants, before)
-        plantar, rotation = variants[level[side]]
         turned = axis_offsets(static, skeleton.legs[side], side, before)
-        offsets[side] = replace(turned, static_plantar_flexion=plantar, static_rotation=rotation)
+        level[side] = False
+        if LETTER[side] + "HEE" in static.labels:
+            variants = {f: static_offsets(static, skeleton, side, flat=f) for f in (False, True)}
+            level[side] = flat if flat is not None else _nearer_when_flat(variants, before)
+            plantar, rotation = variants[level[side]]
+            turned = replace(turned, static_plantar_flexion=plantar, static_rotation=rotation)
+        offsets[side] = turned
+        if LETTER[side] + "HEE" in static.labels:
+            heels[side], far[side] = _heel(static, skeleton.legs[side], side, turned)
         lengths[side], cm[side] = leg_dimensions(
             static, skeleton, side, offsets[side], table, subject.sex or ""
         )
@@ -118,7 +160,17 @@ def calibrate(
         foot_cm_F=cm,
         flat_foot=level,
         hips_P=hips_P,
+        heel_F=heels,
+        heel_toe_m=far,
     )
+
+
+def _heel(static: Trial, leg: Leg, side: str, offsets: LegOffsets) -> tuple[Array, float]:
+    """Return the heel from the ankle centre in foot axes and its distance from the toe, m."""
+    heel, toe = (static.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
+    R_GF = corrected_foot(leg.R_foot, offsets, side)
+    far = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
+    return known_mean(rotate_back(R_GF, heel - leg.ankle)), far
 
 
 def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegOffsets:
@@ -182,7 +234,11 @@ def leg_dimensions(
     Between the end points of the table; means over the trial.
     """
     leg = skeleton.legs[side]
-    points = {name: trial.marker(LETTER[side] + name) for name in ("ANK", "HEE", "TOE")}
+    points = {name: trial.marker(LETTER[side] + name) for name in ("ANK", "TOE")}
+    if LETTER[side] + "HEE" in trial.labels:
+        points["HEE"] = trial.marker(LETTER[side] + "HEE")
+    else:
+        points["HEE"] = usual_heel(leg.ankle, points["TOE"], leg.R_shank[..., 2])
     points |= {"ankle centre": leg.ankle, "knee centre": leg.knee, "hip centre": leg.hip}
     R_GF = corrected_foot(leg.R_foot, offsets, side)
     return segment_dimensions(table, sex, points, R_GF, side)

@@ -105,8 +105,9 @@ def resolve_subject(
 ) -> tuple[Subject, list[Finding]]:
     """Return the measurements used: option, subject file, parameter file, static, then trial.
 
-    Zero or missing values never win. A difference above 1 % between what was used and a later
-    source is a finding.
+    Zero or missing values never win. The distance of the ASIS that a trial stores is of an earlier
+    static: beside a static it does not count, as in the vendor's model. A difference above 1 %
+    between what was used and a later source is a finding.
 
     Parameters
     ----------
@@ -140,7 +141,8 @@ def resolve_subject(
         findings += [Finding("info", "parameter-file", "subject", n) for n in measured.notes]
     if static is not None:
         chain.append(("static", static.subject))
-    chain.append(("trial", trial.subject))
+    own = trial.subject if static is None else replace(trial.subject, inter_asis_m=None)
+    chain.append(("trial", own))
     chain = [(source, _measured_only(found)) for source, found in chain]
     sources: dict[str, str] = {}
 
@@ -265,6 +267,67 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
 def _set_diameter(subject: Subject, value: float, source: str) -> Subject:
     sources = {**subject.sources, "marker_diameter_m": source}
     return replace(subject, marker_diameter_m=value, sources=sources)
+
+
+_DRAWN = (
+    ("knee_width_m", "FEO", "KNE", (0.04, 0.25)),
+    ("ankle_width_m", "TIO", "ANK", (0.02, 0.2)),
+)
+"""Width, drawn joint centre, lateral marker, and what a width can be, m."""
+
+
+def with_drawn_widths(
+    subject: Subject, recordings: list[Recording]
+) -> tuple[Subject, list[Finding]]:
+    """Return the subject with the widths that the vendor's drawn joint centres show.
+
+    The vendor draws the knee centre as FEO and the ankle centre as TIO: their distance from the
+    lateral marker is (width + diameter)/2. Only for widths that nothing else supplies.
+
+    Parameters
+    ----------
+    subject : Subject
+        With its marker diameter.
+    recordings : list of Recording
+        Static first.
+    """
+    found: list[Finding] = []
+    legs, sources = {"left": subject.left, "right": subject.right}, dict(subject.sources)
+    for side, letter in (("left", "L"), ("right", "R")):
+        for field, drawn, lateral, (low, high) in _DRAWN:
+            if getattr(legs[side], field):
+                continue
+            for recording in recordings:
+                gap = _drawn_gap(recording, letter + drawn, letter + lateral)
+                own = legs[side].marker_diameter_m or subject.marker_diameter_m or 0.0
+                width = round(2 * gap - own, 5)
+                if not low < width < high:
+                    continue
+                legs[side] = replace(legs[side], **{field: width})
+                sources[f"{side}.{field}"] = recording.name
+                name = field.removesuffix("_m").replace("_", " ")
+                message = (
+                    f"{side} {name} is {1000 * width:.0f} mm by the drawn centre {letter}{drawn}"
+                    f" and {letter}{lateral}"
+                )
+                found.append(Finding("info", "width-from-drawn", side, message, 1000 * width))
+                break
+    return replace(subject, left=legs["left"], right=legs["right"], sources=sources), found
+
+
+def _drawn_gap(recording: Recording, drawn: str, lateral: str) -> float:
+    """Return the median distance of a drawn centre from a marker, m; NaN where not seen."""
+    if not (recording.has(drawn) and recording.has(lateral)):
+        return np.nan
+    gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
+    gap = gap[np.isfinite(gap)]
+    return float(np.median(gap)) if gap.size else np.nan
+
+
+def widths_known(subject: Subject, sides: list[str]) -> bool:
+    """Return whether knee and ankle width of all these legs are known."""
+    legs = [subject.leg(side) for side in sides]
+    return all(leg.knee_width_m and leg.ankle_width_m for leg in legs)
 
 
 def require_lengths(subject: Subject, sides: list[str]) -> None:

@@ -44,7 +44,8 @@ def _finite(values: Array, kept: int) -> Mask:
 
     A sum is finite only when its terms are; it takes a fraction of the time of asking each.
     """
-    flat = values.reshape(*values.shape[:kept], -1)
+    behind = int(np.prod(values.shape[kept:]))
+    flat = values.reshape(*values.shape[:kept], behind)
     with np.errstate(invalid="ignore", over="ignore"):
         total = flat[..., 0].copy() if flat.shape[-1] else np.zeros(flat.shape[:-1])
         for i in range(1, flat.shape[-1]):

@@ -30,6 +30,9 @@ OPPOSITE = {
 }
 """The same moment seen from outside: the external load that it balances."""
 
+_IN_ONE_PLANE = 1e-9
+"""Determinant of three unit axes that do not span space."""
+
 _SAGITTAL = {"ankle": -1.0, "knee": 1.0, "hip": -1.0}
 
 
@@ -74,6 +77,7 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     array, shape (n, 3, 3)
         x, y, z components; in the joint coordinate system those about the axes that are x, y
         and z in the neutral position. In a planar pose all segments share z, the only one known.
+        NaN where the axes of the joint coordinate system lie in one plane and it has no components.
     """
     if axes == "distal" or (pose.planar and axes != "lab"):
         return loads.moment_S
@@ -90,7 +94,9 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     E = joint_axes(above, R)
     if axes == "jcs":
         return rotate_back(E, moment_G)
-    known = np.isfinite(E).all(axis=(-2, -1)) & np.isfinite(moment_G).all(axis=-1)
+    with np.errstate(invalid="ignore"):
+        spanned = np.abs(np.linalg.det(E)) > _IN_ONE_PLANE
+    known = spanned & np.isfinite(E).all(axis=(-2, -1)) & np.isfinite(moment_G).all(axis=-1)
     components = np.full_like(moment_G, np.nan)
     components[known] = np.linalg.solve(E[known], moment_G[known][..., None])[..., 0]
     return components

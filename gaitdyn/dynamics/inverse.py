@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from gaitdyn.dynamics.plausible import check_chain
 from gaitdyn.dynamics.stacked import solve_stacked
 from gaitdyn.dynamics.substitution import solve_by_substitution
 from gaitdyn.dynamics.terms import moment_terms
@@ -96,6 +97,10 @@ def inverse_dynamics(
     ------
     ArrayShapeError
         When the shapes do not fit each other.
+    ChainRefused
+        When ``R_GS`` is no rotation, a mass is not above zero, an inertia is not symmetric or has
+        a negative principal moment (zero about the long axis is allowed), or lengths look like
+        millimetres.
     UsageError
         When ``method`` is unknown.
 
@@ -140,4 +145,5 @@ def inverse_dynamics(
         external_moment_G,  # pyright: ignore[reportArgumentType]
         gravity_G,  # pyright: ignore[reportArgumentType]
     )
+    check_chain(chain)
     return joint_loads(chain, method)

@@ -8,6 +8,7 @@ and so the inertia, follow every frame. Gravity is 9.81 m/s2.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,13 +28,35 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import FootWrench
 
 GRAVITY_G = np.array([0.0, -9.81, 0.0])
-EDGE_FRAMES = 4
-"""Kinetics exist from the fifth to the fifth last frame of a block."""
+HALF_WINDOW_S = 0.02
+"""Half the time over which the vendor takes a finite turn, s."""
 
 _LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 _FOOT_AXES = np.array([[0.0, 0, -1], [1, 0, 0], [0, -1, 0]])
 VENDOR_AXES = np.stack((_FOOT_AXES, _LIMB_AXES, _LIMB_AXES))
 """Foot, shank, thigh: columns are the vendor's x, y, z in our segment axes."""
+
+
+def half_window(rate_hz: float) -> int:
+    """Return the frames before and after a frame between which the vendor takes a turn.
+
+    Examples
+    --------
+    >>> [half_window(rate) for rate in (50.0, 100.0, 120.0, 150.0, 240.0, 300.0)]
+    [1, 2, 2, 3, 5, 6]
+    """
+    return max(1, math.floor(HALF_WINDOW_S * rate_hz + 0.5))
+
+
+def edge_frames(rate_hz: float) -> int:
+    """Return how many frames at each end of a block have no kinetics: two half windows.
+
+    Examples
+    --------
+    >>> [edge_frames(rate) for rate in (100.0, 150.0, 240.0)]
+    [4, 6, 10]
+    """
+    return 2 * half_window(rate_hz)
 
 
 def vendor_body(
@@ -75,8 +98,9 @@ def vendor_body(
 def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tuple[Array, Array]:
     """Return angular velocity and acceleration by the vendor's rule, in our segment axes.
 
-    With the turn Q = R(t-2)' R(t+2) in the vendor's axes, omega = [Q21, Q02, Q10] / (4 dt), not
-    antisymmetrised; alpha is the central difference over 4 dt of omega in G.
+    With the turn Q = R(t-k)' R(t+k) in the vendor's axes, omega = [Q21, Q02, Q10] / (2 k dt), not
+    antisymmetrised; alpha is the central difference over 2 k dt of omega in G. k is 20 ms in
+    frames (:func:`half_window`): 2 at 100 and 120 Hz.
 
     Parameters
     ----------
@@ -89,17 +113,18 @@ def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tup
     Returns
     -------
     omega_S, alpha_S : arrays, shape (n, s, 3)
-        rad/s and rad/s2; NaN in the first and last 2 (omega) and 4 frames (alpha).
+        rad/s and rad/s2; NaN in the first and last k (omega) and 2 k frames (alpha).
     """
     axes = VENDOR_AXES[-1:] if pelvis else VENDOR_AXES
-    R = R_GS @ axes
-    turn = np.swapaxes(R[:-4], -1, -2) @ R[4:]
-    omega = np.full(R.shape[:-1], np.nan)
-    omega[2:-2] = np.stack((turn[..., 2, 1], turn[..., 0, 2], turn[..., 1, 0]), axis=-1)
-    omega *= rate_hz / 4
+    R, k = R_GS @ axes, half_window(rate_hz)
+    omega, alpha_G = np.full(R.shape[:-1], np.nan), np.full(R.shape[:-1], np.nan)
+    if len(R) <= 2 * k:
+        return omega, alpha_G
+    turn = np.swapaxes(R[: -2 * k], -1, -2) @ R[2 * k :]
+    omega[k:-k] = np.stack((turn[..., 2, 1], turn[..., 0, 2], turn[..., 1, 0]), axis=-1)
+    omega *= rate_hz / (2 * k)
     omega_G = rotate(R, omega)
-    alpha_G = np.full_like(omega_G, np.nan)
-    alpha_G[2:-2] = (omega_G[4:] - omega_G[:-4]) * (rate_hz / 4)
+    alpha_G[k:-k] = (omega_G[2 * k :] - omega_G[: -2 * k]) * (rate_hz / (2 * k))
     return rotate(axes, omega), rotate_back(R_GS, alpha_G)
 
 

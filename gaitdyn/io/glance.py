@@ -39,12 +39,15 @@ class Glance:
         In the file.
     plates : int
         Force plates that the file describes.
+    persons : tuple of str
+        All names in SUBJECTS:NAMES; as ``subject``.
     """
 
     sample: Recording
     subject: str
     frames: int
     plates: int
+    persons: tuple[str, ...] = ()
 
 
 def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> Glance:
@@ -91,4 +94,5 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
         descriptions=marker_descriptions(params, is_output),
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
-    return Glance(sample, next((x for x in persons if x), ""), layout.frames, plates)
+    named = tuple(x for x in persons if x)
+    return Glance(sample, next(iter(named), ""), layout.frames, plates, named)

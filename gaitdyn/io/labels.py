@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
@@ -10,6 +11,10 @@ from gaitdyn.io._records import shown
 if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
+_PAIRS_OF_A_BODY = 4
+_MIRROR = dict(zip("LRlrGDgd", "RLrlDGdg", strict=True))
+_OTHER = {"left": "right", "right": "left", "gauche": "droite", "droite": "gauche"}
+_SIDES = "|".join(_OTHER)
 _OUTPUT_GROUPS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
 
 
@@ -36,7 +41,8 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     """Return labels without prefix; those of other subjects carry a star.
 
     A subject is told by the prefix of its labels. With one subject, or with prefixes that never
-    carry the same marker, every prefix is taken away.
+    carry the same marker, every prefix is taken away. Of several, the one that is asked for is
+    meant, else the only one whose markers make a body (:func:`the_body`).
 
     Parameters
     ----------
@@ -51,12 +57,14 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     Raises
     ------
     FileRefused
-        When there are several subjects and none, or no such one, was asked for; names are masked.
+        When there are several bodies and none was asked for, or no such one; names are masked.
     """
     found = prefixes([label for label in labels if label not in outputs])
     if not _several(labels, found):
         return [strip_prefix(label) for label in labels]
     mine = [prefix for prefix in found if wanted and _plain(prefix) == _plain(wanted)]
+    if wanted is None:
+        mine = the_body(labels, found)
     if not mine:
         masked = ", ".join(mask(prefix) for prefix in found)
         asked = "none of them was asked for" if wanted is None else "no such one was asked for"
@@ -67,6 +75,49 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
         raise FileRefused(message)
     others = tuple(f"{prefix}:" for prefix in found if prefix not in mine)
     return [f"*{i}" if x.startswith(others) else strip_prefix(x) for i, x in enumerate(labels)]
+
+
+def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tuple[str, ...]:
+    """Return what to say where a subject was taken because its markers make a body.
+
+    Parameters
+    ----------
+    labels, outputs, wanted
+        As in :func:`one_subject`.
+    """
+    found = prefixes([label for label in labels if label not in outputs])
+    if wanted is not None or not _several(labels, found):
+        return ()
+    mine = [mask(prefix) for prefix in the_body(labels, found)]
+    others = ", ".join(mask(prefix) for prefix in found if mask(prefix) not in mine)
+    return (f"markers of {', '.join(mine)} make a body and are taken; those of {others} are not",)
+
+
+def the_body(labels: list[str], found: list[str]) -> list[str]:
+    """Return the prefix whose markers make a body, in a list; empty with none or several.
+
+    A body has a left and a right of at least four markers; bars, boxes and sticks have not.
+
+    Examples
+    --------
+    >>> person = [f"Ann:{side}{name}" for side in "LR" for name in ("ASI", "KNE", "ANK", "TOE")]
+    >>> the_body([*person, "bar:1", "bar:2", "bar:LASI"], ["Ann", "bar"])
+    ['Ann']
+    """
+    bodies = []
+    for prefix in found:
+        own = {strip_prefix(x) for x in labels if x.startswith(f"{prefix}:")}
+        if sum(_has_mirror(label, own) for label in own) >= 2 * _PAIRS_OF_A_BODY:
+            bodies.append(prefix)
+    return bodies if len(bodies) == 1 else []
+
+
+def _has_mirror(label: str, labels: set[str]) -> bool:
+    """Return whether the same label of the other side is there."""
+    words = (re.sub(_SIDES, lambda m: _OTHER[m[0].lower()], label.lower()),)
+    swapped = (label[:i] + _MIRROR[c] + label[i + 1 :] for i, c in enumerate(label) if c in _MIRROR)
+    lower = {x.lower() for x in labels} if words[0] != label.lower() else set()
+    return any(other in labels for other in swapped) or words[0] in lower
 
 
 def mask(name: str) -> str:

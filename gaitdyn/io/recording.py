@@ -11,7 +11,13 @@ import numpy as np
 from gaitdyn.core.runs import known_median
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
+from gaitdyn.io.labels import (
+    one_subject,
+    output_labels,
+    point_labels,
+    strip_prefix,
+    subject_note,
+)
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import read_offsets, read_subject
@@ -83,7 +89,7 @@ def read_recording(
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
-        notes=(*raw.notes, *notes),
+        notes=(*raw.notes, *notes, *subject_note(labels, outputs, subject_prefix)),
         descriptions=marker_descriptions(params, is_output),
     )
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LegMeasures, Subject
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
+_DEGREES_BY = "workstation"
 _OFFSETS = {
     "static_plantar_flexion": "StaticPlantFlex",
     "static_rotation": "StaticRotOff",
@@ -71,8 +73,8 @@ def read_subject(params: Parameters) -> Subject:
 def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
     """Return the offsets of an earlier static that the file stores, by side.
 
-    Degrees, as old workstations store them, are told by their size. A side without any offset is
-    left out.
+    Degrees, as old Workstation software stores them, are told by its name or by their size. A side
+    without any offset is left out.
     """
     found: dict[str, LegOffsets] = {}
     for side, letter in (("left", "L"), ("right", "R")):
@@ -80,7 +82,8 @@ def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
         if any(value is not None for value in values.values()):
             found[side] = LegOffsets(**{field: value or 0.0 for field, value in values.items()})
     largest = max((abs(v) for leg in found.values() for v in astuple(leg)), default=0.0)
-    if largest <= _LARGEST_OFFSET:
+    software = " ".join(params.strings("MANUFACTURER", "SOFTWARE") or ()).lower()
+    if largest <= _LARGEST_OFFSET and _DEGREES_BY not in software:
         return found
     return {s: LegOffsets(*(math.radians(v) for v in astuple(leg))) for s, leg in found.items()}
 
@@ -116,3 +119,11 @@ def person_names(path: str | Path) -> list[str]:
     For a user who asked for them; nothing else in gaitdyn prints or stores a name.
     """
     return [name for name in read_parameters(path)[1].strings("SUBJECTS", "NAMES") if name]
+
+
+def names_to_compare(path: str | Path) -> list[str]:
+    """Return :func:`person_names` for comparing two files; none where there are no parameters."""
+    try:
+        return person_names(path)
+    except FileRefused:
+        return []

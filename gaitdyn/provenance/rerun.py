@@ -124,6 +124,9 @@ def recorded_options(
     found: dict[str, Any] = {name: told[name] for name in known}
     found["static"] = NO_STATIC if told.get("static") is None else told["static"]
     found["subject_prefix"] = subject_prefix
+    if found.get("static_frames") is not None:
+        found["static_frames"] = tuple(found["static_frames"])
+    found["rename"] = tuple(tuple(pair) for pair in found.get("rename", ()))
     for role, name in _FIELD.items():
         if role in paths:
             found[name] = str(paths[role])

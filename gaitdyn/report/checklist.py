@@ -51,10 +51,11 @@ def checklist(trial: StoredTrial) -> Table:
         ("Joint forces", "net forces of the proximal on the distal segment, not contact forces"),
         ("Marker model", f"{model['name']}; {methods.get('segment_axes', '')}".rstrip("; ")),
         *_centres(methods),
+        ("Joints and segments", _rungs(model)),
         (
             "Segment axes",
             ("y along the bone to the proximal joint centre, z to the right along the flexion axis,"
-            " x forward; foot: x from heel to toes"),
+            f" x forward; foot: x from heel to toes; {_shank(model)}"),
         ),
         ("Angles", ("Cardan angles: flexion, adduction, rotation (ankle: dorsiflexion first);"
                    " pelvis and foot against the walking direction")),
@@ -117,6 +118,34 @@ def _centres(methods: dict[str, str]) -> list[tuple[str, str]]:
         if words:
             rows.append((f"{joint.capitalize()} centre", "; ".join(words)))
     return rows
+
+
+_SHANK = {
+    "knee": "the shank's z follows the knee axis",
+    "malleoli": "the shank's z follows the malleoli",
+    "pelvis": "the shank's z is the pelvis's in the reference position",
+    "plane": "z is square to the plane of walking",
+}
+
+
+def _shank(model: dict[str, Any]) -> str:
+    """Return what z of the shank follows; knee moments about different ones are not pooled."""
+    kinds = sorted({one["shank"] for one in model.get("axes", {}).values()})
+    return " or ".join(_SHANK[kind] for kind in kinds) or "the shank's z is not recorded"
+
+
+def _rungs(model: dict[str, Any]) -> str:
+    """Return by which landmarks and rules each joint and segment of each side was found."""
+    told: dict[str, list[str]] = {}
+    for step in model.get("rungs", []):
+        shown = f" ({', '.join(step['landmarks'])})" if step["landmarks"] else ""
+        seen = ", in the static" if step["seen_in"] == "static" else ""
+        coarse = ", coarse" if step["coarse"] else ""
+        words = f"{step['rung']}{shown}{seen}{coarse}" if step["rung"] else f"none: {step['rule']}"
+        told.setdefault(f"{step['side']} {step['place']}", []).append(words)
+    return "; ".join(f"{where}: {', '.join(words)}" for where, words in told.items()) or (
+        "not recorded"
+    )
 
 
 def _filter(options: dict[str, Any], key: str) -> str:

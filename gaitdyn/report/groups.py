@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
@@ -64,12 +64,33 @@ def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
     names = _names(paths) if len(sessions) > 1 else [""]
     groups = []
     for name, trials in zip(names, sessions, strict=True):
+        _refuse_mixed(trials)
         groups += pooled(trials, name)
     return groups
 
 
+def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
+    """Refuse to pool knee moments about a knee axis with those about the malleoli."""
+    kinds: dict[str, str] = {}
+    for trial in trials:
+        for kind in shank_axes(trial.document["model"]):
+            kinds.setdefault(kind, trial.name)
+    if len(kinds) > 1:
+        told = "; ".join(f"{kind} ({name})" for kind, name in sorted(kinds.items()))
+        message = (
+            f"found knee moments in shanks aligned with different axes: {told}; they are not"
+            " pooled; report them one by one, or process all trials with one --model"
+        )
+        raise ResultsRefused(message)
+
+
+def shank_axes(model: dict[str, Any]) -> tuple[str, ...]:
+    """Return what z of the shanks of a result follows; empty for results that do not say."""
+    return tuple(sorted({str(one["shank"]) for one in model.get("axes", {}).values()}))
+
+
 def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
-    """Return the trials of one session pooled by condition.
+    """Return the trials of one session pooled by condition and by the axes of their knee moments.
 
     Parameters
     ----------
@@ -81,8 +102,12 @@ def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     for condition in conditions:
         words = [w for w in (name, condition if len(conditions) > 1 else "") if w]
-        own = tuple(trial for trial in trials if trial.condition == condition)
-        groups.append(Group(", ".join(words), own))
+        own = [trial for trial in trials if trial.condition == condition]
+        kinds = list(dict.fromkeys(shank_axes(trial.document["model"]) for trial in own))
+        for kind in kinds:
+            alike = [t for t in own if shank_axes(t.document["model"]) == kind]
+            more = [f"shank by {' and '.join(kind)}"] if len(kinds) > 1 else []
+            groups.append(Group(", ".join([*words, *more]), tuple(alike)))
     return groups
 
 

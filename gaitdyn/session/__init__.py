@@ -5,6 +5,12 @@ looks at the C3D files, ``roles`` and ``statics`` decide, ``plan`` puts it toget
 processed or written here.
 """
 
-from gaitdyn.session.plan import SessionPlan, TrialPlan, plan_session
+from gaitdyn.session.plan import (
+    SessionPlan,
+    TrialPlan,
+    plan_lines,
+    plan_session,
+    plan_trial,
+)
 
-__all__ = ["SessionPlan", "TrialPlan", "plan_session"]
+__all__ = ["SessionPlan", "TrialPlan", "plan_lines", "plan_session", "plan_trial"]

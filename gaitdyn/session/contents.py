@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.calibrate.axes import pelvis_pair
 from gaitdyn.calibrate.find_static import natural_order
+from gaitdyn.calibrate.find_static import travel_m as box_m
 from gaitdyn.calibrate.marker_models import choose_model, renamed
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import Glance, glance
 from gaitdyn.io.labels import mask_file
@@ -18,16 +18,17 @@ from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
+from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.recording import Recording
 
-_FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
+
+_OF_LABELS = ("subject_prefix", "model", "rename")
+_OURS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Seen:
     problem : str
         Why it cannot be read, or no model fits.
     enf : TrialEnf or None
+    words : Options
+        What is said of its labels: ``subject_prefix``, ``model``, ``rename``.
     """
 
     path: Path
@@ -51,6 +54,7 @@ class Seen:
     match: ModelMatch | None = None
     problem: str = ""
     enf: TrialEnf | None = None
+    words: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,39 +145,34 @@ def look_at_file(path: Path, words: dict[str, Any], enf: TrialEnf | None = None)
         Options of the file.
     enf : TrialEnf, optional
     """
-    prefix, model = words.get("subject_prefix"), words.get("model", "auto")
+    told = {name: words[name] for name in _OF_LABELS if name in words}
+    says = Options(**told)
     try:
-        found = glance(path, prefix)
+        found = glance(path, says.subject_prefix)
     except FileRefused as error:
-        return Seen(path, problem=str(error), enf=enf)
+        return Seen(path, problem=str(error), enf=enf, words=says)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        return Seen(path, problem=f"{shown(path.name)}: {reason}", enf=enf)
+        return Seen(path, problem=f"{shown(path.name)}: {reason}", enf=enf, words=says)
+    found = replace(found, sample=mended(found.sample, says.rename))
     try:
-        return Seen(path, found, _model(path, found, prefix, model), enf=enf)
+        return Seen(path, found, _model(path, found, says), enf=enf, words=says)
     except ModelNotFound as error:
-        return Seen(path, found, problem=str(error), enf=enf)
+        return Seen(path, found, problem=str(error), enf=enf, words=says)
     except FileRefused as error:
-        return Seen(path, problem=str(error), enf=enf)
+        return Seen(path, problem=str(error), enf=enf, words=says)
 
 
-def _model(path: Path, found: Glance, prefix: str | None, name: str) -> ModelMatch:
+def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
     """Return the model of a file; the whole file is read where its few frames leave a doubt."""
+    roles = tuple(new for _, new in says.rename)
     try:
-        return choose_model(found.sample, name)
+        return choose_model(found.sample, says.model, roles)
     except ModelNotFound:
         if not np.isnan(found.sample.markers_L).all(axis=(0, 2)).any():
             raise
-    return choose_model(read_recording(path, prefix), name)
-
-
-def pelvis_labels(seen: Seen) -> tuple[str, str] | None:
-    """Return the file's own labels of the ASIS or what stands for them."""
-    if seen.glance is None or seen.match is None:
-        return None
-    ours = {role: seen.glance.sample.labels[i] for i, role in seen.match.places.items()}
-    pair = pelvis_pair(ours)
-    return (ours[pair[0]], ours[pair[-1]]) if set(pair) <= set(ours) else None
+    whole = mended(read_recording(path, says.subject_prefix), says.rename)
+    return choose_model(whole, says.model, roles)
 
 
 def travel_m(seen: Seen) -> float | None:
@@ -181,19 +180,6 @@ def travel_m(seen: Seen) -> float | None:
     if seen.glance is None:
         return None
     sample = seen.glance.sample
-    sample = sample if seen.match is None else renamed(sample, seen.match)
-    labels = [x for x in (*pelvis_pair(sample.labels), *_FEET) if x in sample.labels]
-    sizes = [size for size in (_box(sample.marker(x)) for x in labels) if size is not None]
-    return max(sizes) if sizes else None
-
-
-def pelvis_travel_m(sample: Recording, pelvis: tuple[str, str]) -> float | None:
-    """Return how far the middle of two markers moves, m; ``None`` when they are not seen."""
-    if not set(pelvis) <= set(sample.labels):
-        return None
-    return _box(0.5 * (sample.marker(pelvis[0]) + sample.marker(pelvis[1])))
-
-
-def _box(marker: Array) -> float | None:
-    known = marker[complete_rows(marker)]
-    return float(np.linalg.norm(np.ptp(known, axis=0))) if len(known) else None
+    if seen.match is None:
+        return None if not any(map(sample.has, _OURS)) else box_m(sample)
+    return box_m(renamed(sample, seen.match))

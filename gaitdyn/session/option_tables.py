@@ -20,8 +20,8 @@ _NUMBERS = {
     "marker_diameter": "marker_diameter_mm",
 }
 _WORDS = (
-    *CHOICES, "model", "anthropometry", "subject", "subject_prefix", "condition", "quality",
-    "uncertainty",
+    *CHOICES, "up", "forward", "model", "anthropometry", "subject", "subject_prefix", "condition",
+    "quality", "uncertainty",
 )  # fmt: skip
 _FILES = {
     "model": ".toml",
@@ -30,7 +30,7 @@ _FILES = {
     "quality": "",
     "uncertainty": ".toml",
 }
-_SWITCHES = ("audit", "terms", "generalised")
+_SWITCHES = ("audit", "terms", "generalised", "other_person")
 KNOWN = tuple(sorted((*_NUMBERS, *_WORDS, *_SWITCHES)))
 
 

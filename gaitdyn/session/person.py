@@ -16,8 +16,8 @@ from gaitdyn.types.subject import Subject
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.calibrate.find_static import StaticChoice
     from gaitdyn.session.contents import Seen
-    from gaitdyn.session.statics import ChosenStatic
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
 
@@ -80,7 +80,7 @@ def _lengths_missing(subject: Subject, match: ModelMatch) -> str:
     return ""
 
 
-def missing_data(seen: Seen, subject: Subject, static: ChosenStatic) -> tuple[str, ...]:
+def missing_data(seen: Seen, subject: Subject, static: StaticChoice) -> tuple[str, ...]:
     """Return what is not there and what it costs."""
     if seen.glance is None or seen.match is None:
         return ()

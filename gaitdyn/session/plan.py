@@ -7,15 +7,16 @@ from filecmp import cmp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
 from gaitdyn.session.person import expected_problem, find_subject, missing_data, name_told
 from gaitdyn.session.roles import Decision, Role, decide_role
-from gaitdyn.session.session_file import SESSION_FILE, SessionFile, read_session_file
-from gaitdyn.session.statics import ChosenStatic, choose_static
+from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
+from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
-from gaitdyn.types.options import NO_STATIC, Options
+from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -107,8 +108,9 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     UsageError
         When ``session.toml`` has an error.
     """
-    folder, given = Path(folder), dict(given or {})
-    file = _session_file(folder)
+    folder = Path(folder)
+    file = find_session_file(folder)
+    given = with_renames(dict(given or {}), file)
 
     def words(name: str) -> dict[str, Any]:
         return file.options | file.trial(name).options | given
@@ -130,9 +132,61 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     )
 
 
-def _session_file(folder: Path) -> SessionFile:
-    path = folder / SESSION_FILE
-    return read_session_file(path) if path.exists() else SessionFile()
+def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:
+    """Return the plan of one trial: what is given, and what a ``session.toml`` says.
+
+    Of the trial's folder or the one above. Without such a file the options are those given: the
+    static is then found when the trial is read, by the same rules.
+
+    Parameters
+    ----------
+    path : str or Path
+    given : mapping, optional
+        Fields of :class:`gaitdyn.types.options.Options` from the command line; they win.
+
+    Raises
+    ------
+    UsageError
+        When ``session.toml`` has an error.
+    """
+    path, given = Path(path), dict(given or {})
+    file = find_session_file(path.parent)
+    if file.folder is None or not path.is_file():
+        return TrialPlan(path, "dynamic", Options(**given))
+    found = [t for t in plan_session(path.parent, given).trials if t.path.name == path.name]
+    if found:
+        return found[0]
+    fields = {**file.options, **with_renames(given, file)}
+    told = dict.fromkeys(fields, f"{SESSION_FILE} [options]") | dict.fromkeys(given, "command line")
+    return TrialPlan(path, "dynamic", Options(**fields), sources=told)
+
+
+def plan_lines(plan: TrialPlan) -> list[str]:
+    """Return what a ``session.toml`` set of a trial, for the person who runs it.
+
+    Parameters
+    ----------
+    plan : TrialPlan
+        Of :func:`plan_trial`.
+    """
+    told = [
+        f"{name.replace('_', '-')} ({source})"
+        for name, source in plan.sources.items()
+        if source not in ("command line", "session")
+        and getattr(plan.options, name) != getattr(Options(), name)
+    ]
+    lines = [f"set by the session: {', '.join(told)}"] if told else []
+    if plan.sources.get("static") == "session":
+        lines.append(f"static by the session: {plan.static_reason}")
+    return lines
+
+
+def with_renames(given: dict[str, Any], file: SessionFile) -> dict[str, Any]:
+    """Return the given options; labels mended by hand join those of the session's file."""
+    told = file.options.get("rename", ())
+    if not told or not given.get("rename"):
+        return given
+    return {**given, "rename": tuple((dict(told) | dict(given["rename"])).items())}
 
 
 def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
@@ -143,7 +197,8 @@ def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
     UsageError
     """
     there = [seen.path.name for seen in contents.files]
-    for name in file.trials:
+    own = file.folder is None or file.folder.resolve() == folder.resolve()
+    for name in file.trials if own else ():
         if name not in there:
             message = (
                 f"{SESSION_FILE}: found a table for {name!r}, wanted one of the files"
@@ -151,12 +206,7 @@ def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
             )
             raise UsageError(message)
     for entry in file.statics:
-        if not (folder / entry.file).is_file():
-            message = (
-                f"{SESSION_FILE}: static {entry.file!r} is not there; wanted a C3D file of the"
-                " session"
-            )
-            raise UsageError(message)
+        named_static(file.folder or folder, entry.file)
 
 
 def _trial(
@@ -169,7 +219,7 @@ def _trial(
     """Return the plan of one file."""
     file, given = words
     options, sources = trial_options(seen, file, given, contents)
-    chosen = ChosenStatic(None, "")
+    chosen = StaticChoice(None, "")
     if decision.role == "dynamic":
         chosen = _static_of(seen, options, words, decided)
         options, sources = trial_options(seen, file, given, contents, chosen)
@@ -196,15 +246,17 @@ def _static_of(
     options: Options,
     words: tuple[SessionFile, dict[str, Any]],
     decided: list[tuple[Seen, Decision]],
-) -> ChosenStatic:
+) -> StaticChoice:
     file, given = words
     if "static" not in given:
         return choose_static(seen, options.condition, file, decided)
-    path = given["static"]
-    return ChosenStatic(None if path in (None, NO_STATIC) else Path(path), "command line")
+    if given["static"] in (None, NO_STATIC):
+        return StaticChoice(None, "command line")
+    path, frames = split_frames(given["static"])
+    return StaticChoice(Path(path), "command line", frames)
 
 
-def _look_at_static(chosen: ChosenStatic, decided: list[tuple[Seen, Decision]]) -> Seen | None:
+def _look_at_static(chosen: StaticChoice, decided: list[tuple[Seen, Decision]]) -> Seen | None:
     """Return the static after a look; it may stand outside the folder."""
     if chosen.path is None:
         return None
@@ -220,6 +272,8 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     notes = list(contents.notes)
     if (folder / SESSION_FILE).exists():
         notes.append(f"{SESSION_FILE} is read")
+    elif find_session_file(folder).folder is not None:
+        notes.append(f"{SESSION_FILE} of the folder above is read")
     enfs = [seen.enf for seen in contents.files if seen.enf is not None]
     if enfs:
         notes.append(f"{len(enfs)} .enf of Vicon Eclipse are read")

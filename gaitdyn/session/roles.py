@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.find_static import called_static, has_quiet_part
 from gaitdyn.session.contents import travel_m
+from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from gaitdyn.session.session_file import SessionFile
 
 Role = Literal["dynamic", "static", "left-out"]
-
-_PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
-_STATIC_STARTS = ("static", "calib", "standing")
-_STATIC_WORDS = ("cal", "stat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +28,6 @@ class Decision:
     told: bool = True
 
 
-def called_static(stem: str) -> bool:
-    """Return whether the name of a file says static, calibration or standing.
-
-    Examples
-    --------
-    >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
-    [True, True, True]
-    >>> called_static("vertical local walk"), called_static("PN01S01STAT")
-    (False, True)
-    """
-    parts = [part.lower() for part in _PARTS.findall(stem)]
-    return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
-
-
 def decide_role(seen: Seen, file: SessionFile) -> Decision:
     """Return the role of a file: ``session.toml``, then its ``.enf``, its name, its stillness.
 
@@ -54,12 +37,12 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     file : SessionFile
     """
     name = seen.path.name
-    use = file.trial(name).use
+    use, place = file.trial(name).use, file.place(seen.path)
     if use is False:
         return Decision("left-out", "session.toml: use = false")
-    if _is_one_of(seen.path, [entry.file for entry in file.statics]):
+    if _is_one_of(seen.path, place, [entry.file for entry in file.statics]):
         return Decision("static", "named in session.toml")
-    if _is_one_of(seen.path, [e.static for e in file.trials.values() if e.static]):
+    if _is_one_of(seen.path, place, [e.static for e in file.trials.values() if e.static]):
         return Decision("static", "named in session.toml as the static of a trial")
     if use:
         return Decision("dynamic", "session.toml: use = true")
@@ -68,8 +51,8 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     return _by_type(seen) or _by_name(seen) or _by_stillness(seen)
 
 
-def _is_one_of(path: Path, names: list[str]) -> bool:
-    return path.resolve() in [(path.parent / name).resolve() for name in names]
+def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:
+    return path.resolve() in [(folder / split_frames(name)[0]).resolve() for name in names]
 
 
 def _by_type(seen: Seen) -> Decision | None:
@@ -91,6 +74,8 @@ def _by_name(seen: Seen) -> Decision | None:
         return None
     moved = travel_m(seen)
     if moved is not None and moved > WALKED_M:
+        if has_quiet_part(seen.path, seen.match, seen.words):
+            return Decision("static", f"by its name; it moves {moved:.1f} m, and stands in a part")
         why = f"named like a static, but pelvis or feet move {moved:.1f} m in it"
         return Decision("dynamic", why, told=False)
     return Decision("static", "by its name")

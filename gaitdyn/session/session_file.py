@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.subject import read_subject_file
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import EventKind
 
 SESSION_FILE = "session.toml"
-_KEYS = ("subject", "static", "statics", "trials", "options")
+_KEYS = ("subject", "static", "statics", "trials", "options", "rename")
 _STATIC_KEYS = ("file", "condition")
 _TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "options")
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
@@ -67,13 +67,20 @@ class SessionFile:
     trials : dict
         File name -> TrialEntry.
     options : dict
-        Fields of :class:`gaitdyn.types.options.Options` for all trials.
+        Fields of :class:`gaitdyn.types.options.Options` for all trials, ``rename`` among them.
+    folder : Path or None
+        Where it stands; paths in it start there.
     """
 
     has_subject: bool = False
     statics: tuple[StaticEntry, ...] = ()
     trials: dict[str, TrialEntry] = field(default_factory=dict[str, TrialEntry])
     options: dict[str, Any] = field(default_factory=dict[str, Any])
+    folder: Path | None = None
+
+    def place(self, trial: Path) -> Path:
+        """Return the folder in which the files are that are named for a trial."""
+        return trial.parent if self.folder is None else self.folder
 
     def trial(self, name: str) -> TrialEntry:
         """Return what is said of a file; nothing where it is not named."""
@@ -105,8 +112,48 @@ def read_session_file(path: Path) -> SessionFile:
         has_subject="subject" in tables,
         statics=_statics(toml),
         trials={name: _trial(toml, name, table, path.parent) for name, table in trials.items()},
-        options=read_options(toml, ("options",), tables.get("options", {}), path.parent),
+        options=_options(toml, path.parent),
+        folder=path.parent,
     )
+
+
+def find_session_file(folder: Path) -> SessionFile:
+    """Return what the ``session.toml`` of a folder, or of the one above, says of its trials.
+
+    In the one above a table may name ``[trials."dynamic/walk01.c3d"]`` or ``"walk01.c3d"``.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the trials.
+
+    Raises
+    ------
+    UsageError
+        When it has an error.
+    """
+    if (folder / SESSION_FILE).exists():
+        return read_session_file(folder / SESSION_FILE)
+    above = folder.resolve().parent
+    if above == folder.resolve() or not (above / SESSION_FILE).exists():
+        return SessionFile()
+    file, own = read_session_file(above / SESSION_FILE), folder.resolve().name
+    trials: dict[str, TrialEntry] = {}
+    for key, entry in file.trials.items():
+        place, _, name = key.replace("\\", "/").rpartition("/")
+        if place == own or (not place and name not in trials):
+            trials[name] = entry
+    return replace(file, trials=trials)
+
+
+def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
+    """Return the fields of ``[options]`` and ``[rename]``."""
+    found = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
+    table = toml.tables.get("rename", {})
+    if not isinstance(table, dict):
+        toml.refuse(("rename",), table, 'a table such as "old label" = "new label"')
+    pairs = tuple((old, _text(toml, ("rename", old), new)) for old, new in table.items())
+    return {**found, "rename": pairs} if pairs else found
 
 
 def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:

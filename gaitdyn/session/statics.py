@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.find_static import last_before, natural_order, same_person, unfit
+from gaitdyn.calibrate.find_static import (
+    Candidate,
+    StaticChoice,
+    choose,
+    look,
+    natural_order,
+    places,
+)
+from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.errors import UsageError
-from gaitdyn.io.peek import Peek
-from gaitdyn.session.contents import pelvis_labels, pelvis_travel_m
+from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,17 +27,9 @@ if TYPE_CHECKING:
 SESSION = "session.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenStatic:
-    """The static of a trial, or ``None``, and why in one sentence."""
-
-    path: Path | None
-    reason: str
-
-
 def choose_static(
     seen: Seen, condition: str, file: SessionFile, files: Sequence[tuple[Seen, Decision]]
-) -> ChosenStatic:
+) -> StaticChoice:
     """Return the static of a trial: the one ``session.toml`` names, or else one that fits it.
 
     Found statics must show the same person and all markers of the trial's model; of several the
@@ -54,90 +52,65 @@ def choose_static(
     """
     own = file.trial(seen.path.name).static
     if own is not None:
-        return ChosenStatic(_named(seen.path.parent, own), f"{SESSION}, for this trial")
+        path, frames = named_static(file.place(seen.path), own)
+        return StaticChoice(path, f"{SESSION}, for this trial", frames)
     if file.statics:
         return _of_session(seen, condition, file)
     return _found(seen, [(s, d) for s, d in files if d.role == "static" and s.path != seen.path])
 
 
-def _named(folder: Path, name: str) -> Path:
+def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]:
+    """Return path and frames of a static as ``session.toml`` names it.
+
+    Raises
+    ------
+    UsageError
+        When it is not there.
+    """
+    name, frames = split_frames(text)
     path = folder / name
     if not path.is_file():
         message = f"{SESSION}: static {name!r} is not there; wanted a C3D file of the session"
         raise UsageError(message)
-    return path
+    return path, frames
 
 
-def _of_session(seen: Seen, condition: str, file: SessionFile) -> ChosenStatic:
+def _of_session(seen: Seen, condition: str, file: SessionFile) -> StaticChoice:
     """Return the static that the session names for a condition, or for all."""
-    folder = seen.path.parent
-    for wanted, why in ((condition or None, f"{SESSION}, for {condition}"), (None, SESSION)):
-        fit = [_named(folder, e.file) for e in file.statics if e.condition == wanted]
-        fit.sort(key=lambda p: natural_order(p.name))
+    folder = file.place(seen.path)
+    named = [(condition, f"{SESSION}, for {condition}")] if condition else []
+    for wanted, why in (*named, (None, SESSION)):
+        fit = [named_static(folder, e.file) for e in file.statics if e.condition == wanted]
+        fit.sort(key=lambda found: natural_order(found[0].name))
         if fit:
-            before = [p for p in fit if natural_order(p.name) < natural_order(seen.path.name)]
+            own = natural_order(seen.path.name)
+            before = [found for found in fit if natural_order(found[0].name) < own]
             more = ", the last one before the trial" if len(fit) > 1 and before else ""
-            return ChosenStatic((before or fit[:1])[-1], why + more)
+            path, frames = (before or fit[:1])[-1]
+            return StaticChoice(path, why + more, frames)
     message = f"no static: {SESSION} names none for the condition {condition or 'of this trial'!r}"
-    return ChosenStatic(None, message)
+    return StaticChoice(None, message)
 
 
-def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> ChosenStatic:
-    """Return a static that fits by person and markers."""
-    if not statics:
-        return ChosenStatic(None, "no static in the session")
+def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> StaticChoice:
+    """Return a static that fits by person and markers: of the folder, else of those near it."""
     if seen.glance is None:
-        return ChosenStatic(None, "no static: the trial cannot be read")
-    if seen.match is None:
-        return ChosenStatic(None, "no static: no marker model fits the trial")
-    labels = seen.glance.sample.labels
-    wanted = {labels[i] for i in seen.match.places}
-    pelvis = pelvis_labels(seen) or ("LASI", "RASI")
-    own = as_peek(seen, pelvis)
-    fit: list[Path] = []
-    doubts, unnamed = [], False
-    for other, decision in statics:
-        candidate = as_peek(other, pelvis)
-        if own is None or candidate is None:
-            doubts.append(f"{other.path.name}: it cannot be read")
-            continue
-        same = same_person(own, candidate)
-        if same is False or (same is None and not decision.told):
-            doubt = "another person" if same is False else "nothing says that it is the same person"
-        else:
-            doubt = unfit(candidate, wanted)
-        if doubt:
-            doubts.append(f"{other.path.name}: {doubt}")
-        else:
-            fit.append(other.path)
-            unnamed = unnamed or same is None
-    if not fit:
-        return ChosenStatic(None, f"no static fits ({'; '.join(doubts[:6])})")
-    choice = last_before(seen.path, fit)
-    if choice.path is None:
-        names = ", ".join(p.name for p in fit)
-        return ChosenStatic(None, f"no static: {names} fit equally; name one in {SESSION}")
-    how = "the only one" if len(fit) == 1 else "the last one before the trial"
-    who = "the files do not say of whom" if unnamed else "same person"
-    return ChosenStatic(choice.path, f"{how} that fits; {who}, all model markers")
+        return StaticChoice(None, "no static: the trial cannot be read")
+    own = _candidate(seen, called=False)
+    others = [_candidate(s, called=d.told) for s, d in statics if s.glance is not None]
+    inside = choose(own, seen.match, others, seen.words)
+    if inside.path is not None:
+        return inside
+    why = [inside.reason] if others else []
+    for place, files in places(seen.path)[1:]:
+        near = [c for c in (look(f, seen.words) for f in files) if c is not None]
+        choice = choose(own, seen.match, near, seen.words)
+        if choice.path is not None:
+            return StaticChoice(choice.path, f"{choice.reason}, in {place.name}/")
+        why += [choice.reason] if near else []
+    return StaticChoice(None, "; ".join(why) or "no static in the session")
 
 
-def as_peek(seen: Seen, pelvis: tuple[str, str]) -> Peek | None:
-    """Return what is compared of a file; ``None`` when it cannot be read.
-
-    Parameters
-    ----------
-    seen : Seen
-    pelvis : tuple of 2 str
-        Labels of the trial whose static is looked for.
-    """
-    if seen.glance is None:
-        return None
-    sample = seen.glance.sample
-    person = sample.subject
-    return Peek(
-        subject=seen.glance.subject,
-        labels=frozenset(sample.labels),
-        body=(person.mass_kg, person.left.leg_length_m, person.right.leg_length_m),
-        travel_m=pelvis_travel_m(sample, pelvis),
-    )
+def _candidate(seen: Seen, *, called: bool) -> Candidate:
+    assert seen.glance is not None  # noqa: S101  asked before
+    return Candidate(seen.path, plain_names(seen.glance.persons), seen.glance.sample, called)

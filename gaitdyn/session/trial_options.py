@@ -12,8 +12,8 @@ from gaitdyn.types.recording import Event
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.calibrate.find_static import StaticChoice
     from gaitdyn.session.contents import Contents, Seen
-    from gaitdyn.session.statics import ChosenStatic
 
 
 def trial_options(
@@ -21,7 +21,7 @@ def trial_options(
     file: SessionFile,
     given: dict[str, Any],
     contents: Contents,
-    static: ChosenStatic | None = None,
+    static: StaticChoice | None = None,
 ) -> tuple[Options, dict[str, str]]:
     """Return the options of a trial and, for those that are set, which file set them.
 
@@ -35,14 +35,14 @@ def trial_options(
     given : dict
         Fields of Options from the command line.
     contents : Contents
-    static : ChosenStatic, optional
+    static : StaticChoice, optional
 
     Raises
     ------
     UsageError
         When options that are good by themselves contradict each other.
     """
-    entry, folder = file.trial(seen.path.name), seen.path.parent
+    entry, folder = file.trial(seen.path.name), file.place(seen.path)
     layers: list[tuple[str, dict[str, Any]]] = []
     if file.has_subject:
         layers.append((SESSION_FILE, {"subject": str(folder / SESSION_FILE)}))
@@ -62,6 +62,8 @@ def trial_options(
     if static is not None:
         path = NO_STATIC if static.path is None else str(static.path)
         layers.append(("session", {"static": path}))
+        if static.frames is not None:
+            layers.append(("session", {"static_frames": static.frames}))
     layers.append(("command line", given))
     fields: dict[str, Any] = {}
     sources: dict[str, str] = {}

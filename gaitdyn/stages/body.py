@@ -9,17 +9,28 @@ import numpy as np
 
 from gaitdyn.calibrate.anthropometry import adult_table_doubt, segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
-from gaitdyn.calibrate.landmarks import Reference, build_reference
+from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
+from gaitdyn.calibrate.landmarks import Person, Reference, build_reference
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.postures import find_posture
 from gaitdyn.calibrate.sagittal import sagittal_pose
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.calibrate.skeleton import build_skeleton
+from gaitdyn.calibrate.standing_foot import standing_foot
 from gaitdyn.calibrate.static import (
     calibrate,
     inter_asis_distance,
     leg_dimensions,
+    walking_offsets,
 )
-from gaitdyn.calibrate.subject import require_lengths, resolve_subject, with_diameter
+from gaitdyn.calibrate.subject import (
+    require_lengths,
+    resolve_subject,
+    widths_known,
+    with_diameter,
+    with_drawn_widths,
+)
+from gaitdyn.calibrate.taken import chord_rungs, planar_rungs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.findings import Finding
@@ -27,17 +38,22 @@ from gaitdyn.types.motion import Calibration, LegOffsets
 
 if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
+    from gaitdyn.types.marker_model import MarkerModel
     from gaitdyn.types.options import Options
+    from gaitdyn.types.rungs import Taken
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
 
 _STANDING_N, _FOOT_N = 100.0, 30.0
+_ASIS_DIFFERS = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """Subject, calibration and body-segment table of a run; reference of a landmark model.
 
+    ``model`` is the session's, or the ladder where measurements are missing that it needs;
+    ``taken`` are the rungs of each joint and segment.
     ``static_force_n`` is the vertical force on the plates of the static, None without one.
     """
 
@@ -47,7 +63,9 @@ class Body:
     reference: Reference | None
     findings: list[Finding]
     log: list[str]
+    model: MarkerModel
     static_force_n: float | None = None
+    taken: tuple[Taken, ...] = ()
 
 
 def calibrate_session(session: Session, options: Options) -> Body:
@@ -70,10 +88,12 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, noted = with_diameter(subject, recordings)
     findings += noted
     log = [finding.message for finding in noted]
-    engine = session.model.engine
+    subject, noted = with_drawn_widths(subject, recordings)
+    findings += noted
+    log += [finding.message for finding in noted]
     _refuse_options(session, options)
-    if engine == "chord":
-        require_lengths(subject, session.sides)
+    model, doubts = _affordable(session, subject, options)
+    findings += doubts
     force = None if static is None else _standing_force(static)
     subject, weighed = _weigh(subject, force)
     findings += weighed
@@ -81,15 +101,44 @@ def calibrate_session(session: Session, options: Options) -> Body:
     table = load_table(VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry)
     doubt = adult_table_doubt(subject)
     findings += [doubt] if doubt else []
-    reference = None
-    if engine == "landmarks":
-        reference, calibration, doubts = _landmarks(session, options, subject, table)
-    elif engine == "sagittal":
+    reference, taken = None, ()
+    if model.engine == "landmarks":
+        reference, calibration, doubts = _landmarks(session, model, options, subject, table)
+        taken = reference.taken
+    elif model.engine == "sagittal":
         calibration, doubts = _sagittal(session, subject, table), []
+        taken = planar_rungs(session.sides)
     else:
         calibration, doubts = _calibration(session, options, subject, table)
+        taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
     log += [d.message for d in doubts]
-    return Body(subject, calibration, table, reference, findings + doubts, log, force)
+    return Body(subject, calibration, table, reference, findings + doubts, log, model, force, taken)
+
+
+def _affordable(
+    session: Session, subject: Subject, options: Options
+) -> tuple[MarkerModel, list[Finding]]:
+    """Return the model of a session, or the ladder where the widths that it needs are nowhere.
+
+    Raises
+    ------
+    SubjectDataMissing
+        When the plug-in-gait profile lacks a length.
+    """
+    model = session.model
+    if model.engine != "chord":
+        return model, []
+    if options.profile == "plug-in-gait":
+        require_lengths(subject, session.sides)
+    if widths_known(subject, session.sides):
+        return model, []
+    still = None if session.static is None else roles_by_name(session.static.recording)
+    climbed = ladder_match(roles_by_name(session.trial.recording), still)
+    message = (
+        "knee and ankle widths are not known (subject.toml, the files' parameters, drawn joint"
+        " centres): each joint takes the best of what its landmarks allow"
+    )
+    return climbed.model, [Finding("warning", "widths-unknown", "subject", message)]
 
 
 def _refuse_options(session: Session, options: Options) -> None:
@@ -117,21 +166,21 @@ def _refuse_options(session: Session, options: Options) -> None:
 
 
 def _landmarks(
-    session: Session, options: Options, subject: Subject, table: SegmentTable
+    session: Session, model: MarkerModel, options: Options, subject: Subject, table: SegmentTable
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
-    source, sides = session.static or session.trial, session.sides
-    diameter = subject.marker_diameter_m or 0.0
-    standing = session.static is not None
-    reference = build_reference(
-        source, session.model, sides, subject, standing=standing, hip=options.hip_centre
-    )
+    trial, sides = session.trial, session.sides
+    stored = {} if session.static is None else session.static.recording.vendor
+    person = Person(subject, options.hip_centre, trial.recording.vendor | stored)
+    posture, doubts = find_posture(trial, session.static, model, sides, person)
+    reference = build_reference(posture, model, sides, person)
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
+        heel, toe, R_GF = standing_foot(leg)
         points = {
             "ANK": leg.malleolus,
-            "HEE": leg.heel,
-            "TOE": leg.toe,
+            "HEE": heel,
+            "TOE": toe,
             "ankle centre": leg.ankle,
             "knee centre": leg.knee,
             "hip centre": leg.hip,
@@ -140,11 +189,13 @@ def _landmarks(
             table,
             subject.sex or "",
             {name: point[None] for name, point in points.items()},
-            leg.axes[0][None],
+            R_GF[None],
             side,
         )
-    calibration = Calibration({}, inter_asis_distance(source), diameter, lengths, cm, {})
-    return reference, calibration, reference.findings
+    width = float(np.linalg.norm(posture.places["LASI"] - posture.places["RASI"]))
+    diameter = subject.marker_diameter_m or 0.0
+    calibration = Calibration({}, width, diameter, lengths, cm, {})
+    return reference, calibration, doubts + reference.findings
 
 
 def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:
@@ -199,27 +250,76 @@ def _calibration(
     """Return the calibration from the static, or from what the trial stores without one."""
     trial, static, sides = session.trial, session.static, session.sides
     in_trial = trial.recording.vendor
+    hip, doubts = _hip_rule(subject, options)
     if static is None:
-        return _without_static(session, options, subject, table)
+        found, more = _without_static(session, hip, subject, table)
+        return found, doubts + more
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     before = {side: stored.get(side, LegOffsets()) for side in sides}
-    found = calibrate(static, subject, before, table, flat=flat, hip=options.hip_centre)
+    found = calibrate(static, subject, before, table, flat=flat, hip=hip)
+    doubts += _inter_asis_doubt(found.inter_asis_m, inter_asis_distance(static), trial)
+    for side in sides:
+        if side not in found.heel_F:
+            doubts.append(_heelless(side, known=side in stored))
     if options.offsets == "static":
-        return found, []
-    return replace(found, offsets={s: in_trial.get(s, found.offsets[s]) for s in sides}), []
+        return found, doubts
+    offsets = {s: in_trial.get(s, found.offsets[s]) for s in sides}
+    return replace(found, offsets=offsets), doubts
+
+
+def _hip_rule(subject: Subject, options: Options) -> tuple[str, list[Finding]]:
+    """Return the rule of the hip centres: Harrington's where Davis lacks the leg lengths."""
+    legs = (subject.left.leg_length_m, subject.right.leg_length_m)
+    if options.hip_centre != OWN_RULE or all(legs):
+        return options.hip_centre, []
+    message = (
+        "leg lengths are not known, which the vendor's regression of the hip asks for: the hip"
+        " centres are Harrington's, from width and depth of the pelvis (--subject, leg_length_mm)"
+    )
+    return "harrington", [Finding("warning", "leg-length-unknown", "subject", message)]
+
+
+def _heelless(side: str, *, known: bool) -> Finding:
+    """Return the finding of a foot whose heel is in no static."""
+    how = (
+        "its offsets are those that the file stores"
+        if known
+        else "its x axis runs from ankle to toe, dorsiflexion has no true zero"
+    )
+    message = f"{side} foot: no heel marker in the static; {how}"
+    return Finding("info" if known else "warning", "foot-without-heel", f"{side} foot", message)
+
+
+def _inter_asis_doubt(used_m: float, seen_m: float, trial: Trial) -> list[Finding]:
+    """Return a finding where the ASIS stand apart by more than 1 % other than what is used."""
+    found = []
+    stored = trial.recording.subject.inter_asis_m
+    for value, whose in ((seen_m, "by the markers of the static"), (stored, "by the trial")):
+        off = abs((value or np.nan) - used_m) / used_m
+        if off > _ASIS_DIFFERS:
+            message = (
+                f"distance of the ASIS: {1000 * used_m:.0f} mm is used,"
+                f" {1000 * (value or np.nan):.0f} mm {whose}"
+            )
+            found.append(Finding("info", "inter-asis-differs", "subject", message, off))
+    return found
 
 
 def _without_static(
-    session: Session, options: Options, subject: Subject, table: SegmentTable
+    session: Session, hip: str, subject: Subject, table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
-    """Return a calibration from the trial alone: stored foot offsets, or none."""
+    """Return a calibration from the trial alone: stored foot offsets, else those of its stances."""
     trial = session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
-    offsets = {s: trial.recording.vendor.get(s, LegOffsets()) for s in session.sides}
-    depth = pelvis_depth(trial)
-    hips_P = hip_offsets_P(options.hip_centre, subject, inter_asis, depth, session.sides)
+    stored = trial.recording.vendor
+    offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
+    hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
     skeleton = build_skeleton(trial, subject, hips_P, offsets)
+    spread: dict[str, float] = {}
+    for side in session.sides:
+        if side not in stored and LETTER[side] + "HEE" in trial.labels:
+            offsets[side], spread[side] = walking_offsets(trial, skeleton, side)
     sex = subject.sex or ""
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
     unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
@@ -229,13 +329,6 @@ def _without_static(
             " leg and the pelvis seen; name a standing trial with --static or fill the gaps"
         )
         raise ModelNotFound(message)
-    known = all(s in trial.recording.vendor for s in session.sides)
-    message = (
-        "no static: the foot offsets stored in the trial are used"
-        if known
-        else "no static and no stored foot offsets: the ankle angles have no true zero;"
-        " name a standing trial with --static"
-    )
     calibration = Calibration(
         offsets=offsets,
         inter_asis_m=inter_asis,
@@ -245,5 +338,24 @@ def _without_static(
         flat_foot=dict.fromkeys(session.sides, False),
         hips_P=hips_P,
     )
-    level = "info" if known else "warning"
-    return calibration, [Finding(level, "no-static", trial.recording.name, message)]
+    return calibration, [_no_static(trial, session.sides, spread)]
+
+
+def _no_static(trial: Trial, sides: list[str], spread: dict[str, float]) -> Finding:
+    """Return what a run without a static costs."""
+    stored = trial.recording.vendor
+    known = all(s in stored for s in sides)
+    if known:
+        message = "no static: the foot offsets stored in the trial are used"
+    elif all(s in stored or s in spread for s in sides):
+        message = (
+            "no static and no stored foot offsets: the feet are the lines from heel to toe, means"
+            f" over stance (known to {max(spread.values()):.1f} degrees), so the ankle angles have"
+            " no true zero; name a standing trial with --static"
+        )
+    else:
+        message = (
+            "no static and no stored foot offsets: the ankle angles have no true zero;"
+            " name a standing trial with --static"
+        )
+    return Finding("info" if known else "warning", "no-static", trial.recording.name, message)

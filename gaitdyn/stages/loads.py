@@ -14,7 +14,7 @@ from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chain
 from gaitdyn.dynamics.power import joint_power
-from gaitdyn.dynamics.vendor import EDGE_FRAMES, one_sided_omega, vendor_body, vendor_chain
+from gaitdyn.dynamics.vendor import edge_frames, one_sided_omega, vendor_body, vendor_chain
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import marker_filter
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
+    from gaitdyn.types.motion import LegPose
     from gaitdyn.types.options import Options
 
 
@@ -54,7 +55,9 @@ def find_loads(
             if motion.pose.planar:
                 loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
                 power = only(power, ABOUT_Z)
-            kinetics = LegKinetics(loads, power, _published(chain, options, motion.trial.rate_hz))
+            shown = _published(chain, options, motion.trial.rate_hz)
+            shown[:, 0] &= np.isfinite(motion.pose.leg(side).R_GS[:, 0]).all(axis=(1, 2))
+            kinetics = LegKinetics(loads, power, shown)
         sides[side] = Side(
             motion.angles[side], ground.wrench.get(side), kinetics, ground.stance[side]
         )
@@ -72,15 +75,37 @@ def _pelvis_omega(motion: Motion, options: Options) -> Array:
 
 
 def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Options) -> Chain:
-    pose, mass = motion.pose.leg(side), body.subject.mass_kg or np.nan
+    pose, mass = whole_leg(motion.pose.leg(side)), body.subject.mass_kg or np.nan
     rate, wrench = motion.trial.rate_hz, ground.wrench[side]
     if options.profile == "plug-in-gait":
-        heel, toe = (motion.trial.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
-        length = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
-        length -= body.calibration.diameter_m / 2
+        length = _heel_to_toe(side, body, motion) - body.calibration.diameter_m / 2
         return vendor_chain(pose, vendor_body(pose, length, mass, body.table), wrench, rate)
     sex = body.subject.sex or ""
     return leg_chain(pose, leg_body(pose, body.calibration, body.table, mass, sex), wrench, rate)
+
+
+def whole_leg(pose: LegPose) -> LegPose:
+    """Return a leg whose foot, where no landmark ever shows its axes, turns with the shank.
+
+    Its mass then counts at the knee and the hip; what stands in its own axes is not published.
+    """
+    foot, shank = np.isfinite(pose.R_GS[:, 0]), np.isfinite(pose.R_GS[:, 1])
+    if foot.any() or not shank.any():
+        return pose
+    R_GS = pose.R_GS.copy()
+    R_GS[:, 0] = R_GS[:, 1]
+    return replace(pose, R_GS=R_GS)
+
+
+def _heel_to_toe(side: str, body: Body, motion: Motion) -> float:
+    """Return the mean distance of heel and toe marker in the trial, else in the static, m."""
+    trial, label = motion.trial, LETTER[side] + "HEE"
+    if label in trial.labels:
+        gap = np.linalg.norm(trial.marker(label) - trial.marker(LETTER[side] + "TOE"), axis=1)
+        return float(known_mean(gap))
+    heel, toe = motion.feet[side]
+    usual = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
+    return body.calibration.heel_toe_m.get(side, usual)
 
 
 def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
@@ -92,7 +117,7 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
     -------
     array of bool, shape (n, 3)
     """
-    edge = EDGE_FRAMES
+    edge = edge_frames(rate_hz)
     if options.profile == "default":
         edge = marker_filter(options, rate_hz).reach
     inside = np.zeros(chain.r_cm_G.shape[:2], bool)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
-from gaitdyn.calibrate.landmarks import track, tracked_pose
 from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
 from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import pose_of
+from gaitdyn.calibrate.tracking import track, tracked_pose
+from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
 from gaitdyn.clean.smoothing import Filter, smooth
+from gaitdyn.core.rotations import rotate
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
 
@@ -66,7 +68,7 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     body : Body
     options : Options
     """
-    labels = _model_markers(session)
+    labels = _model_markers(session, body)
     how = marker_filter(options, session.trial.rate_hz)
     trial, findings = _filtered(session.trial, labels, how)
     if body.reference is not None:
@@ -75,11 +77,29 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
         return _planar(trial, session.sides, findings)
     pose = find_pose(trial, session, body, options)
     angles = {side: segment_angles(pose, side) for side in session.sides}
-    feet = {
-        side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "TOE"))
-        for side in session.sides
-    }
+    feet = {side: _feet(trial, pose, body, side) for side in session.sides}
     return Motion(trial, pose, angles, feet, findings)
+
+
+def _feet(trial: Trial, pose: Pose, body: Body, side: str) -> tuple[Array, Array]:
+    """Return heel and toe of a foot of Plug-in Gait.
+
+    A heel that the walk shows in less than half of the frames of its foot stands where the static
+    has it, or, never seen, where a foot of usual shape has it: events and plates need an outline.
+    """
+    toe, label = trial.marker(LETTER[side] + "TOE"), LETTER[side] + "HEE"
+    leg = pose.leg(side)
+    foot, ankle = leg.R_GS[:, 0], leg.r_prox_G[:, 0]
+    known = np.isfinite(foot).all(axis=(1, 2))
+    heel = trial.marker(label) if label in trial.labels else np.full_like(toe, np.nan)
+    if 2 * np.isfinite(heel[known]).all(axis=1).sum() >= known.sum():
+        return heel, toe
+    at = body.calibration.heel_F.get(side)
+    if at is None:
+        carried = usual_heel(ankle, toe, leg.R_GS[:, 1, :, 2])
+    else:
+        carried = ankle + rotate(foot, at)
+    return bridged_ends(np.where(np.isfinite(heel), heel, carried), toe, leg)
 
 
 def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> Pose:
@@ -126,10 +146,10 @@ def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
     return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
 
 
-def _model_markers(session: Session) -> list[str]:
+def _model_markers(session: Session, body: Body) -> list[str]:
     """Return the markers of a moving trial that the model uses."""
-    if session.model.engine != "chord":
-        return [label for label in session.model.labels if label in session.trial.labels]
+    if body.model.engine != "chord":
+        return [label for label in body.model.labels if label in session.trial.labels]
     wanted = [*PELVIS, *(label for back in BACK for label in back)]
     wanted += [LETTER[side] + name for side in session.sides for name in LEG]
     return [label for label in wanted if label in session.trial.labels]

@@ -7,33 +7,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.axes import (
-    WALKED_M,
-    axis_names,
-    find_axes,
-    pelvis_displacement,
-    pelvis_pair,
-    seen_labels,
-)
-from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.marker_models import (
-    PLUG_IN_GAIT,
-    choose_model,
-    match_model,
-    renamed,
-    renaming_lines,
-)
+from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair, seen_labels
+from gaitdyn.calibrate.axis_votes import told, up_votes
+from gaitdyn.calibrate.ladder import with_carried_pelvis
+from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.standing import (
+    check_person,
+    check_static,
+    read_static,
+    standing_trial,
+    use_static,
+)
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.options import NO_STATIC
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.marker_model import MarkerModel
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
@@ -56,6 +52,10 @@ class Session:
     findings : list of Finding
     log : list of str
         What was chosen, for the person who runs it.
+    still : bool
+        Whether the person stands still in the static.
+    whole_static : Trial or None
+        All frames of the static, those before and after its quiet part too.
     """
 
     trial: Trial
@@ -64,6 +64,8 @@ class Session:
     sides: list[str]
     findings: list[Finding]
     log: list[str]
+    still: bool = True
+    whole_static: Trial | None = None
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -80,41 +82,69 @@ def read_session(path: str | Path, options: Options) -> Session:
 
     Raises
     ------
-    FileRefused, ModelNotFound, StaticRefused
+    FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
-    recording = _with_events(read_recording(path, options.subject_prefix, options.reader), options)
-    match = choose_model(recording, options.model)
-    log = _model_log(recording, match)
+    read = _with_events(read_recording(path, options.subject_prefix, options.reader), options)
+    raw = mended(read, options.rename)
+    file = read_static(path, raw, options)
+    named = resolve(raw, file.recording, options)
+    recording, static, sides = named.trial, named.static, named.match.sides
+    files = [read] if file.recording is None else [read, file.recording]
+    findings, log = renaming_findings(options.rename, files)
+    log += named.log
+    findings += named.findings
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
-    raw, recording = recording, renamed(recording, match)
-    sides = match.sides
     if recording.n_frames < SHORTEST_FRAMES:
         message = (
             f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
         raise FileRefused(message)
+    if named.match.model.climbs:
+        recording = with_carried_pelvis(recording, static)
     parabola = options.profile == "default"
-    R_GL = find_axes(recording)
-    forward, up = axis_names(R_GL)
-    log.append(f"axes: up {up}, walking along {forward} of the laboratory")
-    log += _cutoff_log(options, recording.rate_hz)
-    findings = _reading_findings(recording)
+    R_GL = find_axes(recording, options.up, options.forward)
+    doubts, lines = _axes_said(recording, R_GL, options)
+    findings += doubts
+    log += [*lines, *_cutoff_log(options, recording.rate_hz)]
+    findings += _reading_findings(recording)
     trial, tilted = _level_plates(to_trial(recording, R_GL, parabola=parabola))
     findings += tilted
-    static, static_log = _read_static(path, raw, match, options)
-    log += static_log
-    if static is None:
-        return Session(trial, None, match.model, sides, findings, log)
-    in_static = match_model(match.model, static)
-    pairs = renaming_lines(static, in_static)
-    if pairs and pairs != renaming_lines(raw, match):
-        log.append(f"labels of the static: {', '.join(pairs)}")
-    static = renamed(static, in_static)
-    sides = _check_static(static, recording, in_static, sides)
-    static_trial = to_trial(static, find_axes(static), parabola=parabola)
-    return Session(trial, static_trial, match.model, sides, findings, log)
+    log += file.log
+    if static is None or file.path is None:
+        return Session(trial, None, named.match.model, sides, findings, log)
+    if static.sha256 == recording.sha256:
+        message = f"{static.name} is the trial itself; name a standing trial with --static"
+        raise StaticRefused(message)
+    standing = use_static(static, options)
+    log += standing.log
+    sides = check_static(standing, recording, named.match, sides)
+    said = check_person(standing, recording, (path, file.path), options)
+    findings += [*standing.findings, *said]
+    log += [finding.message for finding in said]
+    in_G = standing_trial(standing.recording, R_GL, options, parabola=parabola)
+    whole = in_G
+    if static.n_frames != standing.recording.n_frames:
+        whole = to_trial(static, in_G.R_GL, parabola=parabola)
+    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
+
+
+def _axes_said(
+    recording: Recording, R_GL: Array, options: Options
+) -> tuple[list[Finding], list[str]]:
+    """Return a warning where a witness speaks against the axes, and what to log of them."""
+    forward, up = axis_names(R_GL)
+    given = {name: " (given)" if value else "" for name, value in
+             (("up", options.up), ("forward", options.forward))}  # fmt: skip
+    line = f"axes: up {up}{given['up']}, walking along {forward}{given['forward']}"
+    log = [f"{line} of the laboratory"]
+    votes = up_votes(recording)
+    against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
+    if not against:
+        return [], log
+    message = f"{recording.name}: up is taken as {up}, though not all agree ({told(votes)})"
+    return [Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
 
 
 def session_again(session: Session, options: Options) -> Session:
@@ -180,15 +210,6 @@ def _level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:
     return replace(trial, plates=level), findings
 
 
-def _model_log(recording: Recording, match: ModelMatch) -> list[str]:
-    """Return which model was taken and which labels were taken for its markers."""
-    if match.model.name == PLUG_IN_GAIT:
-        return []
-    lines = [f"marker model: {match.model.name} ({match.model.title})"]
-    pairs = renaming_lines(recording, match)
-    return [*lines, f"labels: {', '.join(pairs)}"] if pairs else lines
-
-
 def _reading_findings(recording: Recording) -> list[Finding]:
     """Return what was noticed while reading the trial and its plates."""
     findings = [Finding("info", "read", recording.name, note) for note in recording.notes]
@@ -199,53 +220,6 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
     return findings
-
-
-def _read_static(
-    path: str | Path, recording: Recording, match: ModelMatch, options: Options
-) -> tuple[Recording | None, list[str]]:
-    """Return the static as read, and what to say of the choice."""
-    if options.static == NO_STATIC:
-        return None, ["no static: none is to be used"]
-    if options.static is not None:
-        static = read_recording(options.static, options.subject_prefix, options.reader)
-        said = f"static: {static.name} (given)"
-    else:
-        choice = find_static(path, recording, match)
-        if choice.path is None:
-            return None, [choice.reason]
-        static = read_recording(choice.path, options.subject_prefix, options.reader)
-        said = f"static: {static.name} ({choice.reason})"
-    return static, [said]
-
-
-def _check_static(
-    static: Recording, recording: Recording, match: ModelMatch, sides: list[str]
-) -> list[str]:
-    """Return the sides that the static can calibrate.
-
-    Raises
-    ------
-    StaticRefused
-        When it lacks the model's markers, or the person in it walks.
-    """
-    missing = match.missing
-    both = [side for side in sides if not missing[side]]
-    if not both:
-        lacking = [label for side in sides for label in missing[side]]
-        message = (
-            f"{static.name} is no static of {recording.name}: it lacks"
-            f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
-        )
-        raise StaticRefused(message)
-    walked = float(np.linalg.norm(pelvis_displacement(static)))
-    if walked > WALKED_M:
-        message = (
-            f"{static.name} is no static: the pelvis moves {walked:.2f} m in it, wanted less than"
-            f" {WALKED_M:g} m; name a standing trial with --static"
-        )
-        raise StaticRefused(message)
-    return both
 
 
 def refuse_standing(trial: Trial) -> None:

@@ -14,8 +14,8 @@ from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
 from gaitdyn.catalogue.methods import method_document
 from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.dynamics.vendor import EDGE_FRAMES
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
+from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
@@ -24,7 +24,9 @@ from gaitdyn.store.machine import machine
 from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of
 
 if TYPE_CHECKING:
+    from gaitdyn.types.recording import Recording
     from gaitdyn.types.result import Processed
+    from gaitdyn.types.rungs import Taken
 
 SCHEMA = 1
 
@@ -111,6 +113,9 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     resolved = asdict(options)
     resolved.update(
         static=None if result.static is None else result.static.name,
+        static_frames=None if result.static is None else _frames(result.static),
+        up=axis_names(result.trial.R_GL)[1],
+        forward=axis_names(result.trial.R_GL)[0],
         subject=None if options.subject is None else Path(options.subject).name,
         subject_parameters=(
             None
@@ -128,9 +133,14 @@ def resolved_options(result: Processed) -> dict[str, Any]:
         anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
         uncertainty=Path(options.uncertainty).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
-        unpublished_frames=EDGE_FRAMES if vendor else markers.reach,
+        unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
     return resolved
+
+
+def _frames(static: Recording) -> tuple[int, int]:
+    """Return the first and the last frame of a static that are used."""
+    return static.first_frame, static.first_frame + static.n_frames - 1
 
 
 def _subject(result: Processed) -> dict[str, Any]:
@@ -143,6 +153,8 @@ def _model(result: Processed) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
+        "rungs": [rung_row(step) for step in result.taken],
+        "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -153,6 +165,14 @@ def _model(result: Processed) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def rung_row(step: Taken) -> dict[str, Any]:
+    """Return a rung as ``result.json`` has it; tolerances of a rung that was not found are null."""
+    row: dict[str, Any] = asdict(step) | {"landmarks": list(step.landmarks)}
+    for key in ("angle_deg", "moment_nm_kg"):
+        row[key] = None if math.isnan(row[key]) else row[key]
+    return row
 
 
 def _file(result: Processed) -> dict[str, Any]:

@@ -29,11 +29,11 @@ def write_timeseries(
     columns = [result.frame_numbers, result.time_s, *(curve.values for curve in curves)]
     write_numbers(place / f"{stem}.csv", names, columns)
     words = {
-        "frame": ("1", "", "", "number of the frame in the C3D file, from 1 (header word 4)"),
-        "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES"),
-        **{curve.name: (curve.unit, curve.frame, curve.positive, curve.how) for curve in curves},
+        "frame": ("1", "", "", "number of the frame in the C3D file, from 1 (header word 4)", ""),
+        "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES", ""),
+        **{c.name: (c.unit, c.frame, c.positive, c.how, c.rung) for c in curves},
     }
-    keys = ("unit", "frame", "positive", "how")
+    keys = ("unit", "frame", "positive", "how", "rung")
     dictionary = {name: dict(zip(keys, text, strict=True)) for name, text in words.items()}
     lines = (f" {_json(name)}: {_json(entry)}" for name, entry in dictionary.items())
     text = "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,7 +1,9 @@
 """A synthetic walker whose motion, loads and recordings are known exactly.
 
 ``walk()`` and ``stand()`` give a trial with its truth, ``write_session()`` writes C3D files with
-the truth beside them. The frame is G: X along the walk, Y up, Z to the subject's right; SI units.
+the truth beside them. ``laboratory(seed)`` and ``write_laboratory()`` do it as a laboratory that
+nobody has seen might: its labels, markers, axes, units, plates. The frame is G: X along the walk,
+Y up, Z to the subject's right; SI units.
 Nothing here uses the kinematics or dynamics of the rest of gaitdyn.
 """
 
@@ -10,6 +12,8 @@ from gaitdyn.synthetic.clinical import Columns
 from gaitdyn.synthetic.gait import Gait, quiet_stance
 from gaitdyn.synthetic.ground import Contact, Wrench
 from gaitdyn.synthetic.kinematics import Course, Walker, pose
+from gaitdyn.synthetic.laboratory import Laboratory, laboratory
+from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
 from gaitdyn.synthetic.markers import LABELS
 from gaitdyn.synthetic.plates import Plate
@@ -29,6 +33,8 @@ __all__ = [
     "Gait",
     "GaitEvent",
     "JointTruth",
+    "Laboratory",
+    "LaboratoryFiles",
     "LegMotion",
     "LegTruth",
     "Plate",
@@ -37,10 +43,12 @@ __all__ = [
     "Walker",
     "WalkerBody",
     "Wrench",
+    "laboratory",
     "pose",
     "quiet_stance",
     "stand",
     "walk",
+    "write_laboratory",
     "write_session",
     "write_trial",
 ]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.synthetic.kinematics import Course, Walker
+from gaitdyn.synthetic.laboratory import laboratory
+from gaitdyn.synthetic.laboratory_files import write_laboratory
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session
 
@@ -22,6 +24,10 @@ def main(arguments: list[str] | None = None) -> int:
         Command line without the program's name.
     """
     asked = _parser().parse_args(arguments)
+    if asked.laboratory is not None:
+        files = write_laboratory(asked.out, laboratory(asked.laboratory))
+        sys.stdout.writelines(f"{path}\n" for path in (files.walk, files.static) if path)
+        return 0
     walker = Walker(course=Course(heading_rad=math.radians(asked.heading)))
     try:
         recording = Recording(
@@ -70,6 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=0)
     add("--negative-origin", action="store_true", help="ORIGIN as the C3D definition has it")
     add("--no-events", action="store_true")
+    add(
+        "--laboratory",
+        type=int,
+        metavar="SEED",
+        help="as the laboratory of a seed; only OUT counts",
+    )
     add("--mirror", action="store_true", help="left and right exchanged")
     return parser
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,6 +47,29 @@ _POSITIVE = {
 }
 
 
+_STANDS_ON = {
+    "pelvis_angle": ("pelvis",),
+    "hip_angle": ("pelvis", "hip", "knee"),
+    "knee_angle": ("hip", "knee", "ankle"),
+    "ankle_angle": ("knee", "ankle", "foot"),
+    "foot_angle": ("ankle", "foot"),
+    "hip_center": ("pelvis", "hip"),
+    "knee_center": ("hip", "knee"),
+    "ankle_center": ("knee", "ankle"),
+    "ankle": ("ankle", "foot"),
+    "knee": ("knee", "ankle"),
+    "hip": ("hip", "knee"),
+}
+"""First words of a column -> the joints and segments whose rungs it stands on."""
+
+_SHANK_Z = {
+    "knee": "z along the knee axis (knee-aligned)",
+    "malleoli": "z along the line through the malleoli (malleolus-aligned)",
+    "pelvis": "z as the pelvis's in the reference position",
+    "plane": "z square to the plane of walking",
+}
+
+
 def own_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial with units, frames and positive directions.
 
@@ -67,7 +91,15 @@ def own_curves(result: Processed) -> list[Curve]:
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
             curves += _powers(result, kinetics, side)
-    return curves
+    return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
+
+
+def rung_text(result: Processed, name: str) -> str:
+    """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
+    side, _, rest = name.partition("_")
+    words = next((places for stem, places in _STANDS_ON.items() if rest.startswith(stem)), ())
+    found = ((place, result.rung(side, place)) for place in words)
+    return "; ".join(f"{place} {step.text}" for place, step in found if step is not None)
 
 
 def _angles(result: Processed, side: str) -> list[Curve]:
@@ -149,7 +181,7 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
                     Key(side, joint, "force", axis).name,
                     force_S[:, i, j] * hidden,
                     "N",
-                    f"{_SEGMENT_OF[joint]} axes",
+                    _axes_of(result, side, _SEGMENT_OF[joint]),
                     f"+{axis}",
                     f"net force of the proximal on the distal segment, {methods_of(result).loads}",
                 )
@@ -184,7 +216,7 @@ def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[lis
                     Key(side, joint, "moment", word).name,
                     value,
                     "N m",
-                    _moment_frame(joint, options.moments_in),
+                    _moment_frame(result, side, joint),
                     word.replace("_", " ") if len(word) > 1 else f"+{word}",
                     how,
                 )
@@ -194,14 +226,23 @@ def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[lis
     return found
 
 
-def _moment_frame(joint: str, axes: str) -> str:
+def _axes_of(result: Processed, side: str, segment: str) -> str:
+    """Return the axes of a segment in words; those of a shank say what its z follows."""
+    if segment != "shank":
+        return f"{segment} axes"
+    kind = "plane" if result.pose.planar else result.pose.leg(side).shank_axis
+    return f"shank axes, {_SHANK_Z[kind]}"
+
+
+def _moment_frame(result: Processed, side: str, joint: str) -> str:
+    axes = result.options.moments_in
     if axes == "lab":
         return "G"
     if axes.startswith("jcs"):
         kind = "projections on" if axes == "jcs" else "components along"
         around = f"{_ABOVE[joint]} flexion axis, {_SEGMENT_OF[joint]} long axis, floating axis"
         return f"{kind} the axes of the joint coordinate system ({around})"
-    return f"{(_SEGMENT_OF if axes == 'distal' else _ABOVE)[joint]} axes"
+    return _axes_of(result, side, (_SEGMENT_OF if axes == "distal" else _ABOVE)[joint])
 
 
 def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
@@ -210,7 +251,7 @@ def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     for i, joint in enumerate(JOINTS):
         power, hidden = kinetics.power[:, i], published[:, i]
         how = methods_of(result).powers
-        frame = f"{_SEGMENT_OF[joint]} axes"
+        frame = _axes_of(result, side, _SEGMENT_OF[joint])
         total: Array = power.sum(axis=1) * hidden
         curves.append(
             Curve(Key(side, joint, "power").name, total, "W", "scalar", "generation", how)

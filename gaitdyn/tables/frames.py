@@ -31,7 +31,13 @@ def told(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
     curves : iterable of Curve
     """
     return {
-        c.name: {"unit": c.unit, "frame": c.frame, "positive": c.positive, "how": c.how}
+        c.name: {
+            "unit": c.unit,
+            "frame": c.frame,
+            "positive": c.positive,
+            "how": c.how,
+            "rung": c.rung,
+        }
         for c in curves
     }
 

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
-from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.axis_votes import up_votes
+from gaitdyn.calibrate.find_static import find_static, matched
 from gaitdyn.calibrate.marker_models import (
-    choose_model,
     match_model,
     renamed,
     renaming_lines,
     shipped_models,
 )
+from gaitdyn.calibrate.renaming import mended
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
-from gaitdyn.errors import GaitdynError, ModelNotFound
+from gaitdyn.errors import GaitdynError
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.tables.centres import hip_centres, limb_centres
+from gaitdyn.tables.landmark_rows import landmark_rows
+from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import PlateRecord, Recording
 
 
 def describe(
-    path: str | Path, subject_prefix: str | None = None, *, show_names: bool = False
+    path: str | Path,
+    subject_prefix: str | None = None,
+    *,
+    show_names: bool = False,
+    options: Options | None = None,
 ) -> dict[str, Any]:
     """Return the contents of a C3D file as plain values.
 
@@ -44,26 +50,30 @@ def describe(
         Which subject is meant in a file that holds several.
     show_names : bool
         Tell also the names of persons that the file holds.
+    options : Options, optional
+        Static, model, axes and renamed labels that are given.
 
     Returns
     -------
     dict
         ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``.
+        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
+        (what each label means).
 
     Raises
     ------
     FileRefused
         When the file cannot be read.
     """
-    recording = read_recording(path, subject_prefix)
-    match = _chosen(recording)
+    options = options or Options(subject_prefix=subject_prefix)
+    recording = mended(read_recording(path, options.subject_prefix), options.rename)
+    match = matched(recording, options)
     ours = recording if match is None else renamed(recording, match)
     found = {
         "file": _file(recording),
         "markers": _markers(recording),
-        "model": _model(recording),
-        "axes": _axes(ours),
+        "model": _model(recording, match),
+        "axes": _axes(ours, options),
         "plates": _plates(recording),
         "events": [
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
@@ -73,12 +83,23 @@ def describe(
         "hip_centres": hip_centres(ours),
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),
-        "static": _static(path, recording, match),
+        "static": _static(path, recording, options),
         "notes": list(recording.notes),
     }
+    found |= {"labels": landmark_rows(recording, _standing(found["static"].pop("path"), options))}
     if show_names:
         found["names"] = person_names(path)
     return found
+
+
+def _standing(path: Path | None, options: Options) -> Recording | None:
+    """Return the static of a trial, ``None`` when there is none or it cannot be read."""
+    if path is None:
+        return None
+    try:
+        return mended(read_recording(path, options.subject_prefix), options.rename)
+    except GaitdynError:
+        return None
 
 
 def _file(recording: Recording) -> dict[str, Any]:
@@ -124,9 +145,8 @@ def _drawn(labels: tuple[str, ...]) -> set[str]:
     return {label for four in quadruples if four <= have for label in four}
 
 
-def _model(recording: Recording) -> dict[str, Any]:
+def _model(recording: Recording, chosen: ModelMatch | None) -> dict[str, Any]:
     matches = [match_model(model, recording) for model in shipped_models()]
-    chosen = _chosen(recording)
     return {
         "name": chosen.model.name if chosen else None,
         "title": chosen.model.title if chosen else None,
@@ -136,21 +156,15 @@ def _model(recording: Recording) -> dict[str, Any]:
     }
 
 
-def _chosen(recording: Recording) -> ModelMatch | None:
+def _axes(recording: Recording, options: Options) -> dict[str, Any]:
+    votes = [str(vote) for vote in up_votes(recording)]
     try:
-        return choose_model(recording)
-    except ModelNotFound:
-        return None
-
-
-def _axes(recording: Recording) -> dict[str, Any]:
-    try:
-        R_GL = find_axes(recording)
+        R_GL = find_axes(recording, options.up, options.forward)
         walked = float(np.linalg.norm(pelvis_displacement(recording)))
     except (GaitdynError, ValueError):
-        return {"forward": None, "up": None, "walked_m": None}
+        return {"forward": None, "up": None, "walked_m": None, "votes": votes}
     forward, up = axis_names(R_GL)
-    return {"forward": forward, "up": up, "walked_m": round(walked, 3)}
+    return {"forward": forward, "up": up, "walked_m": round(walked, 3), "votes": votes}
 
 
 def _plates(recording: Recording) -> list[dict[str, Any]]:
@@ -202,12 +216,17 @@ def _mm(value: float | None) -> float | None:
     return None if value is None else round(1000 * value, 2)
 
 
-def _static(path: str | Path, recording: Recording, match: ModelMatch | None) -> dict[str, Any]:
-    if match is None:
-        return {"name": None, "reason": "no marker model fits, so no static can"}
+def _static(path: str | Path, recording: Recording, options: Options) -> dict[str, Any]:
+    if options.static == NO_STATIC:
+        return {"name": None, "reason": "none is to be used", "path": None}
+    if options.static is not None:
+        frames = options.static_frames
+        said = "given" if frames is None else f"given, frames {frames[0]}-{frames[1]}"
+        path = Path(options.static)
+        return {"name": path.name, "reason": said, "path": path}
     try:
-        choice = find_static(path, recording, match)
+        choice = find_static(path, recording, options)
     except (GaitdynError, OSError):
-        return {"name": None, "reason": "the folder cannot be searched"}
+        return {"name": None, "reason": "the folder cannot be searched", "path": None}
     name = None if choice.path is None else choice.path.name
-    return {"name": name, "reason": choice.reason}
+    return {"name": name, "reason": choice.reason, "path": choice.path}

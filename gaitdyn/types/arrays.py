@@ -11,6 +11,7 @@ from gaitdyn.errors import ArrayShapeError
 
 Array: TypeAlias = NDArray[np.float64]
 Mask: TypeAlias = NDArray[np.bool_]
+Places: TypeAlias = NDArray[np.intp]
 
 
 def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:

@@ -24,6 +24,8 @@ class Curve:
         Which movement, or which action of the proximal on the distal segment, is positive.
     how : str
         How it was computed.
+    rung : str
+        By which landmarks and rules the joints and segments that it needs were found.
     """
 
     name: str
@@ -32,3 +34,4 @@ class Curve:
     frame: str
     positive: str
     how: str
+    rung: str = ""

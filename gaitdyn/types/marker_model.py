@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Engine = Literal["chord", "landmarks", "sagittal"]
@@ -25,9 +25,14 @@ class MarkerModel:
         a description too.
     tracking : dict
         ``pelvis`` and, with ``{s}`` for L or R, ``thigh``, ``shank``, ``foot`` -> our names of the
-        markers that move with the segment.
+        markers that move with the segment; ``left thigh`` and so on where the legs differ.
     optional : tuple of str
         Our names (without the side) that a leg may lack; what needs them stays empty.
+    rungs : dict
+        ``pelvis``, ``hip``, ``knee``, ``ankle``, ``foot`` -> names of the rungs that the model may
+        take (:data:`gaitdyn.calibrate.rungs.RUNGS`); one that is not named takes the best.
+    climbs : bool
+        Made of what a file has: every segment is done as far as its markers allow.
     """
 
     name: str
@@ -37,6 +42,8 @@ class MarkerModel:
     labels: dict[str, tuple[str, ...]]
     tracking: dict[str, tuple[str, ...]]
     optional: tuple[str, ...] = ()
+    rungs: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    climbs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.rungs import ShankAxis
 from gaitdyn.types.subject import Side
 
 SEGMENTS = ("foot", "shank", "thigh")
@@ -52,6 +53,9 @@ class LegPose:
     R_shank_distal : array, shape (n, 3, 3), optional
         Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` where there
         is no tibial torsion.
+    shank_axis : {"knee", "malleoli", "pelvis", "plane"}
+        What z of the shank follows: the axis of the knee, the line through the malleoli or, with
+        no marker that shows either, the axis of the pelvis. Moments about them differ.
     """
 
     __repr__ = brief
@@ -60,6 +64,7 @@ class LegPose:
     R_GS: Array
     r_prox_G: Array
     R_shank_distal: Array | None = None
+    shank_axis: ShankAxis = "knee"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -134,6 +139,10 @@ class Calibration:
     hips_P : dict
         Side -> hip centre from the middle of the ASIS markers in pelvis axes, shape (3,), m;
         empty for a model that places it otherwise.
+    heel_F : dict
+        Side -> heel from the ankle centre in foot axes, shape (3,), m, where a static shows it.
+    heel_toe_m : dict
+        Side -> distance of heel and toe marker in the static, m.
     """
 
     __repr__ = brief
@@ -145,3 +154,5 @@ class Calibration:
     foot_cm_F: dict[str, Array]
     flat_foot: dict[str, bool]
     hips_P: dict[str, Array] = field(default_factory=dict[str, Array])
+    heel_F: dict[str, Array] = field(default_factory=dict[str, Array])
+    heel_toe_m: dict[str, float] = field(default_factory=dict[str, float])

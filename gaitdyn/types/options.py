@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Literal
@@ -46,6 +47,22 @@ NO_STATIC = "none"
 """In the place of a static's path: none is to be used, nor looked for."""
 
 
+_FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)
+_AXIS = re.compile(r"[+-]?[XYZ]", re.ASCII | re.IGNORECASE)
+
+
+def split_frames(text: str) -> tuple[str, tuple[int, int] | None]:
+    """Return the file and the frames of ``FILE:200-300``; a drive keeps its colon.
+
+    Examples
+    --------
+    >>> split_frames("C:/lab/cal.c3d:200-300"), split_frames("C:/lab/cal.c3d")
+    (('C:/lab/cal.c3d', (200, 300)), ('C:/lab/cal.c3d', None))
+    """
+    found = _FRAMES.fullmatch(text)
+    return (found["file"], (int(found["first"]), int(found["last"]))) if found else (text, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A contact that the user gives: a plate, a side, and rows where it is not the whole run.
@@ -67,7 +84,18 @@ class Options:
     Attributes
     ----------
     static : str or None
-        Path of the static trial; ``None`` looks beside the trial, ``"none"`` uses none.
+        Path of the static trial; ``None`` looks beside the trial, ``"none"`` uses none. An ending
+        ``:200-300`` is taken off and becomes ``static_frames``.
+    static_frames : tuple of 2 int or None
+        First and last frame of the static that are used, the file's numbers, inclusive; ``None``
+        takes its quiet part.
+    up, forward : str or None
+        Axis of the laboratory that is up, and the one nearest to the walking direction, such as
+        ``+Z``; ``None`` asks the data.
+    rename : tuple of (str, str)
+        Label of the files and what is read in its place.
+    other_person : bool
+        Take a static even if it shows another person.
     subject : str or None
         Path of a ``subject.toml``, or of a ``session.toml`` with a table ``[subject]``.
     subject_parameters : str or None
@@ -121,6 +149,11 @@ class Options:
     """
 
     static: str | None = None
+    static_frames: tuple[int, int] | None = None
+    up: str | None = None
+    forward: str | None = None
+    rename: tuple[tuple[str, str], ...] = ()
+    other_person: bool = False
     subject: str | None = None
     subject_parameters: str | None = None
     subject_prefix: str | None = None
@@ -170,6 +203,8 @@ class Options:
 
     def _check(self) -> None:
         """Refuse in the words of the command line."""
+        self._split_static()
+        self._check_axes()
         for name, allowed in CHOICES.items():
             value = getattr(self, name)
             if value not in allowed:
@@ -198,6 +233,34 @@ class Options:
                 "--names pig has the vendor's moments, internal in distal axes; leave out"
                 " --convention and --moments-in, or use gaitdyn's own names"
             )
+            raise UsageError(message)
+
+    def _split_static(self) -> None:
+        """Take the frames off the path of the static, and check them."""
+        path, frames = split_frames(self.static or "")
+        if frames is not None:
+            object.__setattr__(self, "static", path)
+            object.__setattr__(self, "static_frames", frames)
+        if self.static_frames is None:
+            return
+        first, last = self.static_frames
+        if not 0 < first <= last:
+            message = f"--static has frames {first}-{last}, wanted the first and the last one used"
+            raise UsageError(message)
+
+    def _check_axes(self) -> None:
+        """Bring axes to the form ``+Z``, and refuse what is none."""
+        for name in ("up", "forward"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if not isinstance(value, str) or not _AXIS.fullmatch(value):
+                message = f"--{name} is {value!r}, wanted an axis such as +Z or -Y"
+                raise UsageError(message)
+            axis = value.upper()
+            object.__setattr__(self, name, axis if axis[0] in "+-" else "+" + axis)
+        if self.up and self.forward and self.up[1] == self.forward[1]:
+            message = f"--up is {self.up} and --forward {self.forward}, wanted two axes"
             raise UsageError(message)
 
     @staticmethod

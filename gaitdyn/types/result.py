@@ -14,6 +14,7 @@ from gaitdyn.types.marker_model import Engine
 from gaitdyn.types.motion import Calibration, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
+from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.wrench import FootWrench
@@ -97,6 +98,8 @@ class Processed:
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     static_force_n : float or None
         Vertical force on the plates of the static; None where it has none.
+    taken : tuple of Taken
+        The rung of each joint and segment of each side.
     engine : str
         Of the marker model: ``chord``, ``landmarks`` or ``sagittal``.
     rungs : dict
@@ -121,6 +124,7 @@ class Processed:
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])
     static_force_n: float | None = None
+    taken: tuple[Taken, ...] = ()
     engine: Engine = "chord"
     rungs: dict[str, str] = field(default_factory=dict[str, str])
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
@@ -137,6 +141,11 @@ class Processed:
         if name not in self.kept:
             self.kept[name] = compute()
         return self.kept[name]
+
+    def rung(self, side: str, place: str) -> Taken | None:
+        """Return the rung that a joint or a segment of a side was found by."""
+        found = (t for t in self.taken if (t.side, t.place) == (side, place))
+        return next(found, None)
 
     @property
     def frame_numbers(self) -> Array:

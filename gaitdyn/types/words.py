@@ -1,4 +1,4 @@
-"""Words of the command line and of ``session.toml``: which foot on which plate, which cycle."""
+"""Words of the command line and of ``session.toml``: which foot, which cycle, which label."""
 
 from __future__ import annotations
 
@@ -63,3 +63,29 @@ def parse_cycles(texts: Sequence[str]) -> tuple[tuple[Literal["left", "right"], 
             raise UsageError(message)
         found.append(("left" if match[1] == "left" else "right", int(match[2])))
     return tuple(found)
+
+
+def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return old and new of labels such as ``OLD=NEW``; the last ``=`` divides.
+
+    Raises
+    ------
+    UsageError
+        When one cannot be read, or an old label stands twice.
+
+    Examples
+    --------
+    >>> parse_rename(["L knee=LKNE"])
+    (('L knee', 'LKNE'),)
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        old, sign, new = (part.strip() for part in text.rpartition("="))
+        if not (old and sign and new):
+            message = f"--rename {text!r} cannot be read; wanted OLD=NEW, as in 'L knee=LKNE'"
+            raise UsageError(message)
+        if old in found:
+            message = f"--rename names {old!r} twice, wanted each label once"
+            raise UsageError(message)
+        found[old] = new
+    return tuple(found.items())

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.labels import mask, one_subject
+from gaitdyn.io.labels import mask, one_subject, subject_note, the_body
 
 
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d").stdout
     assert "plug-in-gait (left, right)" in said
-    assert "static.c3d: found beside the trial" in said
+    assert "static.c3d: the only one that fits; same person" in said
     assert "plate 2 (type 2): loaded in frames" in said
 
 
@@ -42,6 +42,31 @@ def test_names_of_persons_are_told_only_to_those_who_ask(synthetic, gaitdyn):
     assert asked["names"] == ["SYN01"]
 
 
+def test_info_tells_label_landmark_how_sure_and_why(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "walk01.c3d").stdout
+    line = next(row for row in said.splitlines() if row.strip().startswith("LKNE  "))
+    assert line.split()[:5] == ["LKNE", "KLE", "left", "LKNE", "sure"]
+    assert "KNE is a known spelling; its place agrees (height 0." in line
+    found = json.loads(gaitdyn("info", synthetic / "walk01.c3d", "--json").stdout)["labels"]
+    knee = next(row for row in found["landmarks"] if row["label"] == "LKNE")
+    assert (knee["landmark"], knee["side"], knee["role"], knee["sure"]) == (
+        "KLE", "left", "LKNE", "sure",
+    )  # fmt: skip
+    assert found["findings"] == []
+
+
+def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, tmp_path):
+    done = gaitdyn("info", synthetic / "walk01.c3d", "--figure", "-o", tmp_path / "here")
+    assert done.returncode == 0, done.stderr
+    picture = tmp_path / "here" / "walk01-landmarks.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert str(picture) in done.stdout
+    assert not list(synthetic.glob("*.png"))
+    folder = gaitdyn("info", synthetic, "--figure")
+    assert folder.returncode != 0
+    assert "--figure is of one file" in folder.stderr
+
+
 def test_info_of_unknown_markers_says_what_each_model_lacks(synthetic, gaitdyn, tmp_path):
     from gaitdyn.synthetic import Recording, Walker, walk, write_trial
 
@@ -63,6 +88,26 @@ def test_two_subjects_are_refused_with_their_names_masked():
     assert "A*n, B***2" in str(error.value)
     assert "Ann" not in str(error.value)
     assert "--subject-prefix" in str(error.value)
+
+
+PERSON = [f"Ann:{side}{name}" for side in "LR" for name in ("ASI", "KNE", "ANK", "HEE", "TOE")]
+
+
+def test_of_a_person_and_a_bar_the_one_whose_markers_make_a_body_is_taken_and_said():
+    both = [*PERSON, "Bar:LASI", "Bar:1", "Bar:2"]
+    found = one_subject(both, set(), None, "walk.c3d")
+    assert found == [*(x.split(":")[1] for x in PERSON), "*10", "*11", "*12"]
+    (note,) = subject_note(both, set(), None)
+    assert note == "markers of A*n make a body and are taken; those of B*r are not"
+    assert subject_note(both, set(), "Ann") == ()
+    words = ["P:Left Knee", "P:Right Knee", "P:asis gauche", "P:asis droite"]
+    words += [f"P:{x}{s}" for x in ("KNE", "ANK") for s in "lr"]
+    assert the_body([*words, "B:KNEl"], ["P", "B"]) == ["P"]
+
+
+def test_two_persons_are_asked_for():
+    with pytest.raises(FileRefused, match="--subject-prefix"):
+        one_subject([*PERSON, *(x.replace("Ann", "Eve") for x in PERSON)], set(), None, "w.c3d")
 
 
 def test_the_prefix_asked_for_is_matched_whatever_its_signs_and_letters():

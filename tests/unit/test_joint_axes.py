@@ -109,3 +109,11 @@ def test_the_words_hold_in_the_joint_coordinate_system_too(side):
     loads = loads_with(R, [0.0, 0.0, 4.0])
     knee = moments_in(loads, pose, side, "jcs")[:, 1]
     assert clinical_moments(knee, "knee", side)[0] == pytest.approx((4.0, 0.0, 0.0))
+
+
+def test_axes_in_one_plane_have_no_components():
+    """The long axis of the shank along the flexion axis of the thigh: empty, not a failure."""
+    R, pose = knee_bent_sideways(np.radians(90.0))
+    loads = loads_with(R, [0.0, 0.0, 4.0])
+    assert np.isnan(moments_in(loads, pose, "left", "jcs-dual")[0, 1]).all()
+    assert np.isfinite(moments_in(loads, pose, "left", "jcs")[0, 1]).all()

@@ -2,7 +2,8 @@
 
 Each marker is fixed in the true segment, where the model's own rule wants it: condyles and
 malleoli on both sides of the true joint centre, or, in models without medial markers, the lateral
-marker at the joint centre itself; the pelvis markers where Harrington's regression gives the true
+condyle half a width outside it and the lateral malleolus at the ankle centre itself; the pelvis
+markers where Harrington's regression gives the true
 hip centres. Angles and moments are those of the true segments turned, once and for all, to the
 axes that the model's rule finds in the static: by nothing where there are medial markers, about
 the long axis of thigh and shank, and the foot with it, where there are none.
@@ -79,23 +80,27 @@ def pelvis_markers(model: MarkerModel, trial: Walk) -> dict[str, Any]:
     return points
 
 
-def leg_markers(model: MarkerModel, trial: Walk, side: Any) -> dict[str, Any]:
+def leg_markers(model: MarkerModel, trial: Walk, still: Walk, side: Any) -> dict[str, Any]:
     motion, body = trial.leg(side).motion, trial.walker.body
     foot, shank, thigh = np.moveaxis(motion.R_GS, 1, 0)
     ankle, knee, _ = np.moveaxis(motion.r_prox_G, 1, 0)
     out = np.array([0.0, 0.0, -sign(side)])
     points = {"KJC": knee, "AJC": ankle}
-    knee_out = 0.055 if has(model, "KNM") or has(model, "KJC") else 0.0
+    knee_out, across = 0.055, out
+    if not (has(model, "KNM") or has(model, "KJC")):  # half a width along the axis of the rule
+        knee_out = body.joint_to_marker_m(side, "knee")
+        across = turns(model, still, side)[2, :, 2] * out[2]
     aside = outside_the_foot(model)
     # half of Dempster's foot hangs on the malleolus
     ankle_out = 0.0 if aside else body.joint_to_marker_m(side, "ankle")
-    points |= {"KNE": knee + thigh @ (knee_out * out), "KNM": knee - thigh @ (knee_out * out)}
+    arm = thigh @ (knee_out * across)
+    points |= {"KNE": knee + arm, "KNM": knee - arm}
     points |= {"ANK": ankle + shank @ (ankle_out * out), "MED": ankle - shank @ (ankle_out * out)}
     ends = foot_points(body, side)
-    across = np.array([0.0, 0.0, 0.04])
+    apart = np.array([0.0, 0.0, 0.04])
     points["HEE"], points["TOE"] = (ankle + foot @ ends[name] for name in ("heel", "toe"))
-    points["MT1"] = ankle + foot @ (ends["toe"] - across * sign(side))
-    points["MT5"] = ankle + foot @ (ends["toe"] + across * sign(side))
+    points["MT1"] = ankle + foot @ (ends["toe"] - apart * sign(side))
+    points["MT5"] = ankle + foot @ (ends["toe"] + apart * sign(side))
     given = {*points, "ASI", "PSI", "HJC", "ICR"}
     if aside:
         shift = foot @ ends["ankle_marker"]
@@ -107,6 +112,8 @@ def leg_markers(model: MarkerModel, trial: Walk, side: Any) -> dict[str, Any]:
         on_thigh = "{s}" + role in model.tracking["thigh"]
         centre, R = (knee, thigh) if on_thigh else (ankle, foot if on_foot else shank)
         points[role] = centre + R @ (np.array(place) * (0.3 if on_foot else 1.0))
+    if not has(model, "KNM") and has(model, "THI"):  # the wand stands on the axis of the knee
+        points["THI"] = knee + thigh @ (0.12 * across + np.array([0.0, 0.15, 0.0]))
     return {side[0].upper() + role: values for role, values in points.items()}
 
 
@@ -115,7 +122,7 @@ def walker_of(model: MarkerModel) -> Walker:
 
     Where the malleolus, a marker of the shank, tracks the foot too, the ankle is a hinge. Where
     the lateral malleolus stands for the ankle centre it is there, and so is the end of the foot
-    from which its centre of mass is counted; unless toe and heel stand aside by as much.
+    from which its centre of mass is counted.
     """
     body, gait = MIDDLE.body, MIDDLE.gait
     if "{s}ANK" in model.tracking["foot"]:
@@ -123,18 +130,18 @@ def walker_of(model: MarkerModel) -> Walker:
         angles[ANKLE_ROTATION] = 0.0
         angles[ANKLE_ROTATION, 0] = quiet_stance().leg_angles[ANKLE_ROTATION, 0]
         gait = replace(gait, leg_angles=angles)
-    if not (has(model, "MED") or has(model, "AJC") or outside_the_foot(model)):
+    if not (has(model, "MED") or has(model, "AJC")):
         thin = -body.marker_diameter_mm
         left, right = (replace(leg, ankle_width_mm=thin) for leg in (body.left, body.right))
         body = replace(body, left=left, right=right)
     return replace(MIDDLE, body=body, gait=gait)
 
 
-def dressed(model: MarkerModel, trial: Walk) -> Walk:
+def dressed(model: MarkerModel, trial: Walk, still: Walk) -> Walk:
     """Return the trial in the model's markers, under the labels of its files."""
     points = pelvis_markers(model, trial)
     for side in ("left", "right"):
-        points |= leg_markers(model, trial, side)
+        points |= leg_markers(model, trial, still, side)
     labels = {role: names[0] for role, names in model.labels.items() if role in points}
     parts = [name.partition("|") for name in labels.values()]
     return replace(
@@ -160,7 +167,7 @@ def turns(model: MarkerModel, still: Walk, side: Any) -> Any:
     """Return the turns from the true axes of foot, shank, thigh to the model's, (3, 3, 3).
 
     In the static, by the rules of docs/marker-models.md. Without a medial knee marker z of the
-    thigh is the pelvis's, without a medial malleolus z of the shank is the knee's.
+    thigh is the pelvis's, without a medial malleolus z of the shank is the thigh's.
     """
     motion = still.leg(side).motion
     true = motion.R_GS[0]
@@ -168,7 +175,7 @@ def turns(model: MarkerModel, still: Walk, side: Any) -> Any:
     ankle, knee, hip = motion.r_prox_G[0]
     right = thigh[:, 2] if has(model, "KNM") else still.R_GP[0, :, 2]
     found_thigh = limb(hip, knee, right)
-    found_shank = limb(knee, ankle, shank[:, 2] if has(model, "MED") else right)
+    found_shank = limb(knee, ankle, shank[:, 2] if has(model, "MED") else found_thigh[:, 2])
     y = unit(np.cross(found_shank[:, 2], foot[:, 0]))
     found_foot = np.stack([foot[:, 0], y, np.cross(foot[:, 0], y)], axis=-1)
     return np.swapaxes(true, -1, -2) @ np.stack([found_foot, found_shank, found_thigh])
@@ -194,9 +201,9 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     folder: Path = tmp_path_factory.mktemp("models")
     walker = walker_of(model)
     trial = walk(walker, FAST)
-    write_trial(folder / "walk.c3d", dressed(model, trial))
     still = stand(walker, replace(FAST, gaps=(), events=False))
-    write_trial(folder / "static.c3d", dressed(model, still))
+    write_trial(folder / "walk.c3d", dressed(model, trial, still))
+    write_trial(folder / "static.c3d", dressed(model, still, still))
     options = Options(
         static=str(folder / "static.c3d"),
         cutoff_hz=None,
@@ -257,8 +264,8 @@ def test_without_medial_markers_the_model_turns_the_axes_by_degrees() -> None:
 def test_landmarks_of_knee_and_ankle_may_be_in_the_static_alone(tmp_path: Path) -> None:
     model = MODELS["visual3d-hybrid"]
     trial, still = walk(MIDDLE, FAST), stand(MIDDLE, replace(FAST, gaps=(), events=False))
-    write_trial(tmp_path / "static.c3d", dressed(model, still))
-    whole = dressed(model, trial)
+    write_trial(tmp_path / "static.c3d", dressed(model, still, still))
+    whole = dressed(model, trial, still)
     gone = {model.labels[s + role][0] for s in "LR" for role in ("KNE", "KNM", "ANK", "MED")}
     kept = [i for i, label in enumerate(whole.labels) if label not in gone]
     labels, markers_G = tuple(whole.labels[i] for i in kept), whole.markers_G[:, kept]
@@ -280,8 +287,8 @@ def test_another_hip_rule_moves_the_hip_of_a_landmark_model_by_what_the_formulas
     """Width alone: x -0.138 PW - 10.4 against -0.19 PW, y -0.305 PW - 10.9, z 0.33 PW + 7.3 mm."""
     model = MODELS["visual3d-hybrid"]
     trial, still = walk(MIDDLE, FAST), stand(MIDDLE, replace(FAST, gaps=(), events=False))
-    write_trial(tmp_path / "static.c3d", dressed(model, still))
-    write_trial(tmp_path / "walk.c3d", dressed(model, trial))
+    write_trial(tmp_path / "static.c3d", dressed(model, still, still))
+    write_trial(tmp_path / "walk.c3d", dressed(model, trial, still))
     hips, widths = [], []
     for rule in ("harrington-width", "bell"):
         options = Options(static=str(tmp_path / "static.c3d"), mass_kg=70.0, hip_centre=rule)

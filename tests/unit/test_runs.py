@@ -1,37 +1,19 @@
-"""Runs: half-open intervals of frames in which something holds."""
-
-from __future__ import annotations
-
 import numpy as np
-import pytest
 
-from gaitdyn.core.runs import runs
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("", []),
-        ("....", []),
-        ("xxxx", [(0, 4)]),
-        ("x", [(0, 1)]),
-        ("x..x", [(0, 1), (3, 4)]),
-        (".xx.xxx.", [(1, 3), (4, 7)]),
-        ("xx.x.xx", [(0, 2), (3, 4), (5, 7)]),
-    ],
-)
-def test_runs_are_the_half_open_intervals_of_what_holds(
-    text: str, wanted: list[tuple[int, int]]
-) -> None:
-    mask = np.array([letter == "x" for letter in text], dtype=bool)
-    assert runs(mask) == wanted
-    assert all(isinstance(edge, int) for run in runs(mask) for edge in run)
+from gaitdyn.core.runs import complete_rows, known_median, known_points
 
 
-def test_the_runs_fill_the_mask_again() -> None:
-    mask = np.random.default_rng(0).random(500) > 0.4
-    again = np.zeros(500, bool)
-    for start, stop in runs(mask):
-        assert not again[start:stop].any()
-        again[start:stop] = True
-    assert (again == mask).all()
+def test_points_are_known_where_all_their_components_are() -> None:
+    points = np.array([[[1.0, 2.0, 3.0], [np.nan, 0.0, 0.0]], [[np.inf, -np.inf, 0.0]] * 2])
+    np.testing.assert_array_equal(known_points(points), [[True, False], [False, False]])
+
+
+def test_nothing_is_known_of_no_points_and_every_row_of_nothing_is_complete() -> None:
+    assert known_points(np.zeros((4, 0, 3))).shape == (4, 0)
+    np.testing.assert_array_equal(complete_rows(np.zeros((4, 0, 3))), [True] * 4)
+    assert complete_rows(np.zeros((0, 3))).shape == (0,)
+
+
+def test_the_median_is_that_of_the_finite_values() -> None:
+    assert known_median(np.array([[3.0, np.nan], [1.0, 2.0]])) == 2.0
+    assert np.isnan(known_median(np.array([np.nan])))

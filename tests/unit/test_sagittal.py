@@ -323,14 +323,16 @@ def test_it_is_tried_last_and_only_when_no_other_model_fits_a_leg(
 ) -> None:
     assert shipped_models()[-1] == load_model("sagittal")
     walker = dressed(flat)
-    hidden = [label != "LTHI" for label in flat.labels]  # Plug-in Gait fits the right leg only
+    hidden = [
+        label != "LTHI" for label in flat.labels
+    ]  # Plug-in Gait fits the right leg only, the ladder both
     extra = [label not in flat.labels for label in walker.labels]
     labels = (*np.array(flat.labels)[hidden], *np.array(walker.labels)[extra])
     places = (flat.markers_G[:, hidden], walker.markers_G[:, extra])
     trial = replace(flat, labels=labels, markers_G=np.concatenate(places, axis=1))
     write_trial(tmp_path / "walk.c3d", trial)
     match = choose_model(read_recording(tmp_path / "walk.c3d", None))
-    assert (match.model.name, match.sides) == ("plug-in-gait", ["right"])
+    assert (match.model.name, match.sides) == ("ladder", ["left", "right"])
     asked = choose_model(read_recording(tmp_path / "walk.c3d", None), "sagittal")
     assert asked.sides == ["left", "right"]
 

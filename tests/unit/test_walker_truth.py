@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages import session
+from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
@@ -92,11 +92,12 @@ def without_rounding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     def process(trial: Walk, **options: Any) -> Curves:
         still = stand(trial.walker, replace(trial.recording, gaps=(), events=False))
 
-        def read_exactly(path: Any, _prefix: str | None = None) -> ReadRecording:
+        def read_exactly(path: Any, *_more: Any) -> ReadRecording:
             which = still if str(path).endswith("static.c3d") else trial
             return exact(read(path), which)
 
-        monkeypatch.setattr(session, "read_recording", read_exactly)
+        for room in (session, standing):
+            monkeypatch.setattr(room, "read_recording", read_exactly)
         return curves(processed(tmp_path / "exact", trial, **options))
 
     return process

@@ -1,0 +1,360 @@
+"""Laboratories that nobody has seen, drawn from seeds, against the walker's exact truth.
+
+usage: python benchmarks/laboratories.py [COUNT]    writes reports/validation/laboratories.md
+       python benchmarks/laboratories.py --seed N   prints one laboratory and what came of it
+       ... --dialect NAME                           all write their labels so; prints, no page
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from page import stamp, table, write
+
+from gaitdyn.errors import GaitdynError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
+from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
+from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Result
+
+COUNT = 500
+PROCESSES = 2
+EDGE_S = 0.1
+"""At both ends of the trial: no rate of change is known there."""
+LEAST_SHARE = 0.1
+"""Of the frames: a curve that is known in fewer is not given."""
+
+Kind = Literal["processed", "in part", "refused", "said", "silent", "crash"]
+KINDS: tuple[Kind, ...] = ("processed", "in part", "refused", "said", "silent", "crash")
+MEANING = {
+    "processed": "all that the landmarks allow, within tolerance",
+    "in part": "some of it, within tolerance",
+    "refused": "an error that says why",
+    "said": "out of tolerance, with a finding on that joint and side",
+    "silent": "out of tolerance, and nothing says so",
+    "crash": "another exception than gaitdyn's own",
+}
+
+WORDS = {
+    "pelvis": (("tilt", "obliquity", "rotation"), ()),
+    "hip": (("flexion", "adduction", "internal_rotation"),
+            ("extension", "abduction", "external_rotation")),
+    "knee": (("flexion", "adduction", "internal_rotation"),
+             ("extension", "abduction", "external_rotation")),
+    "ankle": (("dorsiflexion", "inversion", "internal_rotation"),
+              ("plantarflexion", "eversion", "external_rotation")),
+}  # fmt: skip
+"""Joint -> words of its angles and of its moments: sagittal, frontal, transverse."""
+
+NEIGHBOURS = {
+    "pelvis": {"pelvis"},
+    "hip": {"pelvis", "hip", "knee", "thigh"},
+    "knee": {"hip", "knee", "ankle", "thigh", "shank"},
+    "ankle": {"knee", "ankle", "foot", "shank"},
+}
+"""Joint -> what a finding may be about that says why the joint is off."""
+
+ELSEWHERE = (
+    "adult-", "beside-", "closure-", "contact-", "cop-", "device", "energy-", "event", "file-end",
+    "filter", "force-", "free-moment", "gap-", "heading", "left-out", "marker-gap", "mass-",
+    "next-", "no-force", "no-mass", "no-plates", "parameter-file", "peak-", "plate", "read",
+    "stance-", "subject-",
+)  # fmt: skip
+"""Beginnings of the codes of findings that say nothing about a landmark, a centre or an axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One joint of one side.
+
+    Attributes
+    ----------
+    name : str
+        Side, joint and quantity.
+    error, limit : float
+        The worst of the three planes, as a share of its tolerance; the tolerance, deg or N m.
+    column : str
+        The curve of the worst plane.
+    given, said : bool
+        Whether the curves are there; whether a finding speaks of them.
+    coarse : bool
+        Whether it must be said to be coarse.
+    """
+
+    name: str
+    column: str
+    error: float
+    limit: float
+    given: bool
+    said: bool
+    coarse: bool
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the error is above the tolerance."""
+        return self.given and self.error > self.limit
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is wrong, or coarse, and nothing says so."""
+        return (self.wrong or (self.given and self.coarse)) and not self.said
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one laboratory."""
+
+    lab: Laboratory
+    kind: Kind
+    reason: str = ""
+    model: str = ""
+    codes: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+def run(seed: int, dialect: str = "") -> Outcome:
+    """Write the laboratory of a seed, process it, hold it against the truth.
+
+    Parameters
+    ----------
+    seed : int
+    dialect : str
+        In which all labels are written; empty for the laboratory's own.
+    """
+    lab = laboratory(seed)
+    return run_laboratory(spoken_as(lab, dialect) if dialect else lab)
+
+
+def run_laboratory(lab: Laboratory) -> Outcome:
+    """Write a laboratory, process it, hold it against the truth."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = write_laboratory(Path(folder), lab)
+        static = str(made.static) if made.static and lab.finding == "named" else None
+        options = Options(static=static, cutoff_hz=None, force_cutoff_hz=None)
+        try:
+            result = process_trial(made.walk, options)
+        except GaitdynError as error:
+            return Outcome(lab, "refused", str(error))
+        except Exception as error:  # noqa: BLE001 - the outcome that must not be
+            return Outcome(lab, "crash", f"{type(error).__name__}: {error}")
+        return judged(lab, made, result)
+
+
+def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
+    """Return the outcome of a trial that was processed."""
+    feet = {stance.side for stance in made.truth.stances if stance.plate is not None}
+    frame = result.to_frame()
+    rows: list[Row] = []
+    for joint in allowed(lab, feet):
+        rows.append(_row(joint, "angle", made, frame, result))
+        if joint.kinetics:
+            rows.append(_row(joint, "moment", made, frame, result))
+    if any(row.silent for row in rows):
+        kind: Kind = "silent"
+    elif any(row.wrong for row in rows):
+        kind = "said"
+    else:
+        kind = "processed" if all(row.given for row in rows) else "in part"
+    lacking = ", ".join(row.name for row in rows if not row.given)
+    codes = tuple(f"{f.code} ({f.scope})" for f in result.findings if f.level != "info")
+    return Outcome(lab, kind, lacking, result.model, codes, tuple(rows))
+
+
+def _row(
+    joint: Allowed,
+    quantity: Literal["angle", "moment"],
+    made: LaboratoryFiles,
+    frame: Any,
+    result: Result,
+) -> Row:
+    """Return the worst curve of one joint, and whether all are there."""
+    truth, edge = made.truth.columns(), round(EDGE_S * made.truth.recording.rate_hz)
+    words = WORDS[joint.joint][0 if quantity == "angle" else 1]
+    known = made.truth.leg(joint.side).known if quantity == "moment" else True
+    found: list[tuple[float, float, str]] = []
+    given = True
+    for plane, word in zip(PLANES, words, strict=True):
+        name = f"{joint.side}_{joint.joint}_{quantity}_{word}"
+        values = np.asarray(frame[name]) if name in frame else np.full(len(frame), np.nan)
+        off = np.abs(_wrapped(values - truth[name], quantity))
+        off = np.where(known, off, np.nan)[edge:-edge]
+        given &= bool(np.isfinite(off).mean() >= LEAST_SHARE)
+        worst = float(np.nanmax(off)) if np.isfinite(off).any() else 0.0
+        found.append((worst, joint.limit(quantity, plane), name))
+    error, limit, column = max(found, key=lambda item: item[0] / item[1])
+    said = any(speaks_of(finding, joint) for finding in result.findings)
+    name = f"{joint.side} {joint.joint} {quantity}"
+    return Row(name, column, error, limit, given, said, joint.coarse)
+
+
+def _wrapped(difference: Any, quantity: str) -> Any:
+    """Return differences of angles within half a turn."""
+    return (difference + 180.0) % 360.0 - 180.0 if quantity == "angle" else difference
+
+
+def speaks_of(finding: Finding, joint: Allowed) -> bool:
+    """Return whether a warning says that the landmarks, centres or axes of a joint are in doubt."""
+    if finding.level == "info" or finding.code.startswith(ELSEWHERE):
+        return False
+    words = set(re.findall(r"[a-z]+", f"{finding.scope} {finding.side} {finding.joint}".lower()))
+    sides = words & {"left", "right"}
+    places = words & set().union(*NEIGHBOURS.values())
+    return (not sides or joint.side in sides) and (
+        not places or bool(places & NEIGHBOURS[joint.joint])
+    )
+
+
+def outcomes(seeds: range, dialect: str = "") -> list[Outcome]:
+    """Return what came of the laboratories of some seeds, in their order."""
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        return list(pool.map(partial(run, dialect=dialect), seeds, chunksize=10))
+
+
+def reason(outcome: Outcome) -> str:
+    """Return a refusal without what belongs to one file."""
+    text = outcome.reason.partition(": ")[2] or outcome.reason
+    text = re.sub(r"found \d+ markers \(.*?\), the nearest model.*", "found other markers", text)
+    return re.sub(r"\d+(\.\d+)?", "N", text).split(";")[0][:110]
+
+
+def _counts(found: list[Outcome]) -> tuple[str, ...]:
+    kinds = Counter(outcome.kind for outcome in found)
+    return (str(len(found)), *(str(kinds[kind]) for kind in KINDS))
+
+
+def _by_choice(found: list[Outcome]) -> list[str]:
+    rows = []
+    for name, values in CHOICES.items():
+        for value in values:
+            own = [outcome for outcome in found if getattr(outcome.lab, name) == value]
+            rows.append((name, str(value), *_counts(own)))
+    return table(("choice", "is", "laboratories", *KINDS), rows)
+
+
+def _by_plane(values: tuple[float, float, float]) -> str:
+    return " / ".join(f"{value:g}" for value in values)
+
+
+def _limits() -> list[str]:
+    head = ("rung", "angle, deg", "moment, N m", "why")
+    rows = [
+        (name, _by_plane(t.angle_deg), _by_plane(t.moment_nm), t.why)
+        for name, t in TOLERANCES.items()
+    ]
+    return table(head, rows)
+
+
+def _silent(found: list[Outcome]) -> list[str]:
+    rows = [
+        (str(o.lab.seed), row.column, f"{row.error:.1f}", f"{row.limit:.1f}", o.model, o.lab.said())
+        for o in found
+        for row in o.rows
+        if row.silent
+    ]
+    head = ("seed", "curve", "off by", "tolerance", "model", "choices")
+    return table(head, rows) if rows else ["None."]
+
+
+def _listed(found: list[Outcome], kind: Kind) -> list[str]:
+    reasons = Counter(reason(outcome) for outcome in found if outcome.kind == kind)
+    first = {reason(o): o.lab.seed for o in reversed(found) if o.kind == kind}
+    rows = [(text, str(n), str(first[text])) for text, n in reasons.most_common(40)]
+    return table(("reason", "laboratories", "first seed"), rows) if rows else ["None."]
+
+
+def page(found: list[Outcome]) -> list[str]:
+    """Return the lines of the page."""
+    kinds = Counter(outcome.kind for outcome in found)
+    command = "python benchmarks/laboratories.py"
+    done = sum(kinds[kind] for kind in ("processed", "in part", "said"))
+    return [
+        "# Laboratories that nobody has seen",
+        "",
+        *stamp(command if len(found) == COUNT else f"{command} {len(found)}", "ezc3d"),
+        f"{len(found)} laboratories drawn from seeds 0 to {len(found) - 1}: {done} processed",
+        f"({kinds['in part']} of them in part, {kinds['said']} out of tolerance and said),",
+        f"{kinds['refused']} refused with a reason,",
+        f"{kinds['silent']} wrong and silent, {kinds['crash']} crashes.",
+        "",
+        "Each is the synthetic walker, recorded as one laboratory might: its own labels, marker",
+        "set, axes, units, plates, rates, gaps, calibration (`gaitdyn/synthetic/laboratory.py`).",
+        "Nothing is filtered, so that what is off comes from landmarks, centres and axes.",
+        "Angles and moments are held against the walker's, joint by joint.",
+        "",
+        *table(("outcome", "means", "laboratories"),
+               [(kind, MEANING[kind], str(kinds[kind])) for kind in KINDS]),
+        "",
+        "## Tolerance of each rung",
+        "",
+        "Sagittal / frontal / transverse, the largest difference in any frame. A joint has the",
+        "widest tolerance of the rungs it stands on; a marker diameter that no file states adds",
+        "0.85 N m and 0.2 degrees a mm of its radius. A coarse rung must be said, however small",
+        "its error.",
+        "",
+        *_limits(),
+        "",
+        "## Wrong and silent",
+        "",
+        *_silent(found),
+        "",
+        "## Refused",
+        "",
+        *_listed(found, "refused"),
+        "",
+        "## What is lacking in those processed in part",
+        "",
+        *_listed(found, "in part"),
+        "",
+        "## By choice",
+        "",
+        *_by_choice(found),
+    ]  # fmt: skip
+
+
+def show(outcome: Outcome) -> None:
+    """Print one laboratory and what came of it."""
+    for field in fields(outcome.lab):
+        print(f"{field.name:20} {getattr(outcome.lab, field.name)}")
+    print(f"\n{outcome.kind} {outcome.model} {outcome.reason}", *outcome.codes, sep="\n  ")
+    for row in outcome.rows:
+        word = "SILENT" if row.silent else "said" if row.wrong else "" if row.given else "not given"
+        print(f"{row.name:22} {row.error:7.2f} of {row.limit:5.2f}  {row.column} {word}")
+
+
+def main() -> int:
+    """Run, write the page, return 1 where a laboratory is wrong and silent or crashes."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("count", nargs="?", type=int, default=COUNT)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--dialect", default="", choices=("", *CHOICES["dialect"]))
+    asked = parser.parse_args()
+    if asked.seed is not None:
+        show(run(asked.seed, asked.dialect))
+        return 0
+    found = outcomes(range(asked.count), asked.dialect)
+    if asked.dialect:
+        print(*_silent(found), sep="\n")
+    else:
+        write("laboratories", page(found))
+    kinds = Counter(outcome.kind for outcome in found)
+    print(", ".join(f"{kinds[kind]} {kind}" for kind in KINDS))
+    return 1 if kinds["silent"] or kinds["crash"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""``gaitdyn model``: marker models of a laboratory."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated, Optional
+
+import typer
+
+from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn_cli import options as of
+from gaitdyn_cli.console import answer, say
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+
+
+@app.callback()
+def _model() -> None:
+    """Marker models of a laboratory."""
+
+
+@app.command("new")
+def new(
+    trial: Annotated[
+        Path,
+        typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
+    ],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="TOML file to write.", show_default=False)
+    ],
+    static: Annotated[Optional[str], of.STATIC] = None,
+    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
+    model: Annotated[str, of.MODEL] = "auto",
+    rename: Annotated[Optional[list[str]], of.RENAME] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
+) -> None:
+    """Write a complete marker model of what was resolved, to be corrected by hand."""
+    from gaitdyn.stages.model_file import new_model
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.words import parse_rename
+
+    if out.suffix.lower() != ".toml":
+        message = f"-o {out.name}: wanted a name that ends in .toml, as --model reads it"
+        raise UsageError(message)
+    options = Options(
+        static=static,
+        subject_prefix=subject_prefix,
+        model=model,
+        rename=parse_rename(rename or ()),
+    )
+    _refuse_existing(out, force=force)
+    text, log = new_model(trial, options, out.stem)
+    _write(out, text)
+    if not quiet:
+        for line in log:
+            say(line)
+        answer(f"marker model: {out}")
+
+
+def _refuse_existing(out: Path, *, force: bool) -> None:
+    if out.exists() and not (force and out.is_file()):
+        advice = "choose another -o" + ("" if out.is_dir() else ", or say --force")
+        message = f"-o {out} is there already; {advice}"
+        raise OutputRefused(message)
+
+
+def _write(out: Path, text: str) -> None:
+    try:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        message = f"cannot write {out}: {reason}; choose another -o"
+        raise OutputRefused(message) from error

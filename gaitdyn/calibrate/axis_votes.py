@@ -1,0 +1,259 @@
+"""What speaks for which axis of the laboratory as up: the body, the soles, the plates, the force.
+
+Every witness compares points of the same frame only, so that markers seen in different parts of a
+long walkway do not turn the laboratory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gaitdyn.core.runs import known_points
+from gaitdyn.errors import AxesRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import PlateRecord, Recording
+
+Witness = Literal["body", "soles", "plates", "force"]
+
+_PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
+_HIPS = ("LGTR", "RGTR", "LHJC", "RHJC")
+_KNEES = ("LKNE", "RKNE", "LKNM", "RKNM", "LKJC", "RKJC")
+_TRUNK = ("C7", "T10", "CLAV", "STRN", "LSHO", "RSHO")
+_ANKLES = ("LANK", "RANK", "LMED", "RMED", "LAJC", "RAJC")
+FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT1", "RMT1", "LMT5", "RMT5")
+_ABOVE = (
+    (_PELVIS, "pelvis", FEET, "feet"),
+    (_PELVIS, "pelvis", _ANKLES, "ankles"),
+    (_HIPS, "hips", FEET, "feet"),
+    (_HIPS, "hips", _ANKLES, "ankles"),
+    (_TRUNK, "trunk", FEET, "feet"),
+    (_KNEES, "knees", FEET, "feet"),
+    (_KNEES, "knees", _ANKLES, "ankles"),
+    (_PELVIS, "pelvis", _KNEES, "knees"),
+    (_TRUNK, "trunk", _PELVIS, "pelvis"),
+)
+"""What stands above what, the farthest apart first."""
+
+_CLEAR, _DOUBTFUL = 0.8, 0.6
+"""Share of a direction that one axis must hold: within 37 degrees of it, and 53."""
+_FLOOR_M, _LIFT, _STEP_M = 0.05, 3.0, 0.3
+_LOADED_N, _LOADED = 50.0, 0.3
+_PLATE_M2 = 0.01
+_CORNER_M = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One witness.
+
+    Attributes
+    ----------
+    witness : {"body", "soles", "plates", "force"}
+    axis : str
+        Such as ``+Z``; of plates and force the sign is not counted.
+    share : float
+        How much of the direction lies along the axis, 0 to 1.
+    why : str
+        In words.
+    """
+
+    witness: Witness
+    axis: str
+    share: float
+    why: str
+
+    def says(self, axis: str) -> bool:
+        """Return whether this witness speaks for an axis."""
+        signed = self.witness in ("body", "soles")
+        return self.axis == axis if signed else self.axis[1] == axis[1]
+
+    def __str__(self) -> str:
+        """Return the vote as it is printed."""
+        return f"{self.why} {self.axis}"
+
+
+def up_votes(recording: Recording) -> tuple[Vote, ...]:
+    """Return the votes for up that a recording holds, the body's first.
+
+    Parameters
+    ----------
+    recording : Recording
+        Its markers under our names, as far as they are known.
+    """
+    found = (
+        _body(recording),
+        _soles(recording),
+        _plates(recording.plates),
+        _force(recording.plates),
+    )
+    return tuple(vote for vote in found if vote is not None)
+
+
+def decide_up(votes: Sequence[Vote], name: str) -> str:
+    """Return the axis that is up, such as ``+Z``.
+
+    The body decides, unless soles or plates speak against it; then two of the three do.
+
+    Parameters
+    ----------
+    votes : sequence of Vote
+    name : str
+        Of the file, for the message.
+
+    Raises
+    ------
+    AxesRefused
+        When nothing tells, or the witnesses disagree; the message prints them.
+    """
+    said = {vote.witness: vote for vote in votes}
+    body, soles, floor = said.get("body"), said.get("soles"), said.get("plates")
+    witnesses = [vote for vote in (body, soles, floor) if vote is not None]
+    first = body if body is not None and body.share >= _DOUBTFUL else soles
+    for candidate in (first, soles, body):
+        if candidate is None:
+            continue
+        agreeing = [vote for vote in witnesses if vote.says(candidate.axis)]
+        against = [vote for vote in witnesses if vote not in agreeing]
+        if not against and (candidate.share >= _DOUBTFUL or len(agreeing) > 1):
+            return candidate.axis
+        if len(agreeing) > max(1, len(against)):
+            return candidate.axis
+    message = (
+        f"{name}: which axis is up is not clear ({told(votes)}); name it with --up, such as"
+        " --up +Z, or look at the labels and the corners of the plates"
+    )
+    raise AxesRefused(message)
+
+
+def told(votes: Sequence[Vote]) -> str:
+    """Return the votes in one line."""
+    return "; ".join(map(str, votes)) or "no two levels of the body are seen in one frame"
+
+
+def together(recording: Recording, upper: Sequence[str], lower: Sequence[str]) -> Array:
+    """Return the mean of some markers less that of others in each frame, shape (n, 3), m.
+
+    NaN in frames without a marker of both.
+    """
+    return _mean_in_frame(recording, upper) - _mean_in_frame(recording, lower)
+
+
+def axis_vector(axis: str) -> Array:
+    """Return the unit vector of ``+Z`` and the like."""
+    return np.eye(3)["XYZ".index(axis[1])] * (1.0 if axis[0] == "+" else -1.0)
+
+
+def axis_name(v: Array) -> str:
+    """Return the axis that a direction is nearest to."""
+    i = int(np.argmax(np.abs(v)))
+    return ("+" if v[i] > 0 else "-") + "XYZ"[i]
+
+
+def _mean_in_frame(recording: Recording, labels: Sequence[str]) -> Array:
+    at = [i for i, label in enumerate(recording.labels) if label in labels]
+    points = recording.markers_L[:, at]
+    known = known_points(points)
+    count = known.sum(axis=1)
+    total = np.where(known[..., None], points, 0.0).sum(axis=1)
+    return total / np.where(count, count, np.nan)[:, None]
+
+
+def _vote(witness: Witness, v: Array, why: str) -> Vote:
+    return Vote(witness, axis_name(v), float(np.abs(v).max() / np.linalg.norm(v)), why)
+
+
+def _body(recording: Recording) -> Vote | None:
+    """Return where the upper part of the body is, seen from the lower part; median of frames."""
+    for upper, above, lower, below in _ABOVE:
+        v = together(recording, upper, lower)
+        seen = known_points(v)
+        if seen.any():
+            middle = np.median(v[seen], axis=0)
+            if np.linalg.norm(middle):
+                why = f"{above} above {below} ({int(seen.sum())} frames):"
+                return _vote("body", middle, why)
+    return None
+
+
+def _soles(recording: Recording) -> Vote | None:
+    """Return the axis along which the lowest foot marker stays on one level while feet are lifted.
+
+    A foot stands on the floor at all times of a walk: along up the lowest marker keeps its height,
+    the highest does not. Along the other axes both keep it, or neither does. Both feet must walk.
+    """
+    at = [i for i, label in enumerate(recording.labels) if label in (*FEET, *_ANKLES)]
+    known = known_points(recording.markers_L[:, at])
+    at = [i for i, share in zip(at, known.mean(axis=0), strict=True) if share > 0.5]  # noqa: PLR2004
+    sides = {recording.labels[i][0] for i in at}
+    points = recording.markers_L[:, at]
+    points = points[known_points(points).all(axis=1)]
+    if sides != {"L", "R"} or len(points) < 10:  # noqa: PLR2004  both feet, in some frames
+        return None
+    for side in "LR":
+        own = points[:, [j for j, i in enumerate(at) if recording.labels[i][0] == side]]
+        if np.linalg.norm(np.ptp(own[:, 0], axis=0)) < _STEP_M:
+            return None
+    low, high = points.min(axis=1), points.max(axis=1)
+    spread = [np.ptp(np.percentile(edge, (5, 95), axis=0), axis=0) for edge in (low, high)]
+    found: list[tuple[float, str]] = []
+    for i, letter in enumerate("XYZ"):
+        for sign, (own, other) in (("+", spread), ("-", spread[::-1])):
+            if own[i] < _FLOOR_M and other[i] > _LIFT * max(own[i], 0.01):
+                found.append((float(own[i] / other[i]), sign + letter))
+    if not found:
+        return None
+    ratio, axis = min(found)
+    return Vote("soles", axis, 1.0 - ratio, "soles:")
+
+
+def _plates(plates: Sequence[PlateRecord]) -> Vote | None:
+    """Return the axis that most plates face, by their corners."""
+    faces: list[str] = []
+    for plate in plates:
+        normal = _normal(plate)
+        if normal is not None and np.abs(normal).max() >= _CLEAR:
+            faces.append(axis_name(-normal))
+    letters = [face[1] for face in faces]
+    if not letters:
+        return None
+    most = max(sorted(set(letters)), key=letters.count)
+    if 2 * letters.count(most) <= len(letters):
+        return None
+    signs = [face[0] for face in faces if face[1] == most]
+    axis = ("+" if signs.count("+") >= signs.count("-") else "-") + most
+    return Vote("plates", axis, letters.count(most) / len(letters), "plates by their corners:")
+
+
+def _normal(plate: PlateRecord) -> Array | None:
+    """Return z of a plate from its corners, shape (3,); None where they make no surface."""
+    corners = plate.corners_L
+    if not np.isfinite(corners).all() or np.abs(corners).max() > _CORNER_M:
+        return None
+    v = np.cross(corners[0] - corners[1], corners[0] - corners[3])
+    size = float(np.linalg.norm(v))
+    return v / size if size > _PLATE_M2 else None
+
+
+def _force(plates: Sequence[PlateRecord]) -> Vote | None:
+    """Return the axis of the mean force on the plates while they are loaded."""
+    total = np.zeros(3)
+    for plate in plates:
+        normal = _normal(plate)
+        if plate.problem or normal is None or not len(plate.channels):
+            continue
+        x = plate.corners_L[0] - plate.corners_L[1]
+        x = x / np.linalg.norm(x)
+        R = np.stack((x, np.cross(normal, x), normal), axis=1)
+        force = plate.channels[:, :3] - np.median(plate.channels[:, :3], axis=0)
+        size = np.linalg.norm(force, axis=1)
+        size = np.where(np.isfinite(size), size, 0.0)
+        if size.max() > _LOADED_N:
+            total += R @ force[size > _LOADED * size.max()].mean(axis=0)
+    return _vote("force", total, "mean force:") if np.linalg.norm(total) > _LOADED_N else None

@@ -1,0 +1,243 @@
+"""The model of a laboratory that no marker set describes: what its markers allow, rung by rung."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.rungs import allowed, rungs_of
+from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
+from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.rungs import Place
+
+LADDER = "ladder"
+
+MIDLINE = ("SACR",)
+LIMB_ROLES = (
+    "ASI", "PSI", "ICR", "GTR", "THI", "KNE", "KNM", "PAT", "HFI", "TTU", "TIB", "ANK", "MED",
+    "HEE", "HEL", "HEM", "TOE", "TO2", "HLX", "MT1", "MT5", "M1B", "M5B", "NAV", "HJC", "KJC",
+    "AJC", "KAX", "KD1", "KD2", "SHO",
+)  # fmt: skip
+"""Roles of landmarks without their side."""
+
+_SERIES = re.compile(r"^(?:PEL\d+|[LR](?:TH|SK|FT|HE)\d+)$")
+
+_PELVIS_TRACKS = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LICR", "RICR")
+_TRACKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "thigh": (("TH",), ("THI", "GTR", "KNE", "KNM", "PAT", "@hip")),
+    "shank": (("SK",), ("HFI", "TTU", "TIB", "ANK", "MED", "@knee")),
+    "foot": (
+        ("FT", "HE"),
+        ("HEE", "TOE", "MT1", "MT5", "TO2", "M1B", "M5B", "NAV", "HEL", "HEM", "HLX", "@ankle"),
+    ),
+}
+"""Segment -> stems of its clusters, and the other markers that may track it, stiffest first."""
+
+_PELVIS = frozenset((*_PELVIS_TRACKS, "PEL1", "PEL2", "PEL3", "PEL4"))
+_ENOUGH = {"thigh": 3, "shank": 4, "foot": 4}
+"""A cluster of three or more is left alone; without one markers are added up to this many."""
+
+
+def roles_by_name(recording: Recording) -> dict[int, str]:
+    """Return index -> role of the markers of a recording whose labels are role names already."""
+    known = known_points(recording.markers_L)
+    found: dict[int, str] = {}
+    for i, label in enumerate(recording.labels):
+        if known[:, i].any() and is_role(label) and label not in found.values():
+            found[i] = label
+    return found
+
+
+def is_role(label: str) -> bool:
+    """Return whether a label is one of our roles.
+
+    Examples
+    --------
+    >>> [is_role(label) for label in ("LASI", "RTH3", "SACR", "LKNE", "KNE", "LXYZ")]
+    [True, True, True, True, False, False]
+    """
+    if label in MIDLINE or _SERIES.match(label):
+        return True
+    return label[:1] in ("L", "R") and label[1:] in LIMB_ROLES
+
+
+def ladder_match(
+    trial_roles: Mapping[int, str], static_roles: Mapping[int, str] | None = None
+) -> ModelMatch:
+    """Return the model that climbs as far as the markers of a trial and its static allow.
+
+    Parameters
+    ----------
+    trial_roles, static_roles : mapping
+        Index of a marker in the recording -> its role, such as ``LKNE``.
+
+    Returns
+    -------
+    ModelMatch
+        Its places are those of the trial. ``sides`` is empty where not even a pelvis is to be
+        had; ``missing`` tells what a side lacks for all its joints.
+    """
+    walk = set(trial_roles.values())
+    still = set(static_roles.values()) if static_roles else set()
+    everything = walk | still
+    both = walk & still if still else walk
+    lacking = _pelvis_lacks(everything, walk)
+    if static_roles is None and sum(x.startswith("PEL") for x in walk) >= SMALLEST_CLUSTER:
+        lacking = []  # a static may show what the cluster carries
+    sides = [] if lacking else [s for s in SIDES if _has_leg(everything, LETTER[s])] or list(SIDES)
+    missing = {s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES}
+    model = MarkerModel(
+        name=LADDER,
+        title="the best rung that the landmarks of each segment allow",
+        source="each rung names its own",
+        engine="landmarks",
+        labels={role: (role,) for role in sorted(everything)},
+        tracking=_tracking(both, everything),
+        climbs=True,
+    )
+    return ModelMatch(model, dict(trial_roles), sides, missing)
+
+
+def outclimbs(landmarks: Iterable[str], named: Iterable[str]) -> bool:
+    """Return whether the ladder finds a hip, knee or ankle better than a model, and none worse.
+
+    A named model knows its own labels alone; a file may hold stored centres or medial markers
+    beside them.
+
+    Parameters
+    ----------
+    landmarks : iterable of str
+        Roles of all landmarks of walk and static.
+    named : iterable of str
+        Those that the named model takes of them.
+    """
+    ours, theirs = set(landmarks), set(named)
+    steps = [
+        (_height(place, ours, side), _height(place, theirs, side))
+        for side in SIDES
+        for place in _COMPARED
+    ]
+    return all(a <= b for a, b in steps) and any(a < b for a, b in steps)
+
+
+_COMPARED: tuple[Place, ...] = ("hip", "knee", "ankle")
+
+
+def _height(place: Place, have: set[str], side: str) -> int:
+    """Return how many rungs stand above the one that some landmarks allow."""
+    rungs = rungs_of(place)
+    words = ("width", "pelvis")
+    return next((i for i, r in enumerate(rungs) if allowed(r, have, side, words)), len(rungs))
+
+
+def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recording:
+    """Return a trial with ASIS, PSIS and sacrum that only its static shows, carried by the pelvis.
+
+    The markers of the pelvis that both show (a cluster, PSIS, crests) move the missing ones as a
+    rigid body. Axes, walking direction and angles then have them as any other marker.
+
+    Parameters
+    ----------
+    recording, static : Recording
+        Labels are roles.
+
+    Raises
+    ------
+    ModelNotFound
+        When the trial lacks an ASIS and no static can give it.
+    """
+    have = set(roles_by_name(recording).values())
+    if {"LASI", "RASI"} <= have and ("SACR" in have or {"LPSI", "RPSI"} <= have):
+        return recording
+    still = set() if static is None else set(roles_by_name(static).values())
+    tracks = [x for x in sorted(have & still) if x.startswith("PEL") or x in _PELVIS_TRACKS]
+    wanted = [x for x in ("LASI", "RASI", "LPSI", "RPSI", "SACR") if x in still and x not in have]
+    lacking = _pelvis_lacks(have | still, have)
+    if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
+        message = (
+            f"{recording.name}: the pelvis shows {', '.join(sorted(have & _PELVIS)) or 'nothing'}"
+            f" and lacks {', '.join(lacking) or 'ASIS and what is behind them'}; name a standing"
+            " trial that shows them beside the markers of the walk with --static"
+        )
+        raise ModelNotFound(message)
+    middle = {x: _median(static, x) for x in (*tracks, *wanted)}
+    moving = np.stack([recording.marker(x) for x in tracks], axis=1)
+    R, t, _ = rigid_motion(np.stack([middle[x] for x in tracks]), moving)
+    carried = np.stack([move(R, t, middle[x]) for x in wanted], axis=1)
+    kept = [i for i, x in enumerate(recording.labels) if x not in wanted]
+    labels = (*(recording.labels[i] for i in kept), *wanted)
+    words = recording.descriptions
+    if words:
+        words = (*(words[i] for i in kept), *("carried by the pelvis" for _ in wanted))
+    markers = np.concatenate([recording.markers_L[:, kept], carried], axis=1)
+    return replace(recording, labels=labels, markers_L=markers, descriptions=words)
+
+
+def _median(recording: Recording, label: str) -> Array:
+    marker = recording.marker(label)
+    return np.median(marker[complete_rows(marker)], axis=0)
+
+
+def _pelvis_lacks(have: set[str], walk: set[str]) -> list[str]:
+    """Return what a pelvis needs and lacks: ASIS and a back anywhere, three of it in the walk."""
+    lacking = [label for label in ("LASI", "RASI") if label not in have]
+    if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
+        lacking.append("LPSI + RPSI (or SACR)")
+    moving = [x for x in walk if x in _PELVIS_TRACKS or x.startswith("PEL")]
+    if not lacking and len(moving) < SMALLEST_CLUSTER:
+        lacking.append("three markers of the pelvis in the walk")
+    return lacking
+
+
+def _leg_lacks(have: set[str], side: str) -> list[str]:
+    letter = LETTER[side]
+    wanted = (("KNE", "KJC"), ("ANK", "AJC"), ("HEE", "TOE", "MT5"))
+    return [
+        f"{letter}{one[0]} (or {', '.join(letter + x for x in one[1:])})"
+        for one in wanted
+        if not any(letter + role in have for role in one)
+    ]
+
+
+def _has_leg(have: Iterable[str], letter: str) -> bool:
+    """Return whether any marker of a leg is there that shows more than the pelvis does."""
+    pelvis = {"ASI", "PSI", "ICR", "HJC", "SHO"}
+    return any(x[:1] == letter and x[1:] not in pelvis for x in have)
+
+
+def _tracking(have: set[str], everything: set[str]) -> dict[str, tuple[str, ...]]:
+    """Return which markers track the pelvis and each segment of each leg."""
+    pelvis = [x for x in sorted(have) if x.startswith("PEL")]
+    pelvis += [x for x in _PELVIS_TRACKS if x in have]
+    tracking: dict[str, tuple[str, ...]] = {"pelvis": tuple(pelvis)}
+    for side, letter in LETTER.items():
+        for segment in _TRACKS:
+            names = _of_leg(segment, letter, have, everything)
+            tracking[f"{side} {segment}"] = tuple(dict.fromkeys(names))
+    return tracking
+
+
+def _of_leg(segment: str, letter: str, have: set[str], everything: set[str]) -> list[str]:
+    """Return the markers of one leg that track a segment: its cluster, else what there is."""
+    stems, singles = _TRACKS[segment]
+    cluster = sorted(x for x in have if x[:1] == letter and x[1:3] in stems and x[3:].isdigit())
+    if segment != "foot" and len(cluster) >= SMALLEST_CLUSTER:
+        return cluster
+    found = cluster + [letter + x for x in singles if letter + x in have]
+    joint = singles[-1]
+    if len(found) < _ENOUGH[segment]:
+        found.append(joint)
+    return [x for x in found if x in everything or x.startswith("@")]

@@ -1,0 +1,83 @@
+"""The rungs that Plug-in Gait and the one-plane model stand on, said as a ladder says its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.hip_choice import OWN_RULE
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.rungs import rung, taken
+from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
+from gaitdyn.core.runs import known_points
+
+if TYPE_CHECKING:
+    from gaitdyn.types.rungs import Place, Taken
+    from gaitdyn.types.trial import Trial
+
+
+def chord_rungs(
+    trial: Trial, static: Trial | None, sides: list[str], hip: str
+) -> tuple[Taken, ...]:
+    """Return the rungs of Plug-in Gait on this trial and its static.
+
+    Parameters
+    ----------
+    trial : Trial
+    static : Trial, optional
+    sides : list of {"left", "right"}
+    hip : str
+        Rule of the hip centres.
+    """
+    names = set(trial.labels)
+    sacrum = "SACR" in names and (
+        not {"LPSI", "RPSI"} <= names or known_points(trial.marker("SACR")).any()
+    )
+    found: list[Taken] = []
+    for side in sides:
+        found.append(taken(rung("pelvis", "asis-sacrum" if sacrum else "asis-psis"), side, "walk"))
+        hips = taken(rung("hip", "davis-regression"), side, "static" if static else "walk")
+        if hip not in (OWN_RULE, "davis"):
+            hips = replace(hips, rung=f"regression {hip}", rule=f"regression of {hip}", source=hip)
+        found.append(hips)
+        found.append(_one("knee", *_knee(static, side), side))
+        found.append(_one("ankle", *_ankle(static, side), side))
+        found.append(_one("foot", *_foot(trial, static, side), side))
+    return tuple(found)
+
+
+def _one(place: Place, name: str, seen: str, side: str) -> Taken:
+    return taken(rung(place, name), side, seen)
+
+
+def _knee(static: Trial | None, side: str) -> tuple[str, str]:
+    if static is not None and has_alignment_device(static.labels, side):
+        return "alignment-device", "static"
+    if static is not None and medial_knee(static.labels, side):
+        return "condyles-width", "static"
+    return "condyle-width-wand", "walk"
+
+
+def _ankle(static: Trial | None, side: str) -> tuple[str, str]:
+    if static is not None and LETTER[side] + "MED" in static.labels:
+        return "malleoli-width", "static"
+    return "malleolus-width-wand", "walk"
+
+
+def _foot(trial: Trial, static: Trial | None, side: str) -> tuple[str, str]:
+    heel = LETTER[side] + "HEE"
+    stored = trial.recording.vendor
+    if static is not None and heel in static.labels:
+        return "toe-static-offsets", "static"
+    if static is not None:
+        stored = stored | static.recording.vendor
+    if side in stored:
+        return "toe-stored-offsets", "parameters"
+    return ("toe-static-offsets", "walk") if heel in trial.labels else ("toe", "walk")
+
+
+def planar_rungs(sides: list[str]) -> tuple[Taken, ...]:
+    """Return the rung of the one-plane model."""
+    one = rung("knee", "one-plane")
+    places: tuple[Place, ...] = ("hip", "knee", "ankle", "foot")
+    return tuple(replace(taken(one, side, "walk"), place=p) for side in sides for p in places)

@@ -1,0 +1,224 @@
+"""The pose of a moving trial: tracking markers carry the segments of a reference position along.
+
+Three markers of a segment and more move it as a rigid body. Two of them show a line; the turn about
+it is then that of the segment above, which a finding says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
+from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
+from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import LegPose, Pose
+from gaitdyn.types.subject import SIDES
+from gaitdyn.types.trial import Trial
+
+Motion = tuple[Array, Array]
+"""Rotation (n, 3, 3) and translation (n, 3) from the reference position to every frame."""
+
+_LINE = 2
+MISFIT_M = 0.05
+"""Markers that stray this far (root mean square of the whole cluster) are not those of the
+reference, or not in its order; real clusters stay below 35 mm."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackedLegs:
+    """The pose of a moving trial, heel and toe of each foot, and the residuals of the clusters.
+
+    ``motions`` has the motion of ``pelvis`` and of ``left thigh``, ``left shank`` and so on.
+    """
+
+    R_GP: Array
+    origin_G: Array
+    legs: dict[str, LegPose]
+    feet: dict[str, tuple[Array, Array]]
+    findings: list[Finding]
+    motions: dict[str, Motion]
+
+
+def track(trial: Trial, reference: Reference) -> TrackedLegs:
+    """Return pelvis and legs of a moving trial; a segment with too few markers is NaN there.
+
+    Parameters
+    ----------
+    trial : Trial
+        Filtered markers.
+    reference : Reference
+    """
+    findings: list[Finding] = []
+    pelvis = _motion(trial, reference.pelvis, {}, "pelvis", findings)
+    legs: dict[str, LegPose] = {}
+    feet: dict[str, tuple[Array, Array]] = {}
+    motions = {"pelvis": pelvis}
+    for side, leg in reference.legs.items():
+        own, joints = _leg_motions(trial, reference, leg, pelvis, findings)
+        motions |= own
+        turns = [own[f"{side} {s}"][0] @ leg.axes[i] for i, s in enumerate(LIMBS)]
+        centres = (joints["@ankle"], joints["@knee"], joints["@hip"])
+        legs[side] = LegPose(
+            leg.side, np.stack(turns, axis=1), np.stack(centres, axis=1), shank_axis=leg.shank_axis
+        )
+        feet[side] = foot_ends(trial, legs[side], leg, own[f"{side} foot"])
+    R, t = pelvis
+    origin = move(R, t, reference.origin)
+    return TrackedLegs(R @ reference.R_GP, origin, legs, feet, findings, motions)
+
+
+def _leg_motions(
+    trial: Trial,
+    reference: Reference,
+    leg: ReferenceLeg,
+    pelvis: Motion,
+    findings: list[Finding],
+) -> tuple[dict[str, Motion], dict[str, Array]]:
+    """Return the motions of thigh, shank and foot, and the joint centres in every frame."""
+    joints = {"@hip": move(*pelvis, leg.hip)}
+    motions: dict[str, Motion] = {}
+    above, axis = pelvis, reference.R_GP[:, 2]
+    ends = {"thigh": ("@knee", leg.knee), "shank": ("@ankle", leg.ankle), "foot": ("", leg.toe)}
+    for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
+        name, template = f"{leg.side} {segment}", leg.template[i]
+        if len(template[0]) == _LINE:
+            moved = _line(trial, template, joints, axis, above[0] @ axis)
+            findings.append(_by_line(name, template[0], segment))
+        else:
+            moved = _motion(trial, template, joints, name, findings)
+        if not np.isfinite(moved[0]).any() and np.isfinite(leg.axes[i]).all():
+            findings.append(_untracked(name, template[0], trial))
+        joint, centre = ends[segment]
+        joints[joint] = move(*moved, centre)
+        motions[name] = above = moved
+        axis = leg.axes[i][:, 2]
+    return motions, joints
+
+
+def _untracked(name: str, labels: tuple[str, ...], trial: Trial) -> Finding:
+    shown = [x for x in labels if x in trial.labels or x.startswith("@")]
+    message = (
+        f"the {name} is not tracked: of the markers that walk and static share it has"
+        f" {', '.join(shown) or 'none'}, wanted two or more that are seen together; what needs it"
+        " stays empty"
+    )
+    return Finding("warning", "segment-untracked", name, message)
+
+
+def _misfit(name: str, labels: tuple[str, ...], apart_m: float) -> Finding:
+    message = (
+        f"the {name}: {', '.join(labels)} stand {1000 * apart_m:.0f} mm (root mean square) from"
+        " their places in the reference: they are other markers, or in another order; what needs"
+        " the segment stays empty"
+    )
+    return Finding("warning", "segment-untracked", name, message, 1000 * apart_m)
+
+
+def _by_line(name: str, labels: tuple[str, ...], segment: str) -> Finding:
+    above = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}[segment]
+    message = (
+        f"the {name} is tracked by {' and '.join(labels)} alone: its turn about the line between"
+        f" them is that of the {above}"
+    )
+    level = "info" if segment == "foot" else "warning"
+    return Finding(level, "segment-by-line", name, message)
+
+
+def _line(
+    trial: Trial, template: Template, joints: dict[str, Array], axis: Array, axis_G: Array
+) -> Motion:
+    """Return the motion of a segment from two points and an axis of the segment above.
+
+    Parameters
+    ----------
+    axis, axis_G : arrays, shape (3,) and (n, 3)
+        The axis in the reference position and in every frame.
+    """
+    labels, shape = template
+    points = _points(trial, labels, joints)
+    start = _axes_of_line(shape[None, 0], shape[None, 1], axis[None])[0]
+    R = _axes_of_line(points[:, 0], points[:, 1], axis_G) @ start.T
+    middle = points.mean(axis=1)
+    return R, middle - R @ shape.mean(axis=0)
+
+
+def _axes_of_line(first: Array, last: Array, axis: Array) -> Array:
+    y = unit(last - first)
+    x = unit(cross(y, axis))
+    return columns(x, y, cross(x, y))
+
+
+def _points(trial: Trial, labels: tuple[str, ...], joints: dict[str, Array]) -> Array:
+    """Return markers and carried joint centres in every frame, shape (n, m, 3)."""
+    empty = np.full((len(trial.markers_G), 3), np.nan)
+    return np.stack(
+        [
+            joints[label] if label in joints
+            else trial.marker(label) if label in trial.labels else empty
+            for label in labels
+        ],
+        axis=1,
+    )  # fmt: skip
+
+
+def _motion(
+    trial: Trial,
+    template: Template,
+    joints: dict[str, Array],
+    name: str,
+    findings: list[Finding],
+) -> Motion:
+    labels, shape = template
+    n = len(trial.markers_G)
+    if len(labels) < SMALLEST_CLUSTER:
+        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+    R, t, residual = rigid_motion(shape, _points(trial, labels, joints))
+    seen = residual[np.isfinite(residual)]
+    apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0
+    if apart > MISFIT_M:
+        findings.append(_misfit(name, labels, apart))
+        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+    for i, label in enumerate(labels):
+        seen = residual[np.isfinite(residual[:, i]), i]
+        if label in joints:  # a joint centre carried by its neighbour, no marker to relabel
+            continue
+        if seen.size:
+            rms = 1000 * float(np.sqrt((seen**2).mean()))
+            message = f"{label} moves by {rms:.0f} mm (root mean square) against the {name}"
+            findings.append(Finding("warning", "cluster-residual", label, message, rms))
+    return R, t
+
+
+def foot_ends(trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: Motion) -> tuple[Array, Array]:
+    """Return heel and toe in every frame, for events and for the outline of the foot.
+
+    Where they were carried, else the markers themselves, else where they stand in a foot of
+    usual shape under the ankle (:func:`gaitdyn.calibrate.usual_foot.usual_ends`); through a gap of
+    the whole foot the shank carries them.
+    """
+    ends = []
+    for role, place in (("HEE", leg.heel), ("TOE", leg.toe)):
+        label = LETTER[leg.side] + role
+        moved = move(*foot, place)
+        if label in trial.labels:
+            moved = np.where(np.isfinite(moved), moved, trial.marker(label))
+        ends.append(moved)
+    return bridged_ends(*usual_ends(ends[0], ends[1], pose), pose)
+
+
+def tracked_pose(tracked: TrackedLegs, walking_G: Array) -> Pose:
+    """Return the pose for the rest of the pipeline; a leg that is not tracked is NaN."""
+    n = len(tracked.origin_G)
+    left, right = (
+        tracked.legs.get(
+            side, LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3), np.nan))
+        )
+        for side in SIDES
+    )
+    return Pose(tracked.R_GP, tracked.origin_G, left, right, walking_G)

@@ -1,0 +1,156 @@
+"""What no leg has: axes that are no rotation, masses and inertias that no body has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import ChainRefused
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.chain import Chain
+
+    _Single = NDArray[np.float32]
+
+ROTATION = 1e-6
+"""Largest element of R^T R - 1."""
+INERTIA = 1e-9
+"""Asymmetry, and a negative eigenvalue, as part of the largest."""
+_SURE = 5e-7
+"""Rounding of products in single precision is 2e-7 at most."""
+_LOOKED_AT = 50
+LONGEST_M = 10.0
+"""From a joint to a centre of mass; in millimetres the smallest foot has more."""
+
+
+def check_chain(chain: Chain) -> None:
+    """Refuse a chain that is no leg; frames with NaN are passed over.
+
+    Parameters
+    ----------
+    chain : Chain
+
+    Raises
+    ------
+    ChainRefused
+        Naming segment and frame, what was found and what was wanted.
+    """
+    _check_mass(chain.mass)
+    _check_inertia(chain.inertia_S)
+    _check_rotation(chain.R_GS)
+    _check_lengths(chain)
+
+
+def _check_mass(mass: Array) -> None:
+    wrong = np.flatnonzero(~((mass > 0) & np.isfinite(mass)))
+    if wrong.size:
+        i = wrong[0]
+        message = f"mass[{i}] is {mass[i]:g} kg, wanted a mass above zero"
+        raise ChainRefused(message)
+
+
+def _check_inertia(inertia: Array) -> None:
+    """Refuse tensors that are not symmetric, or have a negative principal moment."""
+    tensors = inertia.reshape(-1, 3, 3)
+    known = np.isfinite(tensors).all(axis=(1, 2))
+    if inertia.ndim == 3 and not known.all():  # noqa: PLR2004  one a segment, not one a frame
+        i = int(np.flatnonzero(~known)[0])
+        message = f"inertia_S[{i}] is not finite, wanted kg m2"
+        raise ChainRefused(message)
+    at, tensors = np.flatnonzero(known), tensors[known]
+    if not at.size:
+        return
+    largest = np.abs(tensors).max(axis=(1, 2))
+    skewed = np.abs(tensors - np.swapaxes(tensors, 1, 2)).max(axis=(1, 2)) > INERTIA * largest
+    if skewed.any():
+        where = _where(inertia, int(at[np.argmax(skewed)]))
+        message = f"inertia_S{where} is not symmetric, wanted a symmetric tensor, kg m2"
+        raise ChainRefused(message)
+    moments = np.linalg.eigvalsh(tensors)
+    low = moments[:, 0] < -INERTIA * np.abs(moments).max(axis=1)
+    if low.any():
+        k = int(np.argmax(low))
+        message = (
+            f"inertia_S{_where(inertia, int(at[k]))} has a principal moment of"
+            f" {moments[k, 0]:.3g} kg m2, wanted none below zero"
+        )
+        raise ChainRefused(message)
+
+
+def _where(inertia: Array, k: int) -> str:
+    s = inertia.shape[-3]
+    return f"[{k}]" if inertia.ndim == 3 else f"[{k // s}, {k % s}]"  # noqa: PLR2004
+
+
+def _check_rotation(R: Array) -> None:
+    """Refuse axes that are not square, not of length one, or left-handed."""
+    if _surely_rotations(R):
+        return
+    with np.errstate(invalid="ignore", over="ignore"):
+        off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-2, -1))
+        left_handed = np.linalg.det(R) < 0
+    bad = off > ROTATION
+    if bad.any():
+        n, i = np.argwhere(bad)[0]
+        message = (
+            f"R_GS[{n}, {i}] is no rotation: R^T R differs from 1 by {off[n, i]:.3g}, wanted"
+            f" at most {ROTATION:g}; columns are the segment axes in G, v_G = R_GS @ v_S"
+        )
+        raise ChainRefused(message)
+    if left_handed.any():
+        n, i = np.argwhere(left_handed)[0]
+        message = f"R_GS[{n}, {i}] is left-handed (determinant -1), wanted a rotation"
+        raise ChainRefused(message)
+
+
+def _surely_rotations(R: Array) -> bool:
+    """Return whether all axes are square in single precision: a fast yes, or a doubt.
+
+    x and y of length one and square to each other, and z = x cross y; rounding is below the limit
+    by a factor of three.
+    """
+    elements = R.reshape(-1, 9).T.astype(np.float32, order="C")
+    a, b, c, d, e, f, g, h, i = elements  # rows of R: a b c, d e f, g h i
+    total, term = np.empty_like(a), np.empty_like(a)
+
+    def near(value: float, pairs: tuple[tuple[_Single, _Single], ...]) -> bool:
+        np.multiply(*pairs[0], out=total)
+        for pair in pairs[1:]:
+            np.multiply(*pair, out=term)
+            np.add(total, term, out=total)
+        return bool(total.max() < value + _SURE and total.min() > value - _SURE)
+
+    def crossed(plus: tuple[_Single, _Single], minus: tuple[_Single, _Single], z: _Single) -> bool:
+        np.multiply(*plus, out=total)
+        np.multiply(*minus, out=term)
+        np.subtract(total, term, out=total)
+        np.subtract(total, z, out=total)
+        return bool(total.max() < _SURE and total.min() > -_SURE)
+
+    with np.errstate(invalid="ignore", over="ignore"):
+        return (
+            near(1.0, ((a, a), (d, d), (g, g)))
+            and near(1.0, ((b, b), (e, e), (h, h)))
+            and near(0.0, ((a, b), (d, e), (g, h)))
+            and crossed((d, h), (g, e), c)
+            and crossed((g, b), (a, h), f)
+            and crossed((a, e), (d, b), i)
+        )
+
+
+def _check_lengths(chain: Chain) -> None:
+    """Refuse millimetres: some frames, spread over all, are enough to tell."""
+    step = max(1, chain.n_frames // _LOOKED_AT)
+    arm = np.abs(chain.r_cm_G[::step] - chain.r_prox_G[::step]).max(axis=-1)
+    far = arm > LONGEST_M
+    if far.any():
+        n, i = np.argwhere(far)[0]
+        message = (
+            f"r_cm_G[{step * n}, {i}] is {arm[n, i]:.0f} m from r_prox_G: lengths look like"
+            " millimetres, wanted metres"
+        )
+        raise ChainRefused(message)

@@ -1,0 +1,88 @@
+"""Acronyms of landmarks, whatever the order of their letters."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+Codes = dict[str, float]
+
+_EPICONDYLE = ("E", "C", "EF", "CF", "K", "CEF", "CE", "EK", "CK")
+_MALLEOLUS = ("M", "A", "AM")
+_PLAIN: dict[str, Codes] = {
+    "GT": {"GTR": 1.0}, "FT": {"GTR": 1.0}, "GRT": {"GTR": 1.0}, "CFT": {"GTR": 1.0},
+    "RT": {"GTR": 0.6}, "FH": {"FIB": 1.0}, "BFH": {"FIB": 1.0}, "CFI": {"FIB": 0.6},
+    "TT": {"TTU": 1.0}, "TTU": {"TTU": 1.0}, "BTT": {"TTU": 1.0}, "ATT": {"TTU": 0.8},
+    "CTT": {"TTU": 1.0},
+    "CI": {"ILC": 0.6, "KME": 0.3}, "CIL": {"ILC": 0.9}, "CIR": {"ILC": 0.8},
+    "EM": {"KME": 0.7, "ANL": 0.2}, "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
+}  # fmt: skip
+_ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+_NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"
+_HEADS = re.compile(
+    rf"(?:D|H)?(?:META|MTP|MTH|MET|MT|MH|TMH|M|T){_NUMBER}H?"
+    rf"|{_NUMBER.replace('<n>', '<k>')}(?:META|MTPH?|MTH?|MET|MH|M|T)"
+)
+_BASES = re.compile(
+    rf"(?:P|B)(?:MET|MT|M){_NUMBER}|(?:MTB|MB|BM|BMT){_NUMBER.replace('<n>', '<k>')}"
+    rf"|{_NUMBER.replace('<n>', '<m>')}(?:MTB|MB|BM)|P{_NUMBER.replace('<n>', '<j>')}M"
+)
+_WORDED = {"F": 1, "S": 2}
+
+
+@cache
+def _table() -> dict[str, Codes]:
+    """Return letters in alphabetic order -> codes."""
+    found = dict(_PLAIN)
+    for letters in _EPICONDYLE:
+        for letter, code in (("L", "KLE"), ("M", "KME")):
+            found["".join(sorted(letters + letter))] = {code: 1.0}
+    for letters in _MALLEOLUS:
+        for letter, code in (("L", "ANL"), ("M", "ANM")):
+            found["".join(sorted(letters + letter))] = {code: 1.0}
+    return found
+
+
+def acronym(core: str) -> Codes:
+    """Return landmark code -> share for an acronym, empty when it is none that we know.
+
+    Examples
+    --------
+    >>> acronym("EL"), acronym("SIAS"), acronym("3MH"), acronym("VMB")
+    ({'KLE': 1.0}, {'ASIS': 1.0}, {'TOE': 1.0}, {'MT5B': 1.0})
+    """
+    letters = "".join(sorted(core))
+    if letters in _table():
+        return _table()[letters]
+    spine = _spine(letters)
+    if spine:
+        return {spine: 1.0}
+    return _metatarsal(core)
+
+
+def _spine(letters: str) -> str:
+    """Return ASIS or PSIS for A or P, S, I and again S, E or nothing, in any order."""
+    if len(letters) not in {3, 4} or "S" not in letters or letters.count("I") != 1:
+        return ""
+    for letter, code in (("A", "ASIS"), ("P", "PSIS")):
+        rest = letters.replace(letter, "", 1).replace("S", "", 1).replace("I", "", 1)
+        if letter in letters and rest in {"", "S", "E"}:
+            return code
+    return ""
+
+
+def _metatarsal(core: str) -> Codes:
+    for pattern, head in ((_BASES, False), (_HEADS, True)):
+        match = pattern.fullmatch(core)
+        if match:
+            text = next(value for value in match.groupdict().values() if value)
+            return _ray(_ROMAN.get(text) or int(text), head=head)
+    if len(core) == 3 and core[0] in _WORDED and core[1] == "M" and core[2] in "HB":  # noqa: PLR2004
+        return _ray(_WORDED[core[0]], head=core[2] == "H")
+    return {}
+
+
+def _ray(number: int, *, head: bool) -> Codes:
+    if head:
+        return {{1: "MT1H", 2: "MT2H", 3: "TOE", 4: "FTX", 5: "MT5H"}[number]: 1.0}
+    return {{1: "MT1B", 2: "MT2B", 3: "FTX", 4: "FTX", 5: "MT5B"}[number]: 1.0}

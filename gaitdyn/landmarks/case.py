@@ -1,0 +1,66 @@
+"""All that is known about the labels of a session while they are judged."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from gaitdyn.landmarks.evidence import NOWHERE, Fit, Ground, Seen
+from gaitdyn.landmarks.items import Gathered, Item
+from gaitdyn.landmarks.reading import Words
+from gaitdyn.landmarks.standing import Body
+from gaitdyn.types.recording import Recording
+
+
+@dataclass(slots=True)
+class Case:
+    """All that is known while labels are judged.
+
+    Attributes
+    ----------
+    files : list of Recording
+        Static first, when there is one.
+    still : int
+        Number of the static among them, -1 without one.
+    gathered : Gathered
+    words : list of Words
+        Of each item.
+    bodies : list of Body or None
+        Of each file, by item.
+    grounds : list of Ground
+    rare : list of dict
+        Of each file: item -> frames, where they are less than a tenth of those with a person.
+    fits : dict
+        (item, code) -> how well its place fits, once asked for.
+    """
+
+    files: list[Recording]
+    still: int
+    gathered: Gathered
+    words: list[Words]
+    bodies: list[Body | None] = field(default_factory=list)
+    grounds: list[Ground] = field(default_factory=list)
+    rare: list[dict[int, int]] = field(default_factory=list)
+    fits: dict[tuple[int, str], Fit] = field(default_factory=dict)
+
+    @property
+    def items(self) -> list[Item]:
+        """The markers to be named."""
+        return self.gathered.items
+
+    def fit(self, i: int, code: str) -> Fit:
+        """Return how the place of an item fits a landmark: in the static, else in the trial."""
+        if (i, code) not in self.fits:
+            ways = (self.grounds[n].fit(i, code) for n in self.items[i].at if i not in self.rare[n])
+            self.fits[i, code] = next((fit for fit in ways if fit.known), NOWHERE)
+        return self.fits[i, code]
+
+    def seen(self, i: int) -> Seen | None:
+        """Return where an item is: in the static, else in the trial."""
+        ways = (self.grounds[number].seen(i) for number in self.items[i].at)
+        return next((seen for seen in ways if seen is not None), None)
+
+    def height(self, i: int) -> float:
+        """Return the height of an item in ASIS heights, NaN when not known."""
+        seen = self.seen(i)
+        return math.nan if seen is None else seen.height

@@ -1,0 +1,96 @@
+"""Which landmark each marker may be, with the weight of its words and the fit of its place."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.landmarks.assign import Claim
+from gaitdyn.landmarks.clusters import by_place, twins
+from gaitdyn.landmarks.look import pairs_of
+from gaitdyn.landmarks.reading import stem_codes
+
+if TYPE_CHECKING:
+    from gaitdyn.landmarks.case import Case
+
+_SERIES = 0.7
+_TWIN = 0.7
+_KNEE_TWINS, _ANKLE_TWINS = (0.42, 0.57), (0.02, 0.15)
+_APART = (0.05, 0.17)
+_LEVEL = 0.045
+
+
+def claims_of(case: Case) -> list[Claim]:
+    """Return every landmark that an item may be; both sides of one core are judged together."""
+    codes = [dict(words.meaning.codes) for words in case.words]
+    _add_series(case, codes)
+    _add_twins(case, codes)
+    scores: list[dict[str, float]] = []
+    for i, found in enumerate(codes):
+        scores.append({c: math.log(w) - case.fit(i, c).penalty for c, w in found.items() if w > 0})
+    partner = _partners(case)
+    claims: list[Claim] = []
+    for i, found in enumerate(codes):
+        for code, weight in found.items():
+            score = scores[i][code]
+            both = i in partner and case.fit(i, code).known == case.fit(partner[i], code).known
+            if both and code in scores[partner[i]]:
+                score = (score + scores[partner[i]][code]) / 2
+            side = case.words[i].sided.side
+            whole = max(weight, sum(case.words[i].meaning.codes.values()))
+            files = frozenset(case.items[i].at)
+            claims.append(Claim(i, files, side, code, weight, whole, score))
+    return claims
+
+
+def _partners(case: Case) -> dict[int, int]:
+    pairs = pairs_of(case.words, list(range(len(case.items))))
+    return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+
+
+def _add_series(case: Case, codes: list[dict[str, float]]) -> None:
+    """Let the words and the mean height of a series vote for its segment."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    for i, words in enumerate(case.words):
+        if words.group >= 0:
+            groups[words.group].append(i)
+    for members in groups.values():
+        known = [seen for i in members if (seen := case.seen(i)) is not None]
+        height = float(np.mean([seen.height for seen in known])) if known else math.nan
+        outward = float(np.mean([seen.outward for seen in known])) if known else math.nan
+        votes = by_place(height, outward)
+        said = stem_codes(case.words[members[0]].sided)
+        for code in {*votes, *said}:
+            weight = _SERIES * max(votes.get(code, 0.0), said.get(code, 0.0))
+            if votes and said and code not in votes:
+                weight *= 0.5
+            for i in members:
+                codes[i][code] = max(weight, codes[i].get(code, 0.0))
+
+
+def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
+    """Let pairs of M and L at one height be condyles or malleoli where no word says more."""
+    sided = [words.sided for words in case.words]
+    for medial, lateral in twins(sided):
+        if case.words[medial].meaning.exact or case.words[lateral].meaning.exact:
+            continue
+        low, high = sorted((case.height(medial), case.height(lateral)))
+        if not high - low < _LEVEL:
+            continue
+        for (bottom, top), pair in ((_KNEE_TWINS, ("KME", "KLE")), (_ANKLE_TWINS, ("ANM", "ANL"))):
+            apart = _apart(case, medial, lateral)
+            if bottom <= low and high <= top and _APART[0] <= apart <= _APART[1]:
+                codes[medial][pair[0]] = max(_TWIN, codes[medial].get(pair[0], 0.0))
+                codes[lateral][pair[1]] = max(_TWIN, codes[lateral].get(pair[1], 0.0))
+
+
+def _apart(case: Case, medial: int, lateral: int) -> float:
+    """Return how far the lateral one stands outside the medial one, ASIS heights."""
+    for ground in case.grounds:
+        one, other = ground.seen(medial), ground.seen(lateral)
+        if one is not None and other is not None:
+            return other.outward - one.outward
+    return math.nan

@@ -1,0 +1,59 @@
+"""What words together mean: concept, qualifier and number as a landmark, by a table of rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+Codes = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row: one word of each group must be there, none of ``unless``.
+
+    Attributes
+    ----------
+    groups : tuple of frozenset
+    unless : frozenset
+    codes : dict
+        Landmark code -> share.
+    """
+
+    groups: tuple[frozenset[str], ...]
+    unless: frozenset[str]
+    codes: Codes
+
+    def holds(self, words: set[str]) -> bool:
+        """Return whether the rule applies to some words."""
+        return not self.unless & words and all(group & words for group in self.groups)
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Return the rules in their order; the first that holds decides."""
+    text = (files("gaitdyn") / "resources" / "landmarks" / "concepts.csv").read_text("utf-8")
+    found: list[Rule] = []
+    for line in text.splitlines()[1:]:
+        wanted, unless, codes = line.split(",")
+        groups = tuple(frozenset(group.split("|")) for group in wanted.split())
+        shares = (pair.split(":") for pair in codes.split())
+        found.append(
+            Rule(groups, frozenset(unless.split("|")), {code: float(x) for code, x in shares})
+        )
+    return tuple(found)
+
+
+def landmark_of(meanings: tuple[str, ...]) -> Codes:
+    """Return landmark code -> share for the meanings of one label, empty when they make none.
+
+    Without a qualifier a knee or an ankle is its lateral marker.
+
+    Examples
+    --------
+    >>> landmark_of(("MEDIAL", "ANKLE")), landmark_of(("TOE", "N5"))
+    ({'ANM': 1.0}, {'MT5H': 1.0})
+    """
+    words = set(meanings)
+    return next((dict(rule.codes) for rule in rules() if rule.holds(words)), {})

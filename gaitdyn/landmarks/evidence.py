@@ -1,0 +1,221 @@
+"""How well the place of a marker fits a landmark: penalties, never proof."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.landmarks.places import Place, places
+from gaitdyn.landmarks.standing import median as of_frames
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.landmarks.standing import Body
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.landmarks import BodySide
+
+_OF_HEIGHT, _OF_PLACE = 1.5, 1.0
+_NOT_UPRIGHT = 0.15
+_WALKING_SD = 0.02
+_LEVEL_SD = 0.022
+_WANTED = 2
+_AHEAD = 0.08
+"""Difference of two forward places from which on their order is a vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where one marker is, in ASIS heights: above the floor, outward, ahead of the mid-plane."""
+
+    height: float
+    outward: float
+    ahead: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Penalty of a place for a landmark, and its parts in words.
+
+    ``known`` is whether any place was measured; ``whole`` is the penalty as if the person stood
+    upright.
+    """
+
+    penalty: float
+    words: str
+    known: bool
+    whole: float = 0.0
+
+
+NOWHERE = Fit(0.0, "", known=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Markers of one level, held against each other within the same frames.
+
+    Attributes
+    ----------
+    members : list of int
+        Items whose names are sure.
+    outward, ahead : array, shape (items, members)
+        Place of each item as each member alone would have it: the median of their difference, and
+        where the member's name wants the member.
+    """
+
+    members: list[int]
+    outward: Array
+    ahead: Array
+
+    def without(self, i: int) -> tuple[float, float, int]:
+        """Return outward and forward place of an item by all other members, and their number."""
+        others = [
+            k for k, j in enumerate(self.members) if j != i and self.ahead[i, k] == self.ahead[i, k]
+        ]
+        if not others:
+            return math.nan, math.nan, 0
+        outward = median(self.outward[i, others].tolist())
+        return outward, median(self.ahead[i, others].tolist()), len(others)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """Places of the markers of one file, held against the table.
+
+    Markers of one level (knee or foot of a side, pelvis) are held against each other: a person may
+    stand wide, or with the toes out.
+
+    Attributes
+    ----------
+    where : list of Seen or None
+        Of each item; ``None`` when it is not in this file or its height is not known.
+    sides : sequence of {"left", "right", ""}
+    levels : dict
+        (level, side) -> its markers against each other.
+    upright, moving, mirrored : bool
+    """
+
+    where: list[Seen | None]
+    sides: Sequence[BodySide]
+    levels: dict[tuple[str, str], Level]
+    upright: bool
+    moving: bool
+    mirrored: bool
+
+    def seen(self, i: int) -> Seen | None:
+        """Return where an item is."""
+        return self.where[i]
+
+    def fit(self, i: int, code: str) -> Fit:
+        """Return how well the place of an item fits a landmark."""
+        place, seen = places().get(code), self.where[i]
+        if place is None or seen is None:
+            return NOWHERE
+        spread = _WALKING_SD if self.moving else 0.0
+        total = _term(seen.height, place.height, place.height_sd, spread, _OF_HEIGHT)
+        words = [f"height {seen.height:.2f} for {place.height:.2f}"]
+        outward, outward_sd, ahead = self._beside(i, place, seen)
+        if math.isfinite(outward):
+            total += _term(outward, place.outward, outward_sd, spread, _OF_PLACE)
+            words.append(f"outward {outward:.2f} for {place.outward:.2f}")
+        if math.isfinite(ahead):
+            total += _term(ahead, place.forward, place.forward_sd, spread, _OF_PLACE)
+            words.append(f"forward {ahead:.2f} for {place.forward:.2f}")
+        weight = 1.0 if self.upright else _NOT_UPRIGHT
+        return Fit(weight * total, ", ".join(words), known=True, whole=total)
+
+    def _beside(self, i: int, place: Place, seen: Seen) -> tuple[float, float, float]:
+        """Return outward place with its spread and forward place against the same level."""
+        level = self.levels.get((place.level, "" if place.level == "pelvis" else self.sides[i]))
+        if level is None or not math.isfinite(place.forward):
+            return seen.outward, place.outward_sd, math.nan
+        outward, ahead, count = level.without(i)
+        if place.level != "foot" or count < _WANTED:
+            return seen.outward, place.outward_sd, ahead
+        return outward, min(place.outward_sd, _LEVEL_SD), ahead
+
+
+def ground_of(
+    body: Body | None, sides: Sequence[BodySide], top: Sequence[str], *, moving: bool
+) -> Ground:
+    """Return the places of a file, by item.
+
+    Parameters
+    ----------
+    body : Body or None
+    sides : sequence of {"left", "right", ""}
+    top : sequence of str
+        The code that the name of an item surely means, ``""`` for none.
+    moving : bool
+        No static.
+    """
+    where: list[Seen | None] = [None] * len(sides)
+    if body is None:
+        return Ground(where, sides, {}, upright=False, moving=moving, mirrored=False)
+    for i, side in enumerate(sides):
+        height = float(body.height[i])
+        if math.isfinite(height):
+            sign = -1.0 if side == "right" else 1.0
+            where[i] = Seen(height, sign * float(body.outward[i]), float(body.ahead[i]))
+    levels = {
+        key: _level(body, key[1], members) for key, members in _members(where, sides, top).items()
+    }
+    mirrored = _is_mirrored(levels, top)
+    if mirrored:
+        levels = {
+            k: Level(v.members, v.outward, 2 * _wanted(v, top) - v.ahead) for k, v in levels.items()
+        }
+        where = [s and Seen(s.height, s.outward, -s.ahead) for s in where]
+    levels = {key: level for key, level in levels.items() if len(level.members) > 0}
+    return Ground(where, sides, levels, body.standing.upright, moving, mirrored)
+
+
+def _members(
+    where: Sequence[Seen | None], sides: Sequence[BodySide], top: Sequence[str]
+) -> dict[tuple[str, str], list[tuple[int, Place]]]:
+    """Return by level and side the items whose names are sure."""
+    found: dict[tuple[str, str], list[tuple[int, Place]]] = defaultdict(list)
+    for i, code in enumerate(top):
+        place = places().get(code)
+        if place is not None and where[i] is not None and math.isfinite(place.forward):
+            found[place.level, "" if place.level == "pelvis" else sides[i]].append((i, place))
+    return found
+
+
+def _level(body: Body, side: str, members: list[tuple[int, Place]]) -> Level:
+    """Return where each item is, as each member of a level has it."""
+    at = [i for i, _ in members]
+    sign = -1.0 if side == "right" else 1.0
+    left, front = body.to_left, body.to_front
+    outward = sign * of_frames(left[:, :, None] - left[:, None, at])
+    ahead = of_frames(front[:, :, None] - front[:, None, at])
+    outward += np.array([place.outward for _, place in members])
+    ahead += np.array([place.forward for _, place in members])
+    return Level(at, outward, ahead)
+
+
+def _wanted(level: Level, top: Sequence[str]) -> Array:
+    return np.array([places()[top[i]].forward for i in level.members])
+
+
+def _is_mirrored(levels: dict[tuple[str, str], Level], top: Sequence[str]) -> bool:
+    """Return whether front and back of pelvis and feet contradict left and right."""
+    right = wrong = 0
+    for (name, _), level in levels.items():
+        forward = _wanted(level, top).tolist()
+        for a, i in enumerate(level.members if name in {"pelvis", "foot"} else ()):
+            for b in range(a):
+                wanted, found = forward[a] - forward[b], level.ahead[i, b] - forward[b]
+                if abs(wanted) > _AHEAD and math.isfinite(found):
+                    right, wrong = right + (wanted * found > 0), wrong + (wanted * found <= 0)
+    return bool(wrong > 2 and wrong > 2 * right)  # noqa: PLR2004
+
+
+def _term(found: float, wanted: float, sd: float, spread: float, weight: float) -> float:
+    two_sd = 2.0 * math.hypot(sd, spread)
+    return weight * math.log1p(((found - wanted) / two_sd) ** 2)

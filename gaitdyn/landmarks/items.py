@@ -1,0 +1,146 @@
+"""The labels of one or two files as items: a marker, its words, and where it is in each file."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.landmarks.label import cleaned, is_unlabelled
+from gaitdyn.landmarks.sides import side_of_text
+from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.landmarks import BodySide
+    from gaitdyn.types.recording import Recording
+
+_SAME_M = 0.003
+_SAID_NOTHING = {"", "*", "UNKNOWN", "TARGET", "MARKER", "NONE"}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One marker of one or both files.
+
+    Attributes
+    ----------
+    text : str
+        Its label, cleaned.
+    at : dict
+        Number of the file -> place in its labels.
+    description : str
+    twice : bool
+        The label stands for several markers of this file.
+    """
+
+    text: str
+    at: dict[int, int]
+    description: str = ""
+    twice: bool = False
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The items of all files, and what was left out: (file, place, why)."""
+
+    items: list[Item] = field(default_factory=list[Item])
+    left_out: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    copies: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+
+
+def gather(recordings: list[Recording], rename: Mapping[str, str]) -> Gathered:
+    """Return the markers of some files of one person; a label in two files means the same.
+
+    Of copies of one marker the best seen one stands for all.
+    """
+    out = Gathered()
+    merged: dict[str, Item] = {}
+    for number, recording in enumerate(recordings):
+        known = np.isfinite(recording.markers_L[..., 0])
+        texts = _texts(recording, rename)
+        why = _left_out(texts, recording, known)
+        out.left_out += [(number, i, reason) for i, reason in why.items()]
+        places: dict[str, list[int]] = defaultdict(list)
+        for i, text in enumerate(texts):
+            if i not in why:
+                places[text].append(i)
+        for text, found in places.items():
+            kept = _without_copies(found, recording, known, number, out)
+            for i in kept:
+                item = Item(text, {number: i}, _description(recording, i), len(kept) > 1)
+                before = merged.get(text)
+                if len(kept) == 1 and before and not before.twice:
+                    before.at[number] = i
+                elif len(kept) == 1 and not before:
+                    merged[text] = item
+                    out.items.append(item)
+                else:
+                    out.items.append(item)
+    return out
+
+
+def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
+    """Return the cleaned label of each marker; one without letters takes its description."""
+    texts: list[str] = []
+    for i, label in enumerate(recording.labels):
+        text = cleaned(rename.get(label, label))
+        description = _description(recording, i)
+        if not any(c.isalpha() for c in text) and any(c.isalpha() for c in description):
+            text = cleaned(description)
+        texts.append(text)
+    return texts
+
+
+def _description(recording: Recording, i: int) -> str:
+    text = recording.descriptions[i] if i < len(recording.descriptions) else ""
+    return "" if text.strip().upper() in _SAID_NOTHING else text.strip()
+
+
+def _left_out(texts: list[str], recording: Recording, known: Mask) -> dict[int, str]:
+    """Return place -> why a point is no marker to be named."""
+    why = dict.fromkeys(np.flatnonzero(~known.any(axis=0)).tolist(), "never seen")
+    described = [cleaned(_description(recording, i)) for i in range(len(texts))]
+    why |= {
+        i: reason for i, reason in computed(described).items() if described[i][:2].upper() == "V_"
+    }
+    why |= computed(texts)
+    why |= {i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)}
+    return why | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
+
+
+def _without_copies(
+    found: list[int], recording: Recording, known: Mask, number: int, out: Gathered
+) -> list[int]:
+    """Return the markers among points of one label: of those in one place the best seen."""
+    order = sorted(found, key=lambda i: (-int(known[:, i].sum()), i))
+    kept: list[int] = []
+    for i in order:
+        same = next((k for k in kept if _is_copy(i, k, recording, known)), None)
+        if same is None:
+            kept.append(i)
+        else:
+            label = recording.labels[i]
+            why = f"a copy of {label}: point {same + 1} of this label is seen in as many frames"
+            if known[:, i].sum() < known[:, same].sum():
+                why = f"a copy of {label}: point {same + 1} of this label is seen in more frames"
+            out.copies.append((number, i, why))
+    return sorted(kept)
+
+
+def _is_copy(i: int, k: int, recording: Recording, known: Mask) -> bool:
+    one, other = _description(recording, i), _description(recording, k)
+    both = known[:, i] & known[:, k]
+    if not both.any():
+        return one == other
+    apart = recording.markers_L[both, i] - recording.markers_L[both, k]
+    return float(np.median(np.linalg.norm(apart, axis=-1))) < _SAME_M
+
+
+def side_in_words(description: str) -> BodySide:
+    """Return the side that a description tells, or nothing."""
+    return side_of_text(cleaned(description)) if description else ""

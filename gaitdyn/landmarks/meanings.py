@@ -1,0 +1,186 @@
+"""What each label of a file may mean: codes with weights, before any geometry."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.acronyms import acronym
+from gaitdyn.landmarks.concepts import landmark_of
+from gaitdyn.landmarks.virtual import is_centre
+from gaitdyn.landmarks.words import read_parts
+
+if TYPE_CHECKING:
+    from gaitdyn.landmarks.sides import Sided
+    from gaitdyn.landmarks.vocabulary import Vocabulary
+
+WHOLE = 0.6
+"""From this weight on a word is sure, whatever the place."""
+
+_WORDS, _ACRONYM = 0.8, 0.7
+_FEW, _BESIDE = 2, 0.5
+_ONE_LETTER = 0.4
+_FURTHER = 12.0
+"""How much less a reading counts that is more far-fetched than the best one."""
+_READABLE, _READABLE_CLUSTER = 1.3, 0.8
+_KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
+_JOINT = re.compile(r"([HKA])JC")
+_JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
+_VERTEBRA = re.compile(r"(CV?|TH?V?|LV?|S)(\d{1,2})")
+_LAST = {"C": 7, "T": 12, "L": 5, "S": 5}
+_BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
+MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
+"""Codes that may stand on the midline."""
+
+EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
+"""Codes that are met with and without a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Landmark code -> weight of a label, and how it was read.
+
+    ``reasons`` tells it of a single code, where it is not ``how``.
+    """
+
+    codes: dict[str, float] = field(default_factory=dict[str, float])
+    how: str = ""
+    exact: bool = False
+    reasons: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What all labels of a file tell about each of them."""
+
+    short: bool
+    keypoints: bool
+
+
+def dialect_of(labels: list[Sided]) -> Dialect:
+    """Return whether half of the labels have at most two letters, and whether a video was read."""
+    cores = [sided for sided in labels if sided.core or sided.side]
+    short = sum(len(s.core) + bool(s.side) <= 2 for s in cores)  # noqa: PLR2004
+    met = Counter(sided.core for sided in cores)
+    return Dialect(2 * short >= len(cores) > 0, len(_KEYPOINTS & set(met)) > 1)
+
+
+def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meaning:
+    """Return what one label may mean, from its spelling alone."""
+    core, midline = sided.core, not sided.side
+    drawn = vocabulary.drawn(core, midline=midline, keypoints=dialect.keypoints)
+    real = vocabulary.meanings(core, midline=midline)
+    if drawn and (dialect.keypoints or (is_centre(core) and not real)):
+        return Meaning(drawn, "met as a computed point", exact=True)
+    if is_centre(core):
+        return _centre(sided)
+    if real:
+        loud = len(core) > 1 or dialect.short
+        weights = real if loud else {code: w * _ONE_LETTER for code, w in real.items()}
+        if vocabulary.sources(core) <= _FEW:
+            weights = _beside_words(weights, sided)
+        return Meaning(_with_alternatives(weights), f"{core} is a known spelling", exact=True)
+    if "VIR" in drawn:
+        return Meaning({"VIR": 1.0}, "met as a computed point", exact=True)
+    return _unmet(sided)
+
+
+def _beside_words(weights: dict[str, float], sided: Sided) -> dict[str, float]:
+    """Return the weights of a core that few use, with what its words say, which counts less."""
+    out = dict(weights)
+    if len(sided.core) > 1:
+        for code, weight in _read(sided).codes.items():
+            out[code] = max(_BESIDE * weight, out.get(code, 0.0))
+    return out
+
+
+def _unmet(sided: Sided) -> Meaning:
+    """Return what a core may mean that nobody has met."""
+    code = "" if sided.side else _vertebra(sided.core)
+    if code:
+        return Meaning({code: _WORDS}, f"{sided.core} is a vertebra")
+    return _read(sided) if len(sided.core) > 1 else Meaning()
+
+
+def _vertebra(core: str) -> str:
+    """Return the code of a spinous process, such as ``TH7``, or nothing."""
+    match = _VERTEBRA.fullmatch(core)
+    if match is None:
+        return ""
+    letter, number = match[1][0], int(match[2])
+    if number > _LAST[letter] or (letter == "C" and number != _LAST["C"]):
+        return ""
+    return {"C": "C7", "T": "TSP", "L": "LSP", "S": "SACR"}[letter]
+
+
+def _centre(sided: Sided) -> Meaning:
+    letter = _JOINT.search(sided.core)
+    if letter and sided.side and letter[1] in _JOINTS:
+        return Meaning({_JOINTS[letter[1]]: 0.7}, "its label says joint centre", exact=True)
+    for reading in read_parts(sided.parts):
+        codes = landmark_of(reading.meanings)
+        if "CENTRE" in reading.meanings and codes and sided.side:
+            return Meaning(codes, "its words say joint centre", exact=True)
+    return Meaning({"VIR": 1.0}, "a computed point", exact=True)
+
+
+def _read(sided: Sided) -> Meaning:
+    """Return what acronym and words make of a core that nobody has met."""
+    codes: dict[str, float] = {}
+    reasons: dict[str, str] = {}
+    for code, share in acronym(sided.core).items():
+        codes[code], reasons[code] = _ACRONYM * share, f"{sided.core} is an acronym"
+    ways = [(r, found) for r in read_parts(sided.parts) if (found := landmark_of(r.meanings))]
+    best = min((r.cost for r, _ in ways), default=0.0)
+    for reading, found in ways:
+        read = " ".join(word.lower() for word in reading.meanings)
+        for code, share in found.items():
+            limit = _READABLE_CLUSTER if code in _BROAD else _READABLE
+            weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
+            if reading.cost <= limit and weight > codes.get(code, 0.0):
+                codes[code], reasons[code] = weight, f"read as {read}"
+    keep = {c: w for c, w in codes.items() if sided.side or c in MIDLINE}
+    keep = {c: w for c, w in keep.items() if not sided.side or c not in MIDLINE - EITHER}
+    if not keep:
+        return Meaning()
+    how = reasons[max(keep, key=lambda code: keep[code])]
+    return Meaning(_with_alternatives(keep), how, reasons=reasons)
+
+
+def described(text: str) -> dict[str, float]:
+    """Return landmark code -> share for a description in whole words."""
+    meanings: list[str] = []
+    for word in (
+        text.replace(".", " ").replace("_", " ").replace("(", " ").replace(")", " ").split()
+    ):
+        ways = read_parts((word,)) if word.isalnum() else []
+        if ways and ways[0].cost < 0.5:  # noqa: PLR2004
+            meanings += ways[0].meanings
+    return landmark_of(tuple(meanings)) if meanings else {}
+
+
+@cache
+def alternatives() -> tuple[tuple[str, str, float, str], ...]:
+    """Return code, other code, share and when: what one name is also used for."""
+    text = (files("gaitdyn") / "resources" / "landmarks" / "alternatives.csv").read_text("utf-8")
+    rows = (line.split(",") for line in text.splitlines()[1:])
+    return tuple((code, other, float(share), when) for code, other, share, when in rows)
+
+
+def _with_alternatives(codes: dict[str, float], when: str = "always") -> dict[str, float]:
+    out = dict(codes)
+    for code, other, share, event in alternatives():
+        if event == when and code in codes and share * codes[code] > out.get(other, 0.0):
+            out[other] = share * codes[code]
+    return out
+
+
+def of_duplicate(meaning: Meaning) -> Meaning:
+    """Return what a label may mean that a file has twice: the second may be the medial one."""
+    codes = _with_alternatives(meaning.codes, "duplicate")
+    return Meaning(codes, meaning.how, meaning.exact, meaning.reasons)

@@ -1,0 +1,47 @@
+"""Where each landmark is on a person who stands, in heights of the iliac spines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Median and spread (standard deviation) of a landmark's place, fractions of ASIS height.
+
+    Attributes
+    ----------
+    code : str
+    level : str
+        ``pelvis``, ``knee``, ``foot``: the markers that are compared with each other.
+    height, outward, forward : float
+        Above the floor; from the mid-plane of the pelvis; ahead of the iliac spines, of the knee or
+        of the heel. ``forward`` is NaN where it says nothing.
+    height_sd, outward_sd, forward_sd : float
+    """
+
+    code: str
+    level: str
+    height: float
+    height_sd: float
+    outward: float
+    outward_sd: float
+    forward: float
+    forward_sd: float
+
+
+@cache
+def places() -> dict[str, Place]:
+    """Return the places that ship with gaitdyn, by landmark code.
+
+    Legs and pelvis from 35 standing trials of 24 laboratories, trunk and arms from drawings of
+    healthy adults and therefore wide.
+    """
+    text = (files("gaitdyn") / "resources" / "landmarks" / "places.csv").read_text("utf-8")
+    found: dict[str, Place] = {}
+    for line in text.splitlines()[1:]:
+        code, level, *numbers = line.split(",")
+        found[code] = Place(code, level, *(float(x) if x else float("nan") for x in numbers))
+    return found

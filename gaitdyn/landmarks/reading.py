@@ -1,0 +1,157 @@
+"""The words of all items: side and meaning of each, descriptions and series included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.clusters import series
+from gaitdyn.landmarks.items import Item, side_in_words
+from gaitdyn.landmarks.label import cleaned
+from gaitdyn.landmarks.meanings import (
+    Meaning,
+    described,
+    dialect_of,
+    meaning_of,
+    of_duplicate,
+)
+from gaitdyn.landmarks.roles import landmark_of_role
+from gaitdyn.landmarks.sides import Sided, split_sides
+from gaitdyn.landmarks.words import read_parts
+
+if TYPE_CHECKING:
+    from gaitdyn.landmarks.vocabulary import Vocabulary
+    from gaitdyn.types.landmarks import BodySide
+
+_BY_DESCRIPTION, _CORRECTED, _DOUBTED = 0.75, 0.9, 0.4
+_HALF = 0.5
+_TWINS = {"KLE": "KME", "KME": "KLE", "ANL": "ANM", "ANM": "ANL", "MT1H": "MT5H", "MT5H": "MT1H"}
+_ALIKE = {"MT2H": "TOE", "HLX": "TOE", "PEX": "SACR"}
+_CODES_OF_ONE_PERSON: dict[str, tuple[str, BodySide]] = {
+    "R": ("ASIS", "right"), "B": ("ASIS", "left"), "L": ("ASIS", "left"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the words of an item say.
+
+    ``group`` is the number of its series, -1 for none.
+    """
+
+    sided: Sided
+    meaning: Meaning
+    group: int = -1
+
+
+def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> list[Words]:
+    """Return side and meanings of each item, judged on all of them."""
+    unique = list(dict.fromkeys(item.text for item in items))
+    cut = dict(zip(unique, split_sides(unique, vocabulary.is_midline), strict=True))
+    sided = [_with_described_side(cut[item.text], item) for item in items]
+    dialect = dialect_of([cut[text] for text in unique])
+    meanings = [meaning_of(s, vocabulary, dialect) for s in sided]
+    sided, meanings = _short_codes(items, sided, meanings, short=dialect.short)
+    meanings = _with_descriptions(items, meanings)
+    doubled = [
+        of_duplicate(m) if item.twice else m for item, m in zip(items, meanings, strict=True)
+    ]
+    groups = {i: n for n, group in enumerate(series(sided)) for i in group}
+    words = [
+        Words(s, m, groups.get(i, -1)) for i, (s, m) in enumerate(zip(sided, doubled, strict=True))
+    ]
+    return [
+        _as_renamed(w, item) if item.text in renamed else w
+        for w, item in zip(words, items, strict=True)
+    ]
+
+
+def _with_described_side(sided: Sided, item: Item) -> Sided:
+    side = side_in_words(item.description) if not sided.side else ""
+    return Sided(side, sided.parts) if side else sided
+
+
+def _short_codes(
+    items: list[Item], sided: list[Sided], meanings: list[Meaning], *, short: bool
+) -> tuple[list[Sided], list[Meaning]]:
+    """Read the one-letter codes of old software: R and B are the iliac spines."""
+    if not short:
+        return sided, meanings
+    texts = {item.text.upper() for item in items}
+    for i, item in enumerate(items):
+        found = _CODES_OF_ONE_PERSON.get(item.text.upper())
+        if found and "R" in texts and (item.text.upper() != "L" or "B" not in texts):
+            sided[i] = Sided(found[1], ())
+            meanings[i] = Meaning({found[0]: 0.9}, "a one-letter code of old software", exact=True)
+    return sided, meanings
+
+
+def _with_descriptions(items: list[Item], meanings: list[Meaning]) -> list[Meaning]:
+    """Let descriptions name unknown labels and correct known ones, where most of them agree.
+
+    The list of descriptions may be shifted against that of the labels.
+    """
+    said = [_said(item) for item in items]
+    agree = [
+        _best(codes) == _best(meaning.codes)
+        for codes, meaning in zip(said, meanings, strict=True)
+        if codes and meaning.codes and "VIR" not in meaning.codes
+    ]
+    if sum(agree) < _HALF * len(agree) or not agree:
+        return meanings
+    return [_corrected(m, codes) for m, codes in zip(meanings, said, strict=True)]
+
+
+def _said(item: Item) -> dict[str, float]:
+    text = cleaned(item.description)
+    if not text or text.upper() == item.text.upper():
+        return {}
+    return described(text)
+
+
+def _best(codes: dict[str, float]) -> str:
+    best = max(codes, key=lambda code: codes[code])
+    return _ALIKE.get(best, best)
+
+
+def _corrected(meaning: Meaning, said: dict[str, float]) -> Meaning:
+    if not said:
+        return meaning
+    code = max(said, key=lambda c: said[c])
+    if not meaning.codes:
+        codes = {c: _BY_DESCRIPTION * share for c, share in said.items()}
+        return Meaning(codes, "by its description", exact=True)
+    if _TWINS.get(_best(meaning.codes)) == code:
+        codes = {c: _DOUBTED * w for c, w in meaning.codes.items()}
+        return Meaning({**codes, code: _CORRECTED}, "corrected by its description", exact=True)
+    if not meaning.exact:
+        best = max(_BY_DESCRIPTION, *meaning.codes.values())
+        return Meaning({**meaning.codes, code: best}, f"{meaning.how}, described alike", exact=True)
+    return meaning
+
+
+def _as_renamed(words: Words, item: Item) -> Words:
+    """Return the meaning of a label that is one of our names, as the user gave it."""
+    found = landmark_of_role().get(item.text.upper())
+    if found is None:
+        return words
+    code, side = found
+    return Words(
+        Sided(side, words.sided.parts, explicit=True),
+        Meaning({code: 1.0}, "renamed by the user", exact=True),
+    )
+
+
+def stem_codes(sided: Sided) -> dict[str, float]:
+    """Return what the words of a series say about its segment."""
+    from gaitdyn.landmarks.concepts import landmark_of
+
+    for reading in read_parts(sided.parts):
+        codes = {
+            c: w
+            for c, w in landmark_of(reading.meanings).items()
+            if c in {"THX", "SHX", "FTX", "PEX"}
+        }
+        if codes and reading.cost < 1.0:
+            return codes
+    return {}

@@ -1,0 +1,32 @@
+"""A recording under our names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gaitdyn.types.landmarks import Resolution
+    from gaitdyn.types.recording import Recording
+
+
+def renamed(recording: Recording, resolution: Resolution) -> Recording:
+    """Return the recording with its landmarks under our names.
+
+    What has no name of ours keeps its label; a label that now means another marker, or a marker
+    that is not to be used, is set aside with a star.
+
+    Parameters
+    ----------
+    recording : Recording
+    resolution : Resolution
+        Of this recording.
+    """
+    roles = resolution.roles()
+    taken = set(roles.values())
+    unused = {mark.index for mark in resolution.landmarks if not mark.role}
+    labels = tuple(
+        roles.get(i) or (f"*{label}" if label in taken or i in unused else label)
+        for i, label in enumerate(recording.labels)
+    )
+    return replace(recording, labels=labels)

@@ -1,0 +1,61 @@
+"""Labels become landmarks: words propose, the standing person confirms, refutes or decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.assign import assign
+from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.checks import check
+from gaitdyn.landmarks.claims import claims_of
+from gaitdyn.landmarks.items import gather
+from gaitdyn.landmarks.look import look
+from gaitdyn.landmarks.outcome import outcomes
+from gaitdyn.landmarks.reading import read_items
+from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.landmarks import Resolution
+    from gaitdyn.types.recording import Recording
+
+
+def resolve(
+    trial: Recording,
+    static: Recording | None = None,
+    rename: Mapping[str, str] | None = None,
+    vocabulary: Vocabulary | None = None,
+) -> tuple[Resolution, Resolution | None]:
+    """Return what the labels of a trial, and of its static, mean.
+
+    Both files are judged together: a label that is in both means the same, and the place in the
+    static counts before that in the trial.
+
+    Parameters
+    ----------
+    trial : Recording
+    static : Recording, optional
+        Of the same person with the same markers.
+    rename : mapping, optional
+        Label -> our name or another label, from the user.
+    vocabulary : Vocabulary, optional
+        Spellings; without it those that ship with gaitdyn.
+
+    Returns
+    -------
+    (Resolution, Resolution or None)
+        Of the trial and of the static.
+    """
+    files = [trial] if static is None else [static, trial]
+    rename = rename or {}
+    gathered = gather(files, rename)
+    words = read_items(gathered.items, vocabulary or shipped_vocabulary(), set(rename.values()))
+    still = 0 if static is not None else -1
+    case = Case(files, still, gathered, words)
+    look(case)
+    claims = claims_of(case)
+    won = assign(claims)
+    findings = check(case, won)
+    parts = outcomes(case, won, claims, findings)
+    return parts[-1], parts[0] if static is not None else None

@@ -1,0 +1,256 @@
+"""The side of each label of a file: a word, or a letter that its mirrored label confirms."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.label import camel, joined, pieces
+from gaitdyn.types.landmarks import BodySide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+_LEFT = (
+    "L",
+    "LEFT",
+    "LT",
+    "LFT",
+    "LINKS",
+    "LINKE",
+    "LINKER",
+    "LINKES",
+    "SX",
+    "SIN",
+    "SINISTRA",
+    "SINISTRO",
+    "GAUCHE",
+    "GCHE",
+    "IZQ",
+    "IZQUIERDA",
+    "IZQUIERDO",
+    "ESQ",
+    "ESQUERDA",
+    "ESQUERDO",
+)
+_RIGHT = (
+    "R", "RIGHT", "RT", "RGT", "RECHTS", "RECHTE", "RECHTER", "RECHTES", "DX", "DESTRA", "DESTRO",
+    "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DIR", "DIREITA", "DIREITO",
+)  # fmt: skip
+_WORDS: dict[str, BodySide] = {
+    **dict.fromkeys(_LEFT, "left"),
+    **dict.fromkeys(_RIGHT, "right"),
+}
+_LONG = sorted((w for w in _WORDS if len(w) > 3), key=len, reverse=True)  # noqa: PLR2004
+_NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
+    {"LI": "left", "RE": "right"},
+    {"G": "left", "D": "right"},
+    {"S": "left", "D": "right"},
+    {"I": "left", "D": "right"},
+)
+"""Short words that mean a side only where the word of the other side is met too."""
+_LETTERS: dict[str, BodySide] = {"L": "left", "R": "right"}
+_ROMANCE = (("G", "D"), ("S", "D"), ("I", "D"))
+_PAIRS_WANTED = 3
+_MOST = 0.6
+_NEARLY_ALL = 0.9
+_SECOND_AFTER = "FB"
+_VERTEBRA = re.compile(r"[CTL]\d{1,2}")
+_SIDED_NUMBER = re.compile(r"([LRlr])(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Sided:
+    """One label cut into its side and the rest.
+
+    ``explicit`` is whether the side was a word of its own rather than a letter of a longer one.
+    """
+
+    side: BodySide
+    parts: tuple[str, ...]
+    explicit: bool = False
+
+    @property
+    def core(self) -> str:
+        """The rest as one word in upper case."""
+        return joined(self.parts)
+
+
+def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list[Sided]:
+    """Return the side and the rest of each cleaned label, judged on all labels of a file.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Cleaned labels.
+    is_midline : callable
+        Whether a core is known as a point without side, such as ``LUMBAR``.
+
+    Returns
+    -------
+    list of Sided
+        A label whose side does not show has side ``""``.
+    """
+    cut = [pieces(text) for text in texts]
+    words = _words_of(cut)
+    met = {part.upper() for parts in cut for part in parts} | {joined(parts) for parts in cut}
+    found = [_by_word(parts, words, met) for parts in cut]
+    rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
+    everything = Counter(rest)
+    ends = _ending_letters(rest)
+    most = _most_begin(rest)
+    out: list[Sided] = []
+    for parts, sided in zip(cut, found, strict=True):
+        letters = sided or _by_letter(parts, everything, ends, most=most, is_midline=is_midline)
+        out.append(letters or Sided("", tuple(parts)))
+    return out
+
+
+def side_of_text(text: str) -> BodySide:
+    """Return the side that a description tells in words, or ``""``.
+
+    Examples
+    --------
+    >>> side_of_text("Right medial ankle"), side_of_text("Knie re"), side_of_text("R.Knee")
+    ('right', 'right', 'right')
+    """
+    parts = pieces(text)
+    words: dict[str, BodySide] = {**_WORDS, **_NEEDS_BOTH[0]}
+    sided = _by_word(parts, words, set())
+    if sided is None and len(parts) == 1 and parts[0].upper() in words:
+        return words[parts[0].upper()]
+    return "" if sided is None else sided.side
+
+
+def _words_of(cut: list[list[str]]) -> dict[str, BodySide]:
+    """Return the side words, with the short ones of which both are met in this file."""
+    met = Counter(part.upper() for parts in cut if len(parts) > 1 for part in parts)
+    words = dict(_WORDS)
+    plain = met["L"] and met["R"]
+    for pair in _NEEDS_BOTH:
+        one, other = pair
+        enough = 1 if one == "LI" else _PAIRS_WANTED
+        if min(met[one], met[other]) >= enough and (one == "LI" or not plain):
+            words |= pair
+    return words
+
+
+def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
+    for i, part in enumerate(parts):
+        upper = part.upper()
+        if upper in words and len(parts) > 1 and not _is_vertebra(parts):
+            return Sided(words[upper], tuple(parts[:i] + parts[i + 1 :]), explicit=True)
+    for i, part in enumerate(parts):
+        number = _SIDED_NUMBER.fullmatch(part)
+        other = number and _mirrored(part.upper(), 0, "L", "R")
+        if number and other in met and len(parts) > 1:
+            rest = (*parts[:i], number[2], *parts[i + 1 :])
+            return Sided(_LETTERS[number[1].upper()], rest, explicit=True)
+    return _by_inner_word(parts, words, met)
+
+
+def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
+    """Return the side that is a word inside a piece: ``LeftHip``, ``kneeLeft``, ``WaistLFront``."""
+    for i, part in enumerate(parts):
+        cut = camel(part)
+        mixed = not part.isupper() and not part.islower() and len(cut) > 1
+        for j, word in enumerate(cut if mixed else ()):
+            if word.upper() in words and word[0].isupper() and _is_clear(parts, i, j, met):
+                rest = (*parts[:i], *cut[:j], *cut[j + 1 :], *parts[i + 1 :])
+                return Sided(words[word.upper()], rest, explicit=True)
+        upper = part.upper()
+        for word in _LONG:
+            if upper != word and (upper.startswith(word) or upper.endswith(word)):
+                at = upper.find(word) if upper.startswith(word) else len(upper) - len(word)
+                left = part[:at] + part[at + len(word) :]
+                return Sided(_WORDS[word], (*parts[:i], left, *parts[i + 1 :]), explicit=True)
+    return None
+
+
+def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
+    """Return whether a letter inside a piece is a side: another letter behind may be it too."""
+    cut = camel(parts[i])
+    if len(cut[j]) > 1 or parts[-1][-1] not in "lr":
+        return True
+    swapped = cut[j].translate(str.maketrans("LRlr", "RLrl"))
+    whole = (*parts[:i], *cut[:j], swapped, *cut[j + 1 :], *parts[i + 1 :])
+    return joined(whole) in met
+
+
+def _is_vertebra(parts: list[str]) -> bool:
+    return len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
+
+
+def _most_begin(cores: Iterable[str]) -> bool:
+    """Return whether L and R, both often, begin most labels that show no other side.
+
+    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them.
+    """
+    cores = {core for core in cores if len(core) > 1}
+    first = Counter(core[0] for core in cores)
+    share = (first["L"] + first["R"]) / max(sum(first.values()), 1)
+    if min(first["L"], first["R"]) >= _PAIRS_WANTED:
+        return share > _MOST
+    pairs = sum(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
+    return pairs > 0 and share > _NEARLY_ALL
+
+
+def _ending_letters(cores: Iterable[str]) -> tuple[tuple[int, dict[str, BodySide]], ...]:
+    """Return the places (0 first, -1 last) at which two letters other than L and R are sides."""
+    cores = {core for core in cores if len(core) > 2}  # noqa: PLR2004
+    if any(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L"):
+        return ()
+    if any(_mirrored(core, -1, "L", "R") in cores for core in cores if core[-1] == "L"):
+        return ()
+    for place in (-1, 0):
+        for one, other in _ROMANCE:
+            pairs = sum(
+                _mirrored(core, place, one, other) in cores for core in cores if core[place] == one
+            )
+            if pairs >= _PAIRS_WANTED:
+                sides: dict[str, BodySide] = {one: "left", other: "right"}
+                return ((place, sides),)
+    return ()
+
+
+def _mirrored(core: str, place: int, one: str, other: str) -> str:
+    """Return a core with the letter of the other side at one place."""
+    at = place % len(core)
+    swapped = {one: other, other: one}.get(core[at], core[at])
+    return core[:at] + swapped + core[at + 1 :]
+
+
+def _by_letter(
+    parts: list[str],
+    cores: Counter[str],
+    ends: tuple[tuple[int, dict[str, BodySide]], ...],
+    *,
+    most: bool,
+    is_midline: Callable[[str], bool],
+) -> Sided | None:
+    core = joined(parts)
+    if len(core) < 2:  # noqa: PLR2004
+        return None
+    sure_first = core[0] in _LETTERS and _mirrored(core, 0, "L", "R") in cores
+    likely_first = most and core[0] in _LETTERS and not is_midline(core)
+    if sure_first or (likely_first and not _VERTEBRA.fullmatch(core)):
+        return Sided(_LETTERS[core[0]], _without(parts, 0))
+    second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
+    tries = [(-1, _LETTERS), *ends, *([(1, _LETTERS)] if second else [])]
+    for place, sides in tries:
+        letter = core[place]
+        if letter in sides and _mirrored(core, place, *sides) in cores:
+            return Sided(sides[letter], _without(parts, place % len(core)))
+    return None
+
+
+def _without(parts: list[str], at: int) -> tuple[str, ...]:
+    """Return the pieces without the letter at one place of their joined text."""
+    out: list[str] = []
+    for part in parts:
+        inside = 0 <= at < len(part)
+        out.append(part[:at] + part[at + 1 :] if inside else part)
+        at -= len(part)
+    return tuple(part for part in out if part)

@@ -1,0 +1,116 @@
+"""Points that nobody stuck on a skin: segment axes, model outputs, placeholders."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+
+_AXES, _POINTS = "OALP", "0123"
+_OUTPUTS = re.compile(r"ANGLE|FORCE|MOMENT|POWER|CENTREOFMASS|CENTEROFMASS|COFM|4X4|GROUND|GLOBAL")
+_MIDDLE = re.compile(r"^V?_?MID(?!FOOT|DLE|TH|SH|TIB|LEG|META|MT)[A-Z_]|SCORE$|PROJ$|VIRTUAL")
+_CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|ELBOW)JOINT$")
+_DRAWN = re.compile(r"[LR](FE[OP]|TIO)")
+_TAIL = re.compile(r"^(?P<stem>.+)_(?P<tail>[A-Za-z]{2,4})$")
+_V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
+_SACRUM = re.compile(r"^V[_. ]?SAC", re.IGNORECASE)
+_LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
+_FAMILIES_WANTED = 3
+_SAME_M = 1e-6
+_LOOKED_AT = 16
+"""Frames of which all must show a point in one place before all frames are looked at."""
+
+OUTPUT = "a computed point or model output"
+AXES = "one of four points that draw a segment's axes"
+COPY_WITH_TAIL = "a computed copy: most labels with this ending also exist without it"
+PLACEHOLDER = "a placeholder: it never moves and shares its position with others"
+
+
+def computed(texts: Sequence[str]) -> dict[int, str]:
+    """Return place in the list -> why it is no marker, from the cleaned labels of a file."""
+    found: dict[int, str] = {}
+    upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]
+    for i, (text, core) in enumerate(zip(texts, upper, strict=True)):
+        if _SACRUM.match(text):
+            continue
+        said = _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core)
+        if said or _DRAWN.fullmatch(core) or _V.match(text):
+            found[i] = OUTPUT
+    found |= _segment_axes(upper)
+    return found | _tails(texts)
+
+
+def is_centre(core: str) -> bool:
+    """Return whether a core says that the point is a joint centre."""
+    return bool(_CENTRE.search(core))
+
+
+def _segment_axes(upper: list[str]) -> dict[int, str]:
+    """Find four labels of one stem that end in O, A, L, P or 0 to 3; one alone may be a marker.
+
+    Where such numbers are met, numbers behind the label of a marker draw axes too.
+    """
+    families: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    numbered: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for i, core in enumerate(upper):
+        if len(core) > 2 and core[-1] in _AXES:  # noqa: PLR2004
+            families[core[:-1]][core[-1]].append(i)
+        if len(core) > 2 and core[-1] in _POINTS:  # noqa: PLR2004
+            numbered[core[:-1]][core[-1]].append(i)
+    whole = [family for family in families.values() if set(family) == set(_AXES)]
+    drawn = {stem for stem, family in numbered.items() if set(family) >= set(_POINTS)}
+    if drawn:
+        drawn |= {stem for stem in numbered if stem in upper}
+    whole += [numbered[stem] for stem in drawn]
+    return {i: AXES for family in whole for places in family.values() for i in places}
+
+
+def _tails(texts: Sequence[str]) -> dict[int, str]:
+    """Find the labels with an ending of which most stems also exist without it."""
+    known = set(texts)
+    by_tail: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for i, text in enumerate(texts):
+        match = _TAIL.match(text)
+        if match:
+            by_tail[match["tail"]].append((i, match["stem"] in known))
+    found: dict[int, str] = {}
+    for places in by_tail.values():
+        doubled = sum(there for _, there in places)
+        if doubled >= _FAMILIES_WANTED and 2 * doubled > len(places):
+            found |= {i: COPY_WITH_TAIL for i, _ in places}
+    return found
+
+
+def placeholders(points: Array) -> list[int]:
+    """Return points that never move and share one position with two others.
+
+    Parameters
+    ----------
+    points : array, shape (n, m, 3)
+    """
+    if len(points) < 2:  # noqa: PLR2004
+        return []
+    some = points[np.linspace(0, len(points) - 1, _LOOKED_AT).astype(int)]
+    perhaps = np.flatnonzero(_spread(some) <= _SAME_M)
+    still = perhaps[_spread(points[:, perhaps]) <= _SAME_M]
+    groups: dict[tuple[float, ...], list[int]] = defaultdict(list)
+    for i in still.tolist():
+        first = points[np.isfinite(points[:, i, 0]), i][0]
+        groups[tuple(np.round(first, 6).tolist())].append(i)
+    return [i for group in groups.values() if len(group) > 2 for i in group]  # noqa: PLR2004
+
+
+def _spread(points: Array) -> Array:
+    """Return the largest range of a coordinate of each point; NaN of one that is never seen."""
+    seen = np.isfinite(points[..., 0])
+    low = np.where(seen[..., None], points, np.inf).min(axis=0)
+    high = np.where(seen[..., None], points, -np.inf).max(axis=0)
+    with np.errstate(invalid="ignore"):
+        return np.where(seen.any(axis=0), (high - low).max(axis=-1), np.nan)

@@ -1,0 +1,103 @@
+"""The table of spellings: which landmarks a core was met for, and by how many sources."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+Kind = Literal["real", "virtual", "keypoint"]
+_ONE_SOURCE, _MANY = 0.65, 5
+"""Weight of a core that one source uses; sources from which the weight is 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One row: a landmark, one of its cores, and who uses it."""
+
+    code: str
+    core: str
+    kind: str
+    midline: bool
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """The spellings of all landmarks.
+
+    Attributes
+    ----------
+    rows : dict
+        Core -> its rows.
+    """
+
+    rows: dict[str, tuple[Spelling, ...]]
+
+    def without(self, source: str) -> Vocabulary:
+        """Return the table without what one source alone, or among others, contributed."""
+        kept = (
+            Spelling(s.code, s.core, s.kind, s.midline, tuple(x for x in s.sources if x != source))
+            for rows in self.rows.values()
+            for s in rows
+        )
+        return _gathered([s for s in kept if s.sources])
+
+    def meanings(self, core: str, *, midline: bool) -> dict[str, float]:
+        """Return landmark code -> weight of a core that was met as a marker.
+
+        0.65 to 1 by the number of independent sources, shared among the landmarks.
+        """
+        rows = [s for s in self.rows.get(core, ()) if s.kind == "real" and s.midline == midline]
+        return _weighted(rows)
+
+    def drawn(self, core: str, *, midline: bool, keypoints: bool) -> dict[str, float]:
+        """Return code -> weight of a core that was met as a computed point.
+
+        ``keypoints`` is whether the file holds key points of a video: then its joint words are
+        centres.
+        """
+        kinds = ("virtual", "keypoint") if keypoints else ("virtual",)
+        rows = [s for s in self.rows.get(core, ()) if s.kind in kinds and s.midline == midline]
+        named = [s for s in rows if s.code != "VIR"]
+        return _weighted(named or rows)
+
+    def sources(self, core: str) -> int:
+        """Return how many sources use a core for a marker."""
+        return len({x for s in self.rows.get(core, ()) if s.kind == "real" for x in s.sources})
+
+    def is_midline(self, core: str) -> bool:
+        """Return whether a core is known as a point without side, and never with one."""
+        rows = self.rows.get(core, ())
+        return bool(rows) and all(s.midline for s in rows)
+
+
+def _weighted(rows: list[Spelling]) -> dict[str, float]:
+    counts: dict[str, int] = defaultdict(int)
+    for row in rows:
+        counts[row.code] += len(row.sources)
+    total = sum(counts.values())
+    if not total:
+        return {}
+    sure = _ONE_SOURCE + (1 - _ONE_SOURCE) * min(1.0, (total - 1) / (_MANY - 1))
+    return {code: sure * n / total for code, n in counts.items()}
+
+
+def _gathered(spellings: list[Spelling]) -> Vocabulary:
+    rows: dict[str, list[Spelling]] = defaultdict(list)
+    for spelling in spellings:
+        rows[spelling.core].append(spelling)
+    return Vocabulary({core: tuple(found) for core, found in rows.items()})
+
+
+@cache
+def shipped_vocabulary() -> Vocabulary:
+    """Return the table that ships with gaitdyn."""
+    text = (files("gaitdyn") / "resources" / "landmarks" / "spellings.csv").read_text("utf-8")
+    spellings: list[Spelling] = []
+    for line in text.splitlines()[1:]:
+        code, core, kind, side, who = line.split(",")
+        spellings.append(Spelling(code, core, kind, side == "midline", tuple(who.split())))
+    return _gathered(spellings)

@@ -1,0 +1,155 @@
+"""A core that nobody has met, cut into words, qualifiers and numbers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_MOST_PIECES = 4
+_KEPT = 8
+_SHORTEST_CUT = 3
+_ROMAN = {"I": "N1", "II": "N2", "III": "N3", "IV": "N4", "V": "N5"}
+_LETTERS: dict[str, tuple[tuple[str, float], ...]] = {
+    "M": (("MEDIAL", 0.2),),
+    "L": (("LATERAL", 0.2),),
+    "K": (("KNEE", 0.5),),
+    "I": (("MEDIAL", 0.4),),
+    "E": (("LATERAL", 0.4),),
+    "A": (("ANTERIOR", 0.25), ("ANKLE", 0.9)),
+    "P": (("POSTERIOR", 0.25),),
+    "D": (("DISTAL", 0.25),),
+    "B": (("POSTERIOR", 0.5), ("BASE", 0.7)),
+    "F": (("ANTERIOR", 0.5), ("FOOT", 1.0)),
+    "U": (("PROXIMAL", 0.4),),
+    "O": (("LATERAL", 0.5),),
+    "S": (("PROXIMAL", 0.7), ("SHANK", 1.0)),
+    "C": (("MIDDLE", 0.7),),
+    "T": (("PROXIMAL", 0.7), ("TOE", 1.0)),
+    "H": (("HEAD", 0.7), ("HEEL", 1.0)),
+}
+_WORD, _CUT, _SUBSEQUENCE, _SHORT_SUBSEQUENCE = 0.04, 0.12, 0.55, 1.1
+_LEFT_OVER = 1.1
+
+Meanings = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a core: what its pieces mean, and how far fetched that is."""
+
+    meanings: Meanings
+    cost: float
+
+
+@cache
+def lexicon() -> dict[str, tuple[str, ...]]:
+    """Return word in upper case -> its meanings, in all languages of the table."""
+    text = (files("gaitdyn") / "resources" / "landmarks" / "words.csv").read_text("utf-8")
+    found: dict[str, list[str]] = defaultdict(list)
+    for line in text.splitlines()[1:]:
+        meaning, words = line.split(",")
+        for word in words.split():
+            found[word.upper()].append(meaning)
+    return {word: tuple(dict.fromkeys(meanings)) for word, meanings in found.items()}
+
+
+@cache
+def _beginnings() -> dict[str, set[str]]:
+    """Return every beginning of three letters and more of a word -> its meanings."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for word, meanings in lexicon().items():
+        for end in range(_SHORTEST_CUT, len(word)):
+            found[word[:end]].update(meanings)
+    return dict(found)
+
+
+@cache
+def _by_letter() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    for word, meanings in lexicon().items():
+        if len(word) > _SHORTEST_CUT:
+            found[word[0]].append((word, meanings))
+    return dict(found)
+
+
+@cache
+def _piece(text: str) -> tuple[tuple[str, float], ...]:
+    """Return what one piece may mean, each with its cost."""
+    if text.isdigit():
+        return ((f"N{int(text)}", 0.05),) if len(text) < _SHORTEST_CUT else ()
+    found = dict.fromkeys(_beginnings().get(text, ()), _CUT)
+    whole = _WORD if len(text) > 1 else _SUBSEQUENCE
+    found |= dict.fromkeys(lexicon().get(text, ()), whole)
+    if text in _ROMAN:
+        found[_ROMAN[text]] = 0.3
+    for meaning, cost in _LETTERS.get(text, ()):
+        found[meaning] = min(cost, found.get(meaning, cost))
+    if len(text) > 1 and not found:
+        found = _abbreviated(text)
+    return tuple(found.items())
+
+
+def _abbreviated(text: str) -> dict[str, float]:
+    """Return the meanings of the words of which a text is the first and some further letters."""
+    cost = _SUBSEQUENCE if len(text) >= _SHORTEST_CUT else _SHORT_SUBSEQUENCE
+    return {
+        meaning: cost
+        for word, meanings in _by_letter().get(text[0], ())
+        if len(word) > len(text) and _is_subsequence(text, word)
+        for meaning in meanings
+    }
+
+
+def _is_subsequence(short: str, word: str) -> bool:
+    letters = iter(word)
+    return all(letter in letters for letter in short)
+
+
+@cache
+def readings(part: str) -> tuple[Reading, ...]:
+    """Return the best ways to cut one part of a label into at most four pieces.
+
+    Examples
+    --------
+    >>> readings("MEDANK")[0].meanings
+    ('MEDIAL', 'ANKLE')
+    >>> readings("KNJNTLN")[0].meanings
+    ('KNEE', 'LINE')
+    """
+    text = part.upper()
+    best: list[dict[Meanings, tuple[float, int]]] = [{} for _ in range(len(text) + 1)]
+    best[0][()] = (0.0, 0)
+    for start in range(len(text)):
+        ways = sorted(best[start].items(), key=lambda item: item[1])[:_KEPT]
+        for end in range(start + 1, len(text) + 1):
+            if text[start].isdigit() and end < len(text) and text[end].isdigit():
+                continue
+            for meaning, cost in _piece(text[start:end]):
+                for meanings, (before, count) in ways:
+                    if count < _MOST_PIECES and meaning not in meanings:
+                        key, total = (*meanings, meaning), before + cost
+                        if total < best[end].get(key, (9.9, 0))[0]:
+                            best[end][key] = (total, count + 1)
+    ranked = sorted((cost, meanings) for meanings, (cost, _) in best[-1].items())
+    return tuple(Reading(meanings, cost) for cost, meanings in ranked[:_KEPT])
+
+
+def read_parts(parts: tuple[str, ...]) -> list[Reading]:
+    """Return the best ways to read the parts of a label together, cheapest first.
+
+    One part of several that no word explains may be left over.
+    """
+    total = [Reading((), 0.0)]
+    left_over = 0
+    for part in parts:
+        ways = readings(part)
+        if not ways:
+            left_over += 1
+            ways = (Reading((), _LEFT_OVER),)
+        total = [Reading(a.meanings + b.meanings, a.cost + b.cost) for a in total for b in ways]
+        total = sorted(total, key=lambda reading: reading.cost)[:_KEPT]
+    if left_over > 1 or (left_over and len(parts) == 1):
+        return []
+    return [reading for reading in total if reading.meanings]

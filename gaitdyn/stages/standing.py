@@ -1,0 +1,221 @@
+"""The static of a run: found or given, cut to where the person stands, of the same person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.calibrate.axes import find_axes
+from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.marker_models import match_model
+from gaitdyn.calibrate.quiet import SHORTEST_S, cut, quiet_part, without_ghosts
+from gaitdyn.calibrate.renaming import mended
+from gaitdyn.calibrate.same_person import mass_finding, person_doubt
+from gaitdyn.errors import AxesRefused, ModelNotFound, StaticRefused, UsageError
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.subject import names_to_compare
+from gaitdyn.io.trial import to_trial
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import NO_STATIC
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.marker_model import ModelMatch
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.trial import Trial
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaticFile:
+    """The static as read, labels of the file; ``None`` without one."""
+
+    recording: Recording | None
+    path: Path | str | None
+    log: list[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """A static that is used.
+
+    Attributes
+    ----------
+    recording : Recording
+        The frames that are used.
+    still : bool
+        Whether the person stands still in them; else landmarks come from the frames in which
+        cluster and landmark are seen together.
+    findings : list of Finding
+    log : list of str
+    """
+
+    recording: Recording
+    still: bool
+    findings: list[Finding] = field(default_factory=list[Finding])
+    log: list[str] = field(default_factory=list[str])
+
+
+def read_static(path: str | Path, trial: Recording, options: Options) -> StaticFile:
+    """Read the static that is given, or the one that is found for a trial.
+
+    Parameters
+    ----------
+    path : str or Path
+        Of the trial.
+    trial : Recording
+        Labels of the file, single ones mended.
+    options : Options
+
+    Raises
+    ------
+    FileRefused
+    """
+    if options.static == NO_STATIC:
+        return StaticFile(None, None, ["no static: none is to be used"])
+    place, how = options.static, "given"
+    if place is None:
+        choice = find_static(path, trial, options)
+        if choice.path is None:
+            return StaticFile(None, None, [choice.reason])
+        place, how = str(choice.path), choice.reason
+    static = mended(read_recording(place, options.subject_prefix, options.reader), options.rename)
+    return StaticFile(static, place, [f"static: {static.name} ({how})"])
+
+
+def use_static(static: Recording, options: Options) -> Standing:
+    """Return the part of a static that is used: the frames given, or the quiet part.
+
+    Parameters
+    ----------
+    static : Recording
+        Markers under our names.
+    options : Options
+
+    Raises
+    ------
+    UsageError
+        When the frames that are given are not in the file.
+    """
+    start, stop, still, log = 0, static.n_frames, True, []
+    if options.static_frames is not None:
+        first, last = options.static_frames
+        start, stop = first - static.first_frame, last - static.first_frame + 1
+        if start < 0 or stop > static.n_frames:
+            end = static.first_frame + static.n_frames - 1
+            message = (
+                f"--static {static.name}:{first}-{last}: the file has frames"
+                f" {static.first_frame}-{end}; wanted frames of it"
+            )
+            raise UsageError(message)
+        part = quiet_part(cut(static, start, stop))
+        still = part is not None and 2 * (part.stop - part.start) >= stop - start
+        said = "given" if still else "given; the person moves in them"
+        log.append(f"static: frames {first}-{last} ({said})")
+    else:
+        part = quiet_part(static)
+        still = part is not None
+        if part is not None and not part.whole:
+            start, stop = part.start, part.stop
+            first, last = static.first_frame + start, static.first_frame + stop - 1
+            log.append(
+                f"static: frames {first}-{last}, the longest part in which the person stands"
+            )
+    findings = []
+    if not still:
+        message = (
+            f"{static.name}: nobody stands still in it for {SHORTEST_S:g} s; its landmarks are"
+            " taken from frames in which they are seen with their cluster"
+        )
+        findings.append(Finding("warning", "static-moves", static.name, message))
+        log.append(message)
+    used, ghosts = without_ghosts(cut(static, start, stop))
+    if ghosts:
+        message = (
+            f"{static.name}: {', '.join(ghosts)} of {used.n_frames} frames: not used, a landmark"
+            " counts when it is seen in a tenth of the frames"
+        )
+        findings.append(Finding("warning", "static-ghost", static.name, message))
+        log.append(message)
+    return Standing(used, still, findings, log)
+
+
+def check_static(
+    standing: Standing, trial: Recording, match: ModelMatch, sides: list[str]
+) -> list[str]:
+    """Return the sides that a static can calibrate.
+
+    Parameters
+    ----------
+    standing : Standing
+    trial : Recording
+    match : ModelMatch
+        Of the trial.
+    sides : list of {"left", "right"}
+
+    Raises
+    ------
+    StaticRefused
+        When it lacks the model's markers.
+    """
+    static, model = standing.recording, match.model
+    if model.climbs:  # each segment takes what there is
+        return sides
+    own = replace(model, labels={role: (role,) for role in model.labels})
+    missing = match_model(own, static).missing
+    both = [side for side in sides if not missing[side]]
+    if not both:
+        lacking = [label for side in sides for label in missing[side]]
+        message = (
+            f"{static.name} is no static of {trial.name}: it lacks"
+            f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
+        )
+        raise StaticRefused(message)
+    return both
+
+
+def check_person(
+    standing: Standing,
+    trial: Recording,
+    paths: tuple[str | Path, str | Path],
+    options: Options,
+) -> list[Finding]:
+    """Return what is to be said of a static of somebody else, or of another weight.
+
+    Parameters
+    ----------
+    standing : Standing
+    trial : Recording
+    paths : tuple of two
+        Of trial and static.
+    options : Options
+
+    Raises
+    ------
+    StaticRefused
+        When it shows another person and ``other_person`` is not said.
+    """
+    static = standing.recording
+    names = names_to_compare(paths[0]), names_to_compare(paths[1])
+    doubt = person_doubt(trial, static, names)
+    found = mass_finding(trial, static)
+    if not doubt:
+        return found
+    message = f"{static.name} is a static of another person than {trial.name}: {doubt}"
+    if not options.other_person:
+        raise StaticRefused(f"{message}; name another with --static, or say --other-person")
+    return [Finding("warning", "other-person", static.name, message), *found]
+
+
+def standing_trial(static: Recording, R_GL: Array, options: Options, *, parabola: bool) -> Trial:
+    """Return a static in G; where its own axes are not clear, those of the trial.
+
+    The person may face another way in it: what is given as forward is the walking direction.
+    """
+    try:
+        axes = find_axes(static, options.up)
+    except (AxesRefused, ModelNotFound):
+        axes = R_GL
+    return to_trial(static, axes, parabola=parabola)

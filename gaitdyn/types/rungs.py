@@ -1,0 +1,88 @@
+"""Rungs: the ways to find a joint centre or the axes of a segment, best first, and those taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Place = Literal["pelvis", "hip", "knee", "ankle", "foot"]
+PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
+
+ShankAxis = Literal["malleoli", "knee", "pelvis", "plane"]
+"""What the medio-lateral axis of a shank follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One way to find a joint or a segment.
+
+    Attributes
+    ----------
+    name : str
+    place : {"pelvis", "hip", "knee", "ankle", "foot"}
+    needs : tuple of str
+        Roles without the side; ``width`` is the measured width of the joint, ``ASI`` and ``PSI``
+        stand for both sides.
+    rule : str
+        What is done, one sentence.
+    source : str
+    angle_deg, moment_nm_kg : float
+        How far the largest error of an angle of the joint, deg, and of a component of its moment,
+        N m/kg, may be on the synthetic walker, whose markers stand where the protocol wants them.
+    coarse : bool
+        A warning says that angles and moments are coarse.
+    seen_in : tuple of str
+        ``walk``, ``static``: in which of them the landmarks may be seen; a landmark that is only
+        in the static is carried by the markers that track its segment.
+    """
+
+    name: str
+    place: Place
+    needs: tuple[str, ...]
+    rule: str
+    source: str
+    angle_deg: float
+    moment_nm_kg: float
+    coarse: bool = False
+    seen_in: tuple[str, ...] = ("walk", "static")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The rung that a run took.
+
+    Attributes
+    ----------
+    side : {"left", "right"}
+    place : {"pelvis", "hip", "knee", "ankle", "foot"}
+    rung : str
+        Its name, empty where no rung could be taken.
+    landmarks : tuple of str
+    seen_in : {"walk", "static", "parameters"}
+        Where the landmarks were seen.
+    rule : str
+    source : str
+    angle_deg, moment_nm_kg : float
+        The rung's tolerances.
+    coarse : bool
+    """
+
+    side: str
+    place: Place
+    rung: str
+    landmarks: tuple[str, ...]
+    seen_in: str
+    rule: str
+    source: str = ""
+    angle_deg: float = float("nan")
+    moment_nm_kg: float = float("nan")
+    coarse: bool = False
+
+    @property
+    def text(self) -> str:
+        """One sentence for a sidecar: rung, landmarks and rule."""
+        if not self.rung:
+            return f"not found: {self.rule}"
+        shown = f" from {', '.join(self.landmarks)}" if self.landmarks else ""
+        where = f" ({self.seen_in})" if self.seen_in == "static" else ""
+        return f"{self.rung}{shown}{where}: {self.rule}"

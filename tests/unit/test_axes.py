@@ -1,0 +1,161 @@
+"""Which axis of the laboratory is up and forward: by votes within the same frames."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.axes import axis_names, find_axes
+from gaitdyn.calibrate.axis_votes import up_votes
+from gaitdyn.core.rotations import about
+from gaitdyn.errors import AxesRefused
+from gaitdyn.io.recording import read_recording
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import Course, Recording, Walker, walk, write_trial
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording as Read
+
+PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory) -> Any:
+    """Write the walker in a laboratory and read it."""
+
+    def _read(walker: Walker | None = None, **words: Any) -> Read:
+        path = tmp_path_factory.mktemp("axes") / "walk.c3d"
+        write_trial(path, walk(walker or Walker(), Recording(**words)))
+        return read_recording(path)
+
+    return _read
+
+
+def hidden(recording: Read, labels: tuple[str, ...], rows: slice) -> Read:
+    markers = recording.markers_L.copy()
+    for label in labels:
+        markers[rows, recording.labels.index(label)] = np.nan
+    return replace(recording, markers_L=markers)
+
+
+def only(recording: Read, labels: tuple[str, ...]) -> Read:
+    at = [recording.labels.index(label) for label in labels]
+    return replace(recording, labels=labels, markers_L=recording.markers_L[:, at])
+
+
+def turned(recording: Read, R: np.ndarray) -> Read:
+    plates = tuple(replace(p, corners_L=p.corners_L @ R.T) for p in recording.plates)
+    return replace(recording, markers_L=recording.markers_L @ R.T, plates=plates)
+
+
+@pytest.mark.parametrize("units", ["mm", "m"])
+@pytest.mark.parametrize(
+    ("up", "forward"), [("z", "+x"), ("z", "-y"), ("y", "+x"), ("y", "-z"), ("z", "-x")]
+)
+def test_axes_are_found_in_any_laboratory(read, up, forward, units):
+    recording = read(up=up, forward=forward, units=units)
+    assert axis_names(find_axes(recording)) == (forward.upper(), f"+{up.upper()}")
+    assert {vote.witness for vote in up_votes(recording)} == {"body", "soles", "plates", "force"}
+
+
+def test_axes_that_point_down_are_found(read):
+    z_down = np.diag([1.0, -1.0, -1.0])
+    assert axis_names(find_axes(turned(read(), z_down))) == ("+X", "-Z")
+
+
+def test_pelvis_and_feet_seen_in_different_parts_of_a_walkway_keep_up(read):
+    """Pelvis markers end after 58 % of a long walk, the feet are seen to its end."""
+    recording = read(Walker(course=Course(start_m=(-6.0, 0.0, 0.0))), strides=10.0, plates=0)
+    n = recording.n_frames
+    recording = hidden(recording, PELVIS, slice(round(0.58 * n), n))
+    assert axis_names(find_axes(recording)) == ("+X", "+Z")
+    feet = ("LHEE", "RHEE", "LTOE", "RTOE")
+    late = hidden(hidden(recording, feet, slice(0, round(0.5 * n))), PELVIS, slice(0, n // 3))
+    assert axis_names(find_axes(late)) == ("+X", "+Z")
+
+
+def test_a_pelvis_that_is_never_seen_with_the_feet_leaves_the_soles_to_tell(read):
+    recording = read(strides=6.0, plates=0)
+    n = recording.n_frames
+    legs = tuple(x for x in recording.labels if x not in PELVIS)
+    recording = hidden(hidden(recording, PELVIS, slice(n // 2, n)), legs, slice(0, n // 2))
+    assert axis_names(find_axes(recording)) == ("+X", "+Z")
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("LASI", "RASI", "LANK", "RANK"),
+        ("LPSI", "RPSI", "LTOE", "RTOE"),
+        ("LASI", "RASI", "LKNE", "RKNE"),
+        ("LASI", "RASI", "LHEE"),
+    ],
+)
+def test_few_markers_are_enough(read, labels):
+    assert axis_names(find_axes(only(read(forward="-y"), labels))) == ("-Y", "+Z")
+
+
+def test_plates_that_face_sideways_are_outvoted_by_body_and_soles_and_said(read, tmp_path):
+    recording = read()
+    on_edge = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+    plates = tuple(replace(p, corners_L=p.corners_L @ on_edge.T) for p in recording.plates)
+    tilted = replace(recording, plates=plates)
+    assert axis_names(find_axes(tilted))[1] == "+Z"
+    feetless = only(tilted, ("LASI", "RASI", "LKNE", "RKNE"))
+    with pytest.raises(AxesRefused) as error:
+        find_axes(feetless)
+    for word in ("pelvis above knees", "+Z", "plates by their corners", "Y", "--up"):
+        assert word in str(error.value)
+    assert axis_names(find_axes(feetless, "+Z", "-Y")) == ("-Y", "+Z")
+
+
+def test_nothing_seen_is_a_refusal_that_says_what_to_do(read):
+    with pytest.raises(AxesRefused, match="--up"):
+        find_axes(replace(only(read(), ("LASI", "RASI")), plates=()))
+
+
+def test_forward_along_up_is_refused(read):
+    with pytest.raises(AxesRefused, match="give both"):
+        find_axes(read(), forward="+Z")
+
+
+def test_given_axes_are_used_recorded_and_logged(synthetic):
+    from gaitdyn.store.document import resolved_options
+
+    found = process_trial(synthetic / "walk01.c3d", Options(up="z", forward="+x"))
+    assert "axes: up +Z (given), walking along +X (given) of the laboratory" in found.log
+    told = resolved_options(found)
+    assert (told["up"], told["forward"]) == ("+Z", "+X")
+    plain = process_trial(synthetic / "walk01.c3d")
+    assert "axes: up +Z, walking along +X of the laboratory" in plain.log
+    assert {k: resolved_options(plain)[k] for k in ("up", "forward")} == {
+        "up": "+Z",
+        "forward": "+X",
+    }
+
+
+def test_a_step_to_the_side_is_no_vote_of_the_soles(read):
+    """One foot stays, the other steps aside and is not lifted: that is no floor."""
+    still = read(Walker(), plates=0)
+    points = np.repeat(still.markers_L[:1], 200, axis=0)
+    aside = [i for i, label in enumerate(still.labels) if label in ("LHEE", "LTOE", "LANK")]
+    points[100:, aside] += np.array([0.0, 0.4, 0.0])
+    stepped = replace(still, markers_L=points)
+    assert [vote.witness for vote in up_votes(stepped)] == ["body"]
+    assert axis_names(find_axes(stepped))[1] == "+Z"
+
+
+def test_a_person_who_lies_down_is_asked_for(read):
+    leaning = read(plates=0)
+    tilt = about("z", np.pi / 4) @ about("y", np.arccos(1 / np.sqrt(3)))  # z goes to (1, 1, 1)
+    with pytest.raises(AxesRefused, match="pelvis above feet"):
+        find_axes(turned(leaning, tilt))
+
+
+def test_one_stray_frame_does_not_turn_the_laboratory(read):
+    recording = read()
+    markers = recording.markers_L.copy()
+    markers[50, recording.labels.index("LASI")] = 1e30
+    assert axis_names(find_axes(replace(recording, markers_L=markers))) == ("+X", "+Z")

@@ -1,0 +1,119 @@
+"""Knee moments about the knee axis and about the malleoli: named in the results, never pooled."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.archive import build_norm, in_memory, parse_where
+from gaitdyn.archive.add import add_record
+from gaitdyn.archive.query import mean_and_sd, read_curves
+from gaitdyn.errors import NormRefused, ResultsRefused, UsageError
+from gaitdyn.report import pooled, read_groups
+from gaitdyn.report.checklist import checklist
+from gaitdyn.store.stored import read_trial
+from tests.unit import archive_records as records
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CURVES = (("knee_moment_abduction", "N m/kg"), ("knee_angle_flexion", "deg"))
+
+
+@pytest.fixture
+def alike(session: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Return two trials of one model."""
+    first = build.copied(session / "walk01", tmp_path / "first")
+    return first, build.copied(session / "walk01", tmp_path / "second")
+
+
+def turned(folder: Path) -> Path:
+    """Let a result say that its shanks follow the malleoli."""
+
+    def change(document: Any) -> None:
+        for side in document["model"]["axes"].values():
+            side["shank"] = "malleoli"
+
+    build.change_json(folder / "result.json", change)
+    return folder
+
+
+def test_results_tell_rungs_and_axes(session: Path) -> None:
+    model = json.loads((session / "walk01" / "result.json").read_text("utf-8"))["model"]
+    assert model["axes"] == {"left": {"shank": "knee"}, "right": {"shank": "knee"}}
+    told = {(row["side"], row["place"]): row for row in model["rungs"]}
+    assert set(told) == {(s, p) for s in model["sides"]
+                         for p in ("pelvis", "hip", "knee", "ankle", "foot")}  # fmt: skip
+    knee = told["left", "knee"]
+    assert knee["rung"] == "condyle-width-wand"
+    assert knee["landmarks"] == ["LKNE", "LTHI"]
+    assert knee["angle_deg"] > 0
+    columns = json.loads((session / "walk01" / "timeseries.json").read_text("utf-8"))
+    column = columns["left_knee_moment_abduction"]
+    assert "condyle-width-wand from LKNE, LTHI" in column["rung"]
+    assert column["frame"] == "shank axes, z along the knee axis (knee-aligned)"
+    assert columns["left_grf_y"]["rung"] == ""
+
+
+def test_the_methods_tell_rungs_and_axes(session: Path) -> None:
+    rows = {row[0]: row[1] for row in checklist(read_trial(session / "walk01")).rows}
+    assert "left knee: condyle-width-wand (LKNE, LTHI)" in rows["Joints and segments"]
+    assert "follows the knee axis" in rows["Segment axes"]
+
+
+def test_trials_of_one_kind_are_pooled(alike: tuple[Path, Path]) -> None:
+    assert len(read_groups(list(alike))) == 1
+
+
+def test_knee_moments_about_unlike_axes_are_refused_in_one_sentence(
+    alike: tuple[Path, Path],
+) -> None:
+    with pytest.raises(ResultsRefused, match=r"knee .*malleoli .*not pooled") as told:
+        read_groups([alike[0], turned(alike[1])])
+    assert "\n" not in str(told.value)
+
+
+def test_the_page_of_a_session_shows_them_apart(alike: tuple[Path, Path]) -> None:
+    groups = pooled([read_trial(alike[0]), read_trial(turned(alike[1]))])
+    assert [len(group.trials) for group in groups] == [1, 1]
+    assert "malleoli" in groups[1].label
+
+
+@pytest.fixture
+def archive() -> Iterator[Any]:
+    with in_memory() as connection:
+        yield connection
+
+
+def fill(connection: Any, *kinds: str) -> None:
+    """Add a person for each kind of shank; the model has the kind's name."""
+    for i, kind in enumerate(kinds):
+        values = np.random.default_rng(i).standard_normal((2, 101), dtype=np.float32)
+        cycles = (records.cycle("left", 1, values, curves=CURVES),)
+        one = records.trial(subject=f"S{i:02}", model=kind, cycles=cycles)
+        document = json.dumps({"model": {"axes": {"left": {"shank": kind}}}})
+        add_record(connection, replace(one, document=document))
+
+
+def test_an_archive_does_not_average_them(archive: Any) -> None:
+    fill(archive, "knee", "malleoli")
+    found = read_curves(archive, "knee_moment_abduction")
+    assert found.shank_axes == ("knee", "malleoli")
+    with pytest.raises(UsageError, match="not pooled"):
+        mean_and_sd(found)
+    alone = read_curves(archive, "knee_moment_abduction", parse_where("model=knee"))
+    assert len(mean_and_sd(alone)[0]) == 101
+    assert len(mean_and_sd(read_curves(archive, "knee_angle_flexion"))[0]) == 101
+
+
+def test_a_reference_set_is_not_made_of_both(archive: Any) -> None:
+    fill(archive, "knee", "malleoli", "knee")
+    with pytest.raises(NormRefused, match="aligned with knee and with malleoli"):
+        build_norm(archive)
+    assert build_norm(archive, parse_where("model=knee")).groups

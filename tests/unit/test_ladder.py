@@ -1,0 +1,335 @@
+"""Every rung of the ladder on the synthetic walker: centres, angles and moments against the truth.
+
+The walker wears the landmarks of a case in walk and static, and nothing else. The error of a
+column is held against the tolerances that the rungs it stands on state. Run with ``-s`` to see
+the largest errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.ladder import ladder_match, outclimbs
+from gaitdyn.calibrate.rung_rules import find_joint
+from gaitdyn.calibrate.rungs import RUNGS, rungs_of
+from gaitdyn.errors import ModelNotFound
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import write_trial
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.options import Options
+from gaitdyn.types.rungs import PLACES
+from gaitdyn.types.subject import SIGN, Side
+from tests.unit.walker_roles import SIDES, in_roles, walked, worst, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
+SACRUM = ("LASI", "RASI", "SACR")
+CLUSTER = ("PEL1", "PEL2", "PEL3")
+BOTH = ("KNE", "KNM", "ANK", "MED")
+WANDS = ("THI", "TIB")
+CLUSTERS = ("TH1", "TH2", "TH3", "SK1", "SK2", "SK3")
+
+
+@dataclass(frozen=True)
+class Case:
+    """Landmarks of walk and static (the same when not given), and the rungs to be taken."""
+
+    walk: tuple[str, ...]
+    static: tuple[str, ...] | None
+    rungs: tuple[str, str, str, str, str]
+    widths: bool = False
+    pelvis: tuple[str, ...] = PELVIS
+    still_pelvis: tuple[str, ...] = ()
+    hips: bool = False
+    empty: tuple[str, ...] = ()
+    legs: tuple[str, ...] = ("L", "R")
+
+
+def same(walk: tuple[str, ...], *rungs: str, **more: Any) -> Case:
+    return Case(walk, walk, rungs, **more)  # type: ignore[arg-type]
+
+
+REST = ("two-condyles", "two-malleoli")
+CASES = {
+    "condyles, malleoli, heel and metatarsals": same(
+        (*BOTH, "HEE", "MT1", "MT5"), "asis-psis", "regression", *REST,
+        "heel-metatarsal-middle",
+    ),
+    "heel and toe": same((*BOTH, "HEE", "TOE"), "asis-psis", "regression", *REST, "heel-toe"),
+    "sacrum marker": same(
+        (*BOTH, "HEE", "TOE"), "asis-sacrum", "regression", *REST, "heel-toe", pelvis=SACRUM
+    ),
+    "clusters, all landmarks in the static alone": Case(
+        (*CLUSTERS, "HEE", "TOE"), (*CLUSTERS, *BOTH, "HEE", "TOE"),
+        ("asis-psis", "regression", *REST, "heel-toe"),
+    ),
+    "pelvis by a cluster": Case(
+        (*CLUSTERS, "HEE", "TOE"), (*CLUSTERS, *BOTH, "HEE", "TOE"),
+        ("asis-psis", "regression", *REST, "heel-toe"),
+        pelvis=CLUSTER, still_pelvis=(*PELVIS, *CLUSTER),
+    ),
+    "medial markers in the static alone": Case(
+        ("KNE", "ANK", "HEE", "TOE", *WANDS), (*BOTH, "HEE", "TOE", *WANDS),
+        ("asis-psis", "regression", *REST, "heel-toe"),
+    ),
+    "heel in the static alone": Case(
+        ("KNE", "ANK", "TOE", *WANDS), (*BOTH, "HEE", "TOE", *WANDS),
+        ("asis-psis", "regression", *REST, "heel-toe"),
+    ),
+    "no heel at all": same((*BOTH, "TOE"), "asis-psis", "regression", *REST, "toe"),
+    "metatarsals without heel": same(
+        (*BOTH, "MT1", "MT5"), "asis-psis", "regression", *REST, "metatarsals"
+    ),
+    "heel and fifth metatarsal": same(
+        (*BOTH, "HEE", "MT5"), "asis-psis", "regression", *REST, "heel-metatarsal"
+    ),
+    "heel and first metatarsal": same(
+        (*BOTH, "HEE", "MT1"), "asis-psis", "regression", *REST, "heel-first-metatarsal"
+    ),
+    "widths and wands": same(
+        ("KNE", "ANK", "HEE", "TOE", *WANDS), "asis-psis", "regression", "condyle-width-wand",
+        "malleolus-width-wand", "heel-toe", widths=True,
+    ),
+    "widths": same(
+        ("KNE", "ANK", "HEE", "TOE"), "asis-psis", "regression", "condyle-width",
+        "malleolus-width", "heel-toe", widths=True,
+    ),
+    "lateral markers alone": same(
+        ("KNE", "ANK", "HEE", "TOE", *WANDS), "asis-psis", "regression", "condyle", "malleolus",
+        "heel-toe",
+    ),
+    "lateral markers alone, no wand": same(
+        ("KNE", "ANK", "HEE", "TOE"), "asis-psis", "regression", "condyle", "malleolus",
+        "heel-toe",
+    ),
+    "stored centres": same(
+        ("KJC", "AJC", "KNE", "ANK", "HEE", "TOE", *WANDS), "asis-psis", "stored-centre",
+        "stored-centre", "stored-centre", "heel-toe", hips=True,
+    ),
+    "no static": Case(
+        (*BOTH, "HEE", "TOE"), None, ("asis-psis", "regression", *REST, "heel-toe")
+    ),
+    "no static, widths and wands": Case(
+        ("KNE", "ANK", "HEE", "TOE", *WANDS), None,
+        ("asis-psis", "regression", "condyle-width-wand", "malleolus-width-wand", "heel-toe"),
+        widths=True,
+    ),
+    "no static, metatarsals": Case(
+        (*BOTH, "HEE", "MT1", "MT5"), None,
+        ("asis-psis", "regression", *REST, "heel-metatarsals"),
+    ),
+    "one leg": same(
+        (*BOTH, "HEE", "TOE"), "asis-psis", "regression", *REST, "heel-toe", legs=("L",)
+    ),
+    "no foot": same(
+        (*BOTH, "THI"), "asis-psis", "regression", *REST, "",
+        empty=("ankle_angle", "foot_", "ankle_moment", "ankle_force", "ankle_power"),
+    ),
+    "no ankle": same(
+        ("KNE", "KNM", "THI"), "asis-psis", "regression", "two-condyles", "", "",
+        empty=("knee_angle", "ankle_", "foot_", "knee_moment", "hip_moment"),
+    ),
+}  # fmt: skip
+
+FIXED = {"condyles-width", "malleoli-width", "davis-regression", "toe-static-offsets",
+         "toe-stored-offsets", "functional", "alignment-device", "one-plane"}  # fmt: skip
+"""Rungs of Plug-in Gait, of named models, of one plane and of a functional trial: other tests."""
+
+STANDS_ON = {"hip": PLACES[:3], "knee": PLACES[1:4], "ankle": PLACES[2:], "pelvis": PLACES[:1]}
+
+
+def processed(case: Case, folder: Path, **more: Any) -> Result:
+    def wearing(roles: tuple[str, ...], pelvis: tuple[str, ...]) -> Any:
+        hips = ("LHJC", "RHJC") if case.hips else ()
+        return lambda role: (
+            role in (*pelvis, *hips)
+            or (role[1:] in roles and role[0] in case.legs and role[1:] != "HJC")
+        )
+
+    stood = None
+    if case.static is not None:
+        stood = wearing(case.static, case.still_pelvis or case.pelvis)
+    options = written(folder, wearing(case.walk, case.pelvis), stood, widths=case.widths)
+    return process_trial(folder / "walk.c3d", Options(**options | more))
+
+
+@pytest.fixture(scope="module", params=CASES)
+def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    case = CASES[request.param]
+    return case, processed(case, tmp_path_factory.mktemp("ladder"))
+
+
+def side_of(case: Case) -> tuple[str, ...]:
+    return tuple(side for side in SIDES if side[0].upper() in case.legs)
+
+
+def test_each_joint_takes_the_best_rung_that_its_landmarks_allow(done: Any) -> None:
+    case, result = done
+    assert result.model == "ladder"
+    assert tuple(result.sides) == side_of(case)
+    for side in side_of(case):
+        steps = [result.rung(side, place) for place in PLACES]
+        assert tuple(step.rung for step in steps) == case.rungs
+
+
+def test_angles_are_true_within_what_their_rungs_state(done: Any) -> None:
+    case, result = done
+    for joint, places in STANDS_ON.items():
+        if any(f"{joint}_angle".startswith(word) for word in case.empty):
+            continue
+        for side in side_of(case):
+            allowed = sum(result.rung(side, place).angle_deg for place in places)
+            off = worst(result, f"{joint}_angle", of=side)
+            print(side, joint, round(off, 4), allowed)  # noqa: T201
+            assert off <= allowed
+
+
+def test_moments_are_true_within_what_their_rungs_state(done: Any) -> None:
+    case, result = done
+    for joint in ("hip", "knee", "ankle"):
+        if f"{joint}_moment" in case.empty or (joint == "ankle" and "ankle_" in case.empty):
+            continue
+        for side in side_of(case):
+            steps = [result.rung(side, place) for place in STANDS_ON[joint]]
+            allowed = sum(step.moment_nm_kg for step in steps)
+            off = worst(result, f"{joint}_moment", of=side) / 70.0
+            print(side, joint, round(off, 5), allowed)  # noqa: T201
+            assert off <= allowed
+
+
+def test_two_condyles_put_the_centres_where_they_are(done: Any) -> None:
+    """Single precision millimetres through rigid fits: 6e-4 mm were reached."""
+    case, result = done
+    for place, joint in ((2, "knee"), (3, "ankle")):
+        exact = case.rungs[place].startswith(("two-", "stored")) or "wand" in case.rungs[place]
+        if exact:
+            for side in side_of(case):
+                assert worst(result, f"{joint}_center", of=side) < 2e-3
+
+
+def test_what_no_landmark_shows_is_empty_and_said(done: Any) -> None:
+    case, result = done
+    for curve in own_curves(result):
+        if any(word in curve.name for word in case.empty):
+            assert not np.isfinite(curve.values).any(), curve.name
+    codes = {finding.code for finding in result.findings}
+    coarse = any(r in ("condyle", "malleolus") for r in case.rungs)
+    assert ("centre-is-marker" in codes) == coarse
+    assert ("centre-unknown" in codes) == ("" in case.rungs)
+    assert ("reference-in-walk" in codes) == (case.static is None)
+
+
+def test_each_column_of_a_joint_tells_its_rung(done: Any) -> None:
+    case, result = done
+    for curve in own_curves(result):
+        side, _, rest = curve.name.partition("_")
+        if rest.startswith(("hip", "knee", "ankle", "pelvis")):
+            assert curve.rung, curve.name
+        if rest.startswith("knee_moment") and case.rungs[2]:
+            assert case.rungs[2] in curve.rung
+            kind = {"malleoli": "malleol", "knee": "knee axis", "pelvis": "pelvis"}
+            assert kind[result.pose.leg(side).shank_axis] in curve.frame
+
+
+def test_every_rung_of_landmarks_is_reached_by_a_case() -> None:
+    """A rung that is dropped, or that another one hides, fails here."""
+    reached = {pair for c in CASES.values() for pair in zip(PLACES, c.rungs, strict=True)}
+    assert {(r.place, r.name) for r in RUNGS if r.name not in FIXED} <= reached
+
+
+def test_rungs_have_names_sources_and_tolerances() -> None:
+    for place in PLACES:
+        names = [rung.name for rung in rungs_of(place)]
+        assert len(set(names)) == len(names)
+    for rung in RUNGS:
+        assert rung.rule
+        assert rung.source
+        assert rung.angle_deg > 0
+        assert rung.moment_nm_kg >= 0
+
+
+def test_a_width_is_not_taken_for_a_wand_that_points_forward(tmp_path: Path) -> None:
+    """A thigh marker on the front shows no axis of the knee: it tracks, the width stands alone."""
+    case = Case(("KNE", "ANK", "HEE", "TOE", "TH1"), ("KNE", "ANK", "HEE", "TOE", "TH1"),
+                ("", "", "", "", ""), widths=True)  # fmt: skip
+    result = processed(case, tmp_path)
+    step = result.rung("left", "knee")
+    assert step is not None
+    assert step.rung == "condyle-width"
+
+
+def test_without_a_pelvis_the_message_says_what_is_missing(tmp_path: Path) -> None:
+    case = same((*BOTH, "HEE", "TOE"), "", "", "", "", "", pelvis=("LASI", "RASI"))
+    with pytest.raises(ModelNotFound, match="SACR"):
+        processed(case, tmp_path)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_an_alignment_device_shows_the_condyle_behind_its_triangle(side: Side) -> None:
+    """Three sticks of 60 mm along the edges of a cube whose corner is the condyle."""
+    sign, width, stick = SIGN[side], 0.055, 0.06
+    hip, knee = np.array([0.0, 0.9, 0.1]), np.array([0.0, 0.5, 0.1])
+    outward = np.array([0.0, 0.0, -sign])
+    condyle = knee + width * outward
+    a, b = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+    edges = [
+        outward / np.sqrt(3) + np.sqrt(2 / 3) * (np.cos(t) * a + np.sin(t) * b)
+        for t in (0.0, -2 * np.pi / 3, -4 * np.pi / 3)
+    ]
+    letter = side[0].upper()
+    names = ("KAX", "KD1", "KD2")
+    places = {letter + name: condyle + stick * e for name, e in zip(names, edges, strict=True)}
+    found = find_joint("knee", places, side, (hip, outward, width), ())
+    assert found.rung is not None
+    assert found.rung.name == "alignment-device"
+    np.testing.assert_allclose(np.linalg.norm(found.centre - condyle), width)
+    assert abs((found.centre - condyle) @ (found.centre - hip)) < 1e-9
+
+
+def test_a_cluster_in_another_order_is_not_believed(tmp_path: Path) -> None:
+    """Thigh markers numbered otherwise in the walk: no angle of the hip, and it is said."""
+    case = CASES["clusters, all landmarks in the static alone"]
+    processed(case, tmp_path)
+    walked_so = in_roles(walked(), lambda role: role in PELVIS or role[1:] in case.walk)
+    other = {"LTH1": "LTH3", "LTH2": "LTH1", "LTH3": "LTH2"}
+    labels = tuple(other.get(label, label) for label in walked_so.labels)
+    write_trial(tmp_path / "walk.c3d", replace(walked_so, labels=labels))
+    options = Options(static=str(tmp_path / "static.c3d"), mass_kg=70.0, model="ladder")
+    result = process_trial(tmp_path / "walk.c3d", options)
+    assert not np.isfinite(result.sides["left"].angles["hip"]).any()
+    assert np.isfinite(result.sides["right"].angles["hip"]).any()
+    (told,) = [f for f in result.findings if f.code == "segment-untracked" and f.value]
+    assert told.scope == "left thigh"
+
+
+def test_the_ladder_goes_before_a_model_that_leaves_stored_centres_or_medial_markers_aside() -> (
+    None
+):
+    legs = [side + role for side in "LR" for role in ("KNE", "ANK", "THI", "TIB")]
+    named = {*PELVIS, *legs}
+    medial = {side + role for side in "LR" for role in ("KNM", "MED")}
+    stored = {side + role for side in "LR" for role in ("KJC", "AJC")}
+    assert outclimbs(named | medial, named)
+    assert outclimbs(named | stored, named)
+    assert not outclimbs(named, named)
+    assert not outclimbs(named | medial, named | stored)
+    assert not outclimbs({*PELVIS, "LKNE", "LKNM"}, named)  # nothing of the right leg
+
+
+def test_a_match_of_roles_says_sides_and_what_they_lack() -> None:
+    walk = dict(enumerate(("LASI", "RASI", "SACR", "LTH1", "LTH2", "LTH3")))
+    match = ladder_match(walk, dict(enumerate((*walk.values(), "LKNE", "LKNM"))))
+    assert match.sides == ["left"]
+    assert match.missing["left"] == []
+    assert match.missing["right"]
+    assert match.model.climbs
+    assert match.model.tracking["left thigh"] == ("LTH1", "LTH2", "LTH3")
+    assert ladder_match({0: "LASI"}).sides == []

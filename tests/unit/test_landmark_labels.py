@@ -1,0 +1,256 @@
+"""Reading labels: the rules of spelling one by one, on the walker where they need a body."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaitdyn.landmarks import resolve
+from gaitdyn.types.landmarks import Resolution
+from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
+
+
+def found(resolution: Resolution) -> dict[str, str]:
+    """Return label -> role, the first of a label twice."""
+    out: dict[str, str] = {}
+    for mark in resolution.landmarks:
+        out.setdefault(mark.label, mark.role)
+    return out
+
+
+def of(labels, kind="stand", **more) -> dict[str, str]:
+    return found(resolve(recording(labels, kind, **more))[0])
+
+
+def why_not(labels, **more) -> dict[str, str]:
+    resolution, _ = resolve(recording(labels, **more))
+    return {label: why for _, label, why in resolution.unresolved}
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "{S}{x}", "{S}_{x}", "{S}.{x}", "{x}_{S}", "{x}.{s}", "{x}{s}", "{x} {S}", "Left {x}",
+        "{x} links", "{x}_sx", "{x} gauche", "{S}{x}_study", "Anna:{S}{x}", "{s} {x}", "{x} li",
+        "{x}-{S}", "Lt {x}", "{x} izq",
+    ],
+)  # fmt: skip
+def test_the_side_is_read_wherever_it_stands(style):
+    other = {
+        "Left": "Right", "links": "rechts", "_sx": "_dx", "gauche": "droite", " li": " re",
+        "Lt": "Rt", " izq": " der",
+    }  # fmt: skip
+    right = style
+    for one, two in other.items():
+        right = right.replace(one, two)
+    names = {"ASIS": "ASIS", "PSIS": "PSIS", "KLE": "KNE", "ANL": "ANK", "CAL": "HEE", "TOE": "TOE"}
+    labels = {}
+    for side, pattern, letter in (("left", style, "L"), ("right", right, "R")):
+        for code, name in names.items():
+            text = pattern.replace("{S}", letter).replace("{s}", letter.lower())
+            labels[text.replace("{x}", name)] = (code, side)
+    roles = set(of(labels).values())
+    wanted = {s + x for s in "LR" for x in ("ASI", "PSI", "KNE", "ANK", "HEE", "TOE")}
+    assert roles == wanted
+
+
+def test_french_endings_are_sides_when_three_pairs_say_so():
+    labels = {}
+    for side, letter in (("left", "G"), ("right", "D")):
+        for code, name in (("ASIS", "EIAS"), ("PSIS", "EIPS"), ("KLE", "GEN"), ("ANL", "MALE")):
+            labels[name + letter] = (code, side)
+    assert of(labels)["EIASG"] == "LASI"
+    assert of(labels)["MALED"] == "RANK"
+
+
+def test_a_second_letter_behind_f_or_b_is_a_side():
+    labels = plug_in_gait() | {"FLTHI": ("THX", "left"), "FRTHI": ("THX", "right")}
+    assert of(labels)["FLTHI"] == "LTH1"
+
+
+def test_words_of_the_midline_do_not_take_a_side_and_sided_words_are_no_midline():
+    labels = plug_in_gait(LUMBAR=("SACR", ""), RSACR=("SACR", ""))
+    marks = {m.label: m for m in resolve(recording(labels))[0].landmarks}
+    assert marks["LUMBAR"].side == ""
+    assert marks.get("RSACR") is None or marks["RSACR"].role != "SACR"
+
+
+def test_a_limb_landmark_without_a_side_is_never_assigned():
+    assert "no side" in why_not(plug_in_gait(KNEE=("KLE", "left")))["KNEE"]
+
+
+@pytest.mark.parametrize("label", ["*33", "C_12", "U5", "M014", "x56", "#", "7", ""])
+def test_points_that_nobody_named_are_left_alone(label):
+    assert "nobody named" in why_not(plug_in_gait() | {label: ("C7", "")})[label]
+
+
+def test_a_vertebra_is_not_a_number():
+    assert of(plug_in_gait(C7=("C7", "")))["C7"] == "C7"
+
+
+@pytest.mark.parametrize(
+    "label", ["LKneeAngles", "RGroundReactionForce", "CentreOfMass", "Mid_ASIS", "V_Mid_Hip",
+              "l_foot_4X4", "R.HeelGround"]
+)  # fmt: skip
+def test_model_outputs_and_computed_points_are_no_markers(label):
+    assert "computed" in why_not(plug_in_gait() | {label: ("KLE", "left")})[label]
+
+
+def test_four_points_of_one_stem_draw_a_segment_and_a_lone_hallux_does_not():
+    four = {f"LHA{end}": ("HLX", "left") for end in "OALP"}
+    assert set(why_not(plug_in_gait() | four)) == set(four)
+    lone = {"LHAL": ("HLX", "left"), "RHAL": ("HLX", "right")}
+    assert of(plug_in_gait() | lone)["LHAL"] == "LHLX"
+
+
+def test_a_computed_sacrum_may_be_used():
+    labels = plug_in_gait() | {"V.Sacral": ("SACR", "")}
+    assert of(labels)["V.Sacral"] == "SACR"
+
+
+def test_copies_with_an_ending_are_no_markers():
+    tails = {f"L{x}_GOM": ("KLE", "left") for x in ("KNE", "ANK", "TOE", "HEE")}
+    assert set(why_not(plug_in_gait() | tails, kind="walk")) == set(tails)
+
+
+def test_a_label_without_letters_takes_its_description():
+    labels = plug_in_gait() | {"0016": ("KME", "right"), "2003": ("KME", "left")}
+    said = (*("" for _ in range(len(labels) - 2)), "RMFC", "LMFC")
+    assert of(labels, descriptions=said)["0016"] == "RKNM"
+
+
+def test_a_description_corrects_a_label_only_when_most_of_them_agree():
+    labels = plug_in_gait() | {"LANK~1": ("ANM", "left"), "RANK~1": ("ANM", "right")}
+    words = {"ASI": "ASIS", "PSI": "PSIS", "THI": "thigh", "KNE": "knee", "TIB": "shank",
+             "ANK": "ankle", "HEE": "heel", "TOE": "toe"}  # fmt: skip
+    sides = {"L": "left", "R": "right"}
+    said = [f"{sides[x[0]]} {words[x[1:4]]}{' medial' if '~' in x else ''}" for x in labels]
+    marks = resolve(recording(labels, descriptions=tuple(said)))[0].landmarks
+    assert [m.role for m in marks if m.label == "LANK"] == ["LANK", "LMED"]
+    shifted = tuple(said[3:] + said[:3])
+    marks = resolve(recording(plug_in_gait(), descriptions=shifted[:16]))[0].landmarks
+    assert all(m.label == m.role for m in marks)
+
+
+@pytest.mark.parametrize(
+    ("knee", "inner", "ankle", "heel"),
+    [
+        ("Knie aussen", "Knie innen", "Knöchel aussen", "Ferse"),
+        ("Genou ext", "Genou int", "Malleole ext", "Talon"),
+        ("Ginocchio lat", "Ginocchio med", "Malleolo lat", "Tallone"),
+        ("Knie lateraal", "Knie mediaal", "Enkel lateraal", "Hiel"),
+        ("Rodilla ext", "Rodilla int", "Tobillo ext", "Talon"),
+        ("LATKNEE", "MEDKNEE", "LATMAL", "CALC"),
+        ("KL", "KM", "LMAL", "HL"),
+        ("lat_epicondyle", "med_epicondyle", "lat_malleolus", "calcaneus"),
+    ],
+)
+def test_knees_ankles_and_heels_are_read_in_many_languages(knee, inner, ankle, heel):
+    labels = both(
+        ASIS="SIAS {s}", PSIS="SIPS {s}", KLE=f"{knee} {{s}}", KME=f"{inner} {{s}}",
+        ANL=f"{ankle} {{s}}", CAL=f"{heel} {{s}}", TOE="toe {s}",
+    )  # fmt: skip
+    roles = of(labels)
+    wanted = {"LKNE", "LKNM", "LANK", "LHEE", "LASI", "LPSI", "LTOE"}
+    assert wanted <= set(roles.values())
+    assert roles[f"{knee} L"] == "LKNE"
+
+
+@pytest.mark.parametrize(
+    ("first", "fifth"),
+    [("MT1", "MT5"), ("1MH", "5MH"), ("MTP1", "MTP5"), ("IMH", "VMH"), ("MH1", "MH5"), ("M1", "M5"),
+     ("I Metatarso", "V Metatarso"), ("Med_toe", "LA_TOE"), ("TOEMED", "TOELAT"), ("FMH", "5META")],
+)  # fmt: skip
+def test_metatarsal_heads_are_read_with_digits_romans_and_words(first, fifth):
+    labels = plug_in_gait() | both(MT1H="{s}_" + first, MT5H="{s}_" + fifth)
+    roles = of(labels)
+    assert (roles[f"L_{first}"], roles[f"R_{fifth}"]) == ("LMT1", "RMT5")
+
+
+@pytest.mark.parametrize(
+    ("label", "code", "role"),
+    [("GT", "GTR", "GTR"), ("FT", "GTR", "GTR"), ("GTROC", "GTR", "GTR"), ("TRC", "GTR", "GTR"),
+     ("HF", "FIB", "HFI"), ("FH", "FIB", "HFI"), ("TT", "TTU", "TTU"), ("tubtib", "TTU", "TTU")],
+)  # fmt: skip
+def test_acronyms_are_read_whatever_the_order_of_their_letters(label, code, role):
+    assert of(plug_in_gait() | both(**{code: "{s}" + label}))["L" + label] == "L" + role
+
+
+def test_a_series_is_the_cluster_of_the_segment_at_its_height():
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        for code, stem in (("THX", "Q"), ("SHX", "W")):
+            for k, points in enumerate(cluster(code, "stand", side)):
+                labels[f"{side[0].upper()}{stem}{k + 1}"] = points
+    marks = {m.label: m.code for m in resolve(recording(labels))[0].landmarks}
+    assert {marks[f"LQ{k}"] for k in range(1, 5)} == {"THX"}
+    assert {marks[f"RW{k}"] for k in range(1, 5)} == {"SHX"}
+
+
+def test_wands_without_a_segment_are_told_by_their_height():
+    labels = plug_in_gait()
+    for code in ("THX", "SHX"):
+        for letter in "LR":
+            del labels[letter + {"THX": "THI", "SHX": "TIB"}[code]]
+    labels |= both(THX="{s} bar 1", SHX="{s} bar 2")
+    roles = of(labels)
+    assert (roles["L bar 1"], roles["R bar 2"]) == ("LTHI", "RTIB")
+
+
+def test_of_a_label_twice_the_one_nearer_the_other_leg_is_the_medial_one():
+    extra = {"LKNE~1": ("KME", "left"), "RKNE~1": ("KME", "right")}
+    extra |= {"LANK~1": ("ANM", "left"), "RANK~1": ("ANM", "right")}
+    resolution, _ = resolve(recording(plug_in_gait() | extra))
+    twice = [m for m in resolution.landmarks if m.label in {"LKNE", "RANK"}]
+    assert [m.role for m in twice] == ["LKNE", "RANK", "LKNM", "RMED"]
+
+
+def test_of_copies_the_best_seen_one_is_used_and_it_is_said():
+    once = plug_in_gait()
+    whole = recording(once | {f"{label}~1": place for label, place in once.items()})
+    markers = whole.markers_L.copy()
+    markers[: len(markers) // 2, :16] = np.nan
+    resolution, _ = resolve(replace(whole, markers_L=markers))
+    assert {m.index for m in resolution.landmarks} == set(range(16, 32))
+    assert [f.code for f in resolution.findings] == ["landmark-copies"]
+    assert all("a copy of" in u.why for u in resolution.unresolved)
+
+
+def test_points_that_share_one_place_for_ever_are_placeholders():
+    still = np.tile([0.3, 0.2, 0.1], (len(marked("walk")["C7", ""]), 1))
+    extra = {f"LMT{k}": still for k in (1, 2, 5)}
+    resolution, _ = resolve(recording(plug_in_gait() | extra, "walk"))
+    assert {u.label for u in resolution.unresolved if "placeholder" in u.why} == set(extra)
+
+
+def test_one_letter_codes_are_read_where_most_labels_are_as_short():
+    names = {"THX": "F", "KLE": "K", "SHX": "B", "ANL": "A", "TOE": "D"}
+    labels = both(**{code: "{s}" + x for code, x in names.items()})
+    labels |= {"R": ("ASIS", "right"), "B": ("ASIS", "left"), "H": ("SACR", "")}
+    roles = of(labels)
+    assert (roles["B"], roles["R"], roles["H"]) == ("LASI", "RASI", "SACR")
+    assert (roles["LK"], roles["RA"], roles["LD"]) == ("LKNE", "RANK", "LTOE")
+
+
+def test_joint_words_are_markers_unless_the_file_shows_key_points():
+    labels = plug_in_gait()
+    for letter in "LR":
+        del labels[f"{letter}KNE"]
+    labels |= both(KLE="{s}Knee")
+    assert of(labels)["LKnee"] == "LKNE"
+    keypoints = {"Nose": ("C7", ""), "LBigToe": ("HLX", "left"), "RBigToe": ("HLX", "right")}
+    assert of(labels | keypoints)["LKnee"] == "LKJC"
+
+
+def test_what_the_user_renames_means_what_he_says():
+    labels = plug_in_gait() | {"XY": ("MT5H", "left")}
+    made = recording(labels)
+    marks = {m.label: m for m in resolve(made, rename={"XY": "LMT5"})[0].landmarks}
+    assert (marks["XY"].code, marks["XY"].role, marks["XY"].sure) == ("MT5H", "LMT5", "sure")
+
+
+def test_bytes_above_127_of_old_files_are_letters():
+    labels = both(ASIS="SIAS {s}", PSIS="SIPS {s}", KLE="Knie {s}", ANL="Kn\\xf6chel {s}")
+    assert of(labels)["Kn\\xf6chel L"] == "LANK"

@@ -1,0 +1,277 @@
+"""What a label cannot say, decided by where its marker is on the walker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaitdyn.landmarks import renamed, resolve
+from tests.unit.marked_walker import (
+    Z_UP,
+    both,
+    cluster,
+    hidden,
+    marked,
+    plug_in_gait,
+    recording,
+)
+
+SWAP = {"left": "right", "right": "left", "": ""}
+
+
+def roles_of(labels, kind="stand", **more):
+    resolution, _ = resolve(recording(labels, kind, **more))
+    return {m.label: m.role for m in resolution.landmarks}
+
+
+def codes(resolution):
+    return [f.code for f in resolution.findings if f.level != "info"]
+
+
+def without(labels, *names):
+    return {label: place for label, place in labels.items() if label[1:] not in names}
+
+
+@pytest.mark.parametrize("kind", ["stand", "walk"])
+@pytest.mark.parametrize("scale", [1.0, 0.6])
+def test_axes_and_size_do_not_matter(kind, scale):
+    tests = {
+        "+Z": Z_UP,
+        "+Y": np.eye(3),
+        "-X": np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+        "-Z": np.diag([1.0, 1.0, -1.0]) @ np.diag([-1.0, 1.0, 1.0]) @ Z_UP,
+    }
+    for up, R_LG in tests.items():
+        made = recording(plug_in_gait(), kind, R_LG=R_LG, scale=scale)
+        resolution, _ = resolve(made)
+        assert resolution.standing is not None
+        assert resolution.standing.up == up
+        assert resolution.standing.upright
+        assert all(m.label == m.role and m.sure != "doubtful" for m in resolution.landmarks)
+        assert codes(resolution) == []
+
+
+def test_pelvis_and_feet_seen_in_different_halves_of_a_walk():
+    whole = recording(plug_in_gait(), "walk")
+    half = whole.n_frames // 2
+    for label in whole.labels:
+        if label[1:] in {"ASI", "PSI"}:
+            whole = hidden(whole, label, slice(0, half))
+        if label[1:] in {"HEE", "TOE", "ANK"}:
+            whole = hidden(whole, label, slice(half, None))
+    resolution, _ = resolve(whole)
+    assert resolution.standing is not None
+    assert resolution.standing.up == "+Z"
+    assert all(m.label == m.role for m in resolution.landmarks)
+    assert codes(resolution) == []
+
+
+def test_landmarks_of_the_static_alone_are_resolved_there():
+    static = recording(plug_in_gait() | both(KME="{s}_KNEE_MED", ANM="{s}_ANKLE_MED"))
+    trial = recording(without(plug_in_gait(), "HEE"), "walk")
+    own, other = resolve(trial, static)
+    assert other is not None
+    mine, there = own.roles().values(), other.roles().values()
+    assert {"LKNM", "RMED", "LHEE"} <= set(there)
+    assert not {"LKNM", "LHEE"} & set(mine)
+    assert {m.label: m.code for m in own.landmarks}.items() <= {
+        m.label: m.code for m in other.landmarks
+    }.items()
+
+
+@pytest.mark.parametrize("kind", ["stand", "walk"])
+def test_knee_two_is_a_fibula_head_or_a_medial_condyle_by_its_place(kind):
+    base = without(plug_in_gait(), "KNE")
+    bar = base | both(KLE="{l} knee 1", FIB="{l} knee 2")
+    condyles = base | both(KLE="{l} knee 1", KME="{l} knee 2")
+    assert roles_of(bar, kind)["l knee 2"] == "LHFI"
+    assert roles_of(condyles, kind)["r knee 2"] == "RKNM"
+
+
+def test_a_thigh_marker_at_the_height_of_the_hip_is_a_trochanter():
+    labels = without(plug_in_gait(), "THI")
+    assert roles_of(labels | both(GTR="{l} thigh"))["l thigh"] == "LGTR"
+    assert roles_of(labels | both(THX="{l} thigh"))["l thigh"] == "LTHI"
+
+
+def test_the_lower_pair_of_twins_are_malleoli_the_upper_one_condyles():
+    labels = without(plug_in_gait(), "KNE", "ANK")
+    labels |= both(KLE="{s}QLX", KME="{s}QMX", ANL="{s}WLX", ANM="{s}WMX")
+    roles = roles_of(labels)
+    assert (roles["LQLX"], roles["LQMX"]) == ("LKNE", "LKNM")
+    assert (roles["RWLX"], roles["RWMX"]) == ("RANK", "RMED")
+
+
+def test_le_is_an_epicondyle_of_femur_or_of_humerus_by_its_height():
+    labels = without(plug_in_gait(), "KNE")
+    assert roles_of(labels | both(KLE="{s}LE"))["LLE"] == "LKNE"
+
+
+def test_a_sole_lateral_calcaneus_does_not_take_the_heels_name_when_there_is_a_heel():
+    assert roles_of(plug_in_gait() | both(CAL="{s}HEE"))["LHEE"] == "LHEE"
+
+
+def test_a_hallux_serves_as_the_toe_only_when_there_is_none():
+    assert roles_of(plug_in_gait() | both(HLX="{s}HLX"))["LHLX"] == "LHLX"
+    assert roles_of(without(plug_in_gait(), "TOE") | both(HLX="{s}HLX"))["LHLX"] == "LTOE"
+
+
+def test_one_thigh_marker_is_a_wand_and_several_are_numbered():
+    assert roles_of(plug_in_gait())["LTHI"] == "LTHI"
+    roles = roles_of(plug_in_gait() | both(THX="{s}THAP"))
+    assert {roles["LTHI"], roles["LTHAP"]} == {"LTH1", "LTH2"}
+
+
+def test_lateral_and_medial_exchanged_are_said_to_be_inside_out():
+    labels = without(plug_in_gait(), "KNE") | both(KLE="{s}KNEMED", KME="{s}KNELAT")
+    resolution, _ = resolve(recording(labels))
+    said = " ".join(f.message for f in resolution.findings)
+    assert "inside out" in said
+    assert "LKNELAT" in said
+
+
+def test_a_sure_name_in_a_strange_place_is_kept_and_said():
+    labels = plug_in_gait() | {"LMT5": ("KME", "left"), "RMT5": ("MT5H", "right")}
+    resolution, _ = resolve(recording(labels))
+    marks = {m.label: m for m in resolution.landmarks}
+    strange = marks.get("LMT5")
+    assert strange is None or strange.sure == "doubtful"
+    if strange is not None:
+        assert any("LMT5" in f.scope for f in resolution.findings)
+
+
+def test_two_labels_exchanged_are_said():
+    labels = plug_in_gait()
+    labels["LKNE"], labels["LTOE"] = labels["LTOE"], labels["LKNE"]
+    resolution, _ = resolve(recording(labels))
+    taken = {m.label: m.code for m in resolution.landmarks}
+    assert taken.get("LKNE") != "TOE"
+    scopes = " ".join(f.scope for f in resolution.findings)
+    assert all(label in scopes for label in ("LKNE", "LTOE") if label in taken)
+
+
+@pytest.mark.parametrize("kind", ["stand", "walk"])
+def test_all_sides_exchanged_are_said(kind):
+    labels = {label: (str(key[0]), SWAP[str(key[1])]) for label, key in plug_in_gait().items()}
+    resolution, _ = resolve(recording(labels, kind))
+    assert "landmark-sides" in codes(resolution)
+    assert resolution.standing is not None
+    assert resolution.standing.mirrored
+
+
+def test_one_leg_exchanged_is_said():
+    labels = plug_in_gait()
+    for name in ("KNE", "TIB", "ANK", "HEE", "TOE", "THI"):
+        labels[f"L{name}"], labels[f"R{name}"] = labels[f"R{name}"], labels[f"L{name}"]
+    resolution, _ = resolve(recording(labels))
+    assert "other side" in " ".join(f.message for f in resolution.findings)
+
+
+def test_a_ghost_of_the_static_is_not_used():
+    whole = recording(plug_in_gait() | both(MT1H="{s}IMH"))
+    ghost = hidden(whole, "RIMH", slice(4, 5))
+    markers = ghost.markers_L.copy()
+    markers[4, ghost.labels.index("RIMH")] = markers[4, ghost.labels.index("RANK")] + 0.007
+    resolution, _ = resolve(replace(ghost, markers_L=markers))
+    mark = next(m for m in resolution.landmarks if m.label == "RIMH")
+    assert (mark.role, mark.sure) == ("", "doubtful")
+    assert "landmark-rarely-seen" in codes(resolution)
+    assert next(m for m in resolution.landmarks if m.label == "LIMH").role == "LMT1"
+
+
+def test_a_toe_beside_the_ankle_is_doubted():
+    outward = marked("stand")["ANL", "left"] - marked("stand")["ANM", "left"]
+    beside = {}
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        ankle = marked("stand")["ANL", side]
+        ahead = np.array([0.06, -0.05, 0.0])
+        beside[f"{side[0].upper()}TOE"] = ankle + ahead + sign * 0.4 * outward
+    resolution, _ = resolve(recording(plug_in_gait() | beside))
+    assert "fifth metatarsal" in " ".join(f.message for f in resolution.findings)
+
+
+def test_a_file_without_an_upright_person_is_read_by_its_words():
+    labels = {
+        label: place for label, place in plug_in_gait().items() if label[1:] in {"HEE", "TOE"}
+    }
+    resolution, _ = resolve(recording(labels))
+    assert resolution.standing is None
+    assert {m.role for m in resolution.landmarks} == {"LHEE", "RHEE", "LTOE", "RTOE"}
+    assert {m.sure for m in resolution.landmarks} == {"likely"}
+
+
+def test_a_file_without_any_known_marker_has_no_landmark():
+    resolution, static = resolve(recording({"QX": ("C7", ""), "*1": ("KLE", "left")}))
+    assert resolution.landmarks == ()
+    assert static is None
+    assert len(resolution.unresolved) == 2
+
+
+def test_every_marker_has_a_landmark_or_a_reason():
+    labels = plug_in_gait() | {"ABC": ("C7", ""), "*3": ("C7", ""), "LHJC": ("GTR", "left")}
+    resolution, _ = resolve(recording(labels))
+    places = [m.index for m in resolution.landmarks] + [u.place for u in resolution.unresolved]
+    assert sorted(places) == list(range(len(labels)))
+    assert all(u.why for u in resolution.unresolved)
+    assert all(m.why for m in resolution.landmarks)
+
+
+def test_roles_are_given_once():
+    labels = plug_in_gait() | both(CAL="{s}HEEL", TOE="{s}FM2", ANL="{s}LMAL")
+    roles = [m.role for m in resolve(recording(labels))[0].landmarks if m.role]
+    assert len(roles) == len(set(roles))
+    assert {"LHEE", "LHE2", "LTOE", "LTO2"} <= set(roles)
+
+
+def test_a_label_has_one_name_in_both_files():
+    static = recording(plug_in_gait() | both(THX="{s}THAP", CAL="{s}HEEL", SHX="{s}TIAP"))
+    trial = recording(without(plug_in_gait() | both(CAL="{s}HEEL"), "HEE"), "walk")
+    own, other = resolve(trial, static)
+    assert other is not None
+    names = {m.label: m.role for m in other.landmarks}
+    assert all(names[m.label] == m.role for m in own.landmarks)
+    assert (names["LHEEL"], names["LHEE"]) == ("LHEE", "LHE2")
+
+
+def test_series_are_numbered_in_the_order_of_their_numbers():
+    labels = plug_in_gait()
+    for k in (10, 9, 2, 1):
+        labels[f"LTH{k}"] = ("THX", "left")
+    names = roles_of(without(labels, "THI"), "walk")
+    assert [names[f"LTH{k}"] for k in (1, 2, 9, 10)] == ["LTH1", "LTH2", "LTH3", "LTH4"]
+
+
+def test_a_marker_that_moves_with_another_segment_is_said():
+    labels = without(plug_in_gait(), "THI", "TIB")
+    for code, stem in (("THX", "TH"), ("SHX", "SK")):
+        for k, points in enumerate(cluster(code, "walk", "left")):
+            labels[f"L{stem}{k + 1}"] = points
+    assert codes(resolve(recording(labels, "walk"))[0]) == []
+    labels["LTH1"], labels["LSK4"] = labels["LSK4"], labels["LTH1"]
+    said = [f.message for f in resolve(recording(labels, "walk"))[0].findings]
+    assert any(m.startswith("LTH1") and "moves with the shank" in m for m in said)
+    assert any(m.startswith("LSK4") and "moves with the thigh" in m for m in said)
+
+
+@pytest.mark.parametrize("frames", [0, 1, 2])
+def test_files_of_hardly_a_frame_and_of_no_marker_are_answered(frames):
+    whole = recording(plug_in_gait())
+    short = replace(whole, markers_L=whole.markers_L[:frames])
+    resolution, _ = resolve(short, short)
+    assert len(resolution.landmarks) == (0 if frames == 0 else 16)
+    empty = replace(whole, labels=(), markers_L=whole.markers_L[:, []])
+    assert resolve(empty)[0].landmarks == ()
+    lost = replace(whole, markers_L=np.full_like(whole.markers_L, np.nan))
+    assert {u.why for u in resolve(lost)[0].unresolved} == {"never seen"}
+
+
+def test_a_recording_is_renamed_to_our_names_and_what_is_not_used_is_set_aside():
+    labels = without(plug_in_gait(), "KNE") | both(KLE="{l} knee 1", FIB="{l} knee 2")
+    made = hidden(recording(labels | {"LKNE": ("C7", "")}), "l knee 2", slice(0, 2))
+    ours = renamed(made, resolve(made)[0])
+    assert ours.labels.count("LKNE") == 1
+    assert ours.labels[made.labels.index("l knee 1")] == "LKNE"
+    assert ours.labels[made.labels.index("r knee 2")] == "RHFI"
+    assert ours.labels[made.labels.index("l knee 2")] == "*l knee 2"

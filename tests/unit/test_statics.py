@@ -1,0 +1,308 @@
+"""Statics as laboratories make them: walking in them, folders beside, other persons, frames."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.quiet import quiet_part
+from gaitdyn.errors import StaticRefused, UsageError
+from gaitdyn.io.recording import read_recording
+from gaitdyn.pipeline import process_trial
+from gaitdyn.session import plan_lines, plan_session, plan_trial
+from gaitdyn.store.document import resolved_options
+from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, stand, walk, write_trial
+from gaitdyn.trial import Result
+from gaitdyn.types.options import Options, split_frames
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+UNNAMED = Recording(subject="", parameters=False)
+
+
+def with_walking(recording: Recording | None = None) -> Walk:
+    """A calibration: one step aside, 1 s of standing, then the person walks away."""
+    recording = recording or Recording()
+    still = stand(Walker(), recording)
+    gone = walk(Walker(), recording)
+    hips = [gone.labels.index(x) for x in ("LASI", "RASI")]
+    offset = still.markers_G[-1, hips].mean(axis=0) - gone.markers_G[0, hips].mean(axis=0)
+    parts = (gone.markers_G[:60] + (offset - [2.0, 0.0, 0.0]), still.markers_G, gone.markers_G)
+    markers = np.concatenate((*parts[:2], parts[2] + offset * (1.0, 0.0, 1.0)))
+    n = len(markers)
+    frame = recording.first_frame + np.arange(n)
+    bare = np.zeros((n * recording.analog_ratio, 0))
+    return replace(still, markers_G=markers, frame=frame, plates=(), channels=bare)
+
+
+@pytest.fixture
+def session(tmp_path) -> Path:
+    """A folder with walk01.c3d and static.c3d."""
+    return put(tmp_path / "visit")
+
+
+def put(folder: Path, static: str = "static.c3d", trial: str = "walk01.c3d", **words: Any) -> Path:
+    """Write a walk and its static."""
+    recording = words.pop("recording", Recording())
+    for name in (static, trial):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    write_trial(folder / trial, walk(Walker(), recording))
+    write_trial(folder / static, stand(words.pop("stander", Walker()), recording))
+    return folder
+
+
+def run(path: Path, **words: Any) -> Result:
+    return process_trial(path, Options(**words))
+
+
+def test_a_static_with_walking_in_it_is_used_by_its_quiet_part(session):
+    whole = run(session / "walk01.c3d")
+    write_trial(session / "static.c3d", with_walking())
+    found = run(session / "walk01.c3d")
+    assert found.static is not None
+    first, n = found.static.first_frame, found.static.n_frames
+    assert abs(first - 161) < 12
+    assert 75 <= n <= 101  # half a window is left at both ends
+    assert any(f"static: frames {first}-{first + n - 1}, the longest part" in x for x in found.log)
+    assert resolved_options(found)["static_frames"] == (first, first + n - 1)
+    same(found, whole, 0.05)
+    again = run(session / "walk01.c3d", static_frames=(first, first + n - 1))
+    same(again, found, 0.0)
+
+
+def same(one: Result, two: Result, limit: float) -> None:
+    """Hold offsets and lengths of two calibrations together, deg and mm."""
+    for side in ("left", "right"):
+        a, b = one.calibration, two.calibration
+        off = abs(a.offsets[side].static_plantar_flexion - b.offsets[side].static_plantar_flexion)
+        assert np.degrees(off) <= limit
+        assert np.abs(np.subtract(a.lengths_m[side], b.lengths_m[side])).max() <= 1e-3 * limit
+
+
+def test_frames_of_the_static_can_be_chosen(session):
+    write_trial(session / "static.c3d", with_walking())
+    given = run(session / "walk01.c3d", static=f"{session / 'static.c3d'}:180-220")
+    assert given.static is not None
+    assert (given.static.first_frame, given.static.n_frames) == (180, 41)
+    assert "static: frames 180-220 (given)" in given.log
+    with pytest.raises(UsageError, match="the file has frames 101-"):
+        run(session / "walk01.c3d", static=f"{session / 'static.c3d'}:5-220")
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "frames"),
+    [
+        ("cal.c3d", "cal.c3d", None),
+        ("cal.c3d:200-300", "cal.c3d", (200, 300)),
+        (r"C:\lab\cal.c3d", r"C:\lab\cal.c3d", None),
+        (r"C:\lab\cal.c3d:200-300", r"C:\lab\cal.c3d", (200, 300)),
+        ("D:cal.c3d:1-2", "D:cal.c3d", (1, 2)),
+        ("cal.c3d:20", "cal.c3d:20", None),
+    ],
+)
+def test_a_path_with_a_drive_keeps_its_colon(text, file, frames):
+    assert split_frames(text) == (file, frames)
+    options = Options(static=text)
+    assert (options.static, options.static_frames) == (file, frames)
+
+
+@pytest.mark.parametrize("text", ["x.c3d:300-200", "x.c3d:0-5"])
+def test_frames_that_cannot_be_are_wrong_usage(text):
+    with pytest.raises(UsageError, match="wanted the first and the last"):
+        Options(static=text)
+
+
+def test_a_crouching_person_stands_still_too():
+    """Knees are held against the straightest quiet posture, not against straight legs."""
+    still = stand(Walker(), Recording())
+    sample = as_read(still.markers_G, still)
+    part = quiet_part(sample)
+    assert part is not None
+    assert part.whole
+    assert quiet_part(as_read(walk(Walker(), Recording()).markers_G, still)) is None
+
+
+def as_read(markers: np.ndarray, of: Walk) -> Any:
+    from gaitdyn.types.recording import Recording as Read
+    from gaitdyn.types.subject import Subject
+
+    return Read("x", "", 100.0, 1, 1, of.labels, markers, {}, (), (), Subject())
+
+
+def test_squats_are_cut_to_the_standing_before_them():
+    still = stand(Walker(), Recording(static_s=3.0)).markers_G
+    time = np.linspace(0.0, 4 * np.pi, 300)
+    down = np.array([0.0, -0.15, 0.0]) * (1 - np.cos(time))[:, None, None]
+    upper = [i for i, x in enumerate(stand(Walker(), Recording()).labels) if x[1:] in PELVIS]
+    squat = still[:300].copy()
+    squat[:, upper] += down
+    part = quiet_part(as_read(np.concatenate((still, squat)), stand(Walker(), Recording())))
+    assert part is not None
+    assert part.start == 0
+    assert 295 <= part.stop <= 330
+
+
+PELVIS = ("ASI", "PSI")
+
+
+def test_a_static_in_which_nobody_stands_is_used_and_said(session):
+    write_trial(session / "other.c3d", walk(Walker(), Recording(strides=2.0)))
+    found = run(session / "walk01.c3d", static=str(session / "other.c3d"))
+    assert "static-moves" in {f.code for f in found.findings}
+    assert found.to_frame()["left_knee_angle_flexion"].notna().mean() > 0.9
+
+
+def test_the_trial_itself_is_no_static(session):
+    with pytest.raises(StaticRefused, match="is the trial itself"):
+        run(session / "walk01.c3d", static=str(session / "walk01.c3d"))
+
+
+@pytest.mark.parametrize(
+    "static",
+    [
+        "static/cal01.c3d",
+        "Statics/a.c3d",
+        "calibration/a.c3d",
+        "cal/standing.c3d",
+        "dynamic/static/a.c3d",
+        "static01.c3d",
+    ],
+)
+def test_folders_beside_and_above_are_looked_into(tmp_path, static):
+    put(tmp_path, static, "dynamic/walk01.c3d")
+    path = tmp_path / "dynamic" / "walk01.c3d"
+    found = find_static(path, read_recording(path), Options())
+    assert found.path == tmp_path / static
+    assert "same person, all model markers, in " in found.reason
+    (planned,) = [t for t in plan_session(path.parent).trials if t.path.name == "walk01.c3d"]
+    assert planned.options.static == str(tmp_path / static)
+    assert planned.static_reason == found.reason
+    assert run(path).static is not None
+
+
+def test_a_file_of_another_folder_is_not_searched(tmp_path):
+    put(tmp_path, "elsewhere/static.c3d", "dynamic/walk01.c3d")
+    path = tmp_path / "dynamic" / "walk01.c3d"
+    assert find_static(path, read_recording(path), Options()).path is None
+
+
+def test_files_without_names_need_a_file_that_is_called_static_and_the_same_shanks(tmp_path):
+    put(tmp_path / "a", "static/x.c3d", "walk01.c3d", recording=UNNAMED)
+    path = tmp_path / "a" / "walk01.c3d"
+    found = find_static(path, read_recording(path), Options())
+    assert found.path == tmp_path / "a" / "static" / "x.c3d"
+    assert "the files do not say of whom" in found.reason
+    put(tmp_path / "b", "x.c3d", "walk01.c3d", recording=UNNAMED)
+    path = tmp_path / "b" / "walk01.c3d"
+    assert (
+        "nothing says that it is the same"
+        in find_static(path, read_recording(path), Options()).reason
+    )
+    put(tmp_path / "c", "static.c3d", "walk01.c3d", recording=UNNAMED, stander=shorter(0.95))
+    path = tmp_path / "c" / "walk01.c3d"
+    assert (
+        "another person: knee to ankle" in find_static(path, read_recording(path), Options()).reason
+    )
+
+
+def shorter(by: float) -> Walker:
+    body = WalkerBody()
+    legs = {
+        side: replace(getattr(body, side), shank_m=by * getattr(body, side).shank_m)
+        for side in ("left", "right")
+    }
+    return Walker(body=replace(body, **legs))
+
+
+@pytest.mark.parametrize("by", [0.96, 1.04])
+def test_a_static_of_another_person_is_refused_unless_said(session, by):
+    write_trial(session / "static.c3d", stand(shorter(by), Recording()))
+    path, static = session / "walk01.c3d", str(session / "static.c3d")
+    with pytest.raises(StaticRefused, match="say --other-person") as error:
+        run(path, static=static)
+    assert "knee to ankle differs on both legs" in str(error.value)
+    taken = run(path, static=static, other_person=True)
+    assert "other-person" in {f.code for f in taken.findings}
+    assert resolved_options(taken)["other_person"] is True
+
+
+def test_two_per_cent_or_one_leg_are_the_same_person(session):
+    for walker in (shorter(0.98), one_leg()):
+        write_trial(session / "static.c3d", stand(walker, Recording()))
+        run(session / "walk01.c3d", static=str(session / "static.c3d"))
+
+
+def one_leg() -> Walker:
+    body = shorter(0.95).body
+    return Walker(body=replace(body, right=WalkerBody().right))
+
+
+def test_another_name_is_another_person_and_no_name_is_told(session):
+    write_trial(session / "static.c3d", stand(Walker(), Recording(subject="Berta Example")))
+    with pytest.raises(StaticRefused) as error:
+        run(session / "walk01.c3d", static=str(session / "static.c3d"))
+    assert "another person's" in str(error.value)
+    assert "Berta" not in str(error.value)
+    write_trial(session / "static.c3d", stand(Walker(), Recording(subject="syn-01")))
+    run(session / "walk01.c3d", static=str(session / "static.c3d"))
+
+
+def test_a_mass_that_is_far_off_is_a_warning(session):
+    heavy = Walker(body=replace(WalkerBody(), mass_kg=82.0))
+    write_trial(session / "static.c3d", stand(heavy, Recording()))
+    found = run(session / "walk01.c3d", static=str(session / "static.c3d"))
+    assert "static-mass" in {f.code for f in found.findings}
+
+
+def test_a_marker_seen_in_less_than_a_tenth_of_the_static_does_not_count(session):
+    still = stand(Walker(), Recording(gaps=()))
+    ghost = replace(
+        still,
+        labels=(*still.labels, "LMED"),
+        markers_G=np.concatenate((still.markers_G, still.markers_G[:, 4:5]), axis=1),
+        recording=Recording(gaps=(("LMED", 106, 300),)),
+    )
+    write_trial(session / "static.c3d", ghost)
+    found = run(session / "walk01.c3d")
+    assert "static-ghost" in {f.code for f in found.findings}
+    assert any("LMED (5)" in line for line in found.log)
+    write_trial(session / "static.c3d", still)
+    same(found, run(session / "walk01.c3d"), 0.0)
+
+
+def test_process_obeys_a_session_file_of_the_folder_or_the_one_above(tmp_path):
+    put(tmp_path, "dynamic/standing pose.c3d", "dynamic/walk01.c3d")
+    shutil.copy(tmp_path / "dynamic" / "standing pose.c3d", tmp_path / "cal.c3d")
+    path = tmp_path / "dynamic" / "walk01.c3d"
+    text = (
+        'static = "cal.c3d:110-150"\n[subject]\nmass_kg = 66\n[options]\ncutoff = 6\n'
+        '[rename]\n"old knee" = "LKNE"\n[trials."dynamic/walk01.c3d"]\nassign = "1=left"\n'
+    )
+    (tmp_path / "session.toml").write_text(text, encoding="utf-8")
+    plan = plan_trial(path, {"mass_kg": 70.0})
+    found = plan.options
+    assert "static by the session: session.toml" in plan_lines(plan)
+    assert found.static == str(tmp_path / "cal.c3d")
+    assert found.static_frames == (110, 150)
+    assert (found.cutoff_hz, found.mass_kg) == (6.0, 70.0)
+    assert found.subject == str(tmp_path / "session.toml")
+    assert found.rename == (("old knee", "LKNE"),)
+    assert found.assign[0].side == "left"
+    (batch,) = [t for t in plan_session(path.parent).trials if t.path.name == "walk01.c3d"]
+    assert replace(batch.options, mass_kg=70.0) == found
+    own = path.parent / "session.toml"
+    own.write_text("[options]\ncutoff = 8\n", encoding="utf-8")
+    assert plan_trial(path).options.cutoff_hz == 8.0
+    assert plan_trial(path).options.static == str(path.parent / "standing pose.c3d")
+
+
+def test_without_a_session_file_the_words_of_the_command_stay_as_they_are(session):
+    plan = plan_trial(session / "walk01.c3d", {"cutoff_hz": 7.0})
+    assert plan.options == Options(cutoff_hz=7.0)
+    assert plan_lines(plan) == []
