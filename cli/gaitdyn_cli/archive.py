@@ -124,6 +124,7 @@ def query(
 ) -> None:
     """Show mean and SD over cycles at 0, 10, ... 100 %."""
     from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
+    from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)
     with reading(archive) as connection:
@@ -136,7 +137,7 @@ def query(
         _print_json(_described(found, people, mean, sd))
         return
     answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {people} subjects")
-    if "_moment_" in curve and len(found.moments_in) > 1:
+    if key_of(curve).is_moment and len(found.moments_in) > 1:
         axes = " and ".join(found.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={found.moments_in[0]} to --where")
     if found.rows:

@@ -11,6 +11,7 @@ from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
 from gaitdyn.archive.where import where_sql
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
@@ -128,7 +129,7 @@ def _signals(
     axes: set[str] = set()
     shanks: set[str] = set()
     for name, parts in _parts(connection, where).items():
-        if "_moment_" in name:
+        if key_of(name).is_moment:
             axes |= {kind for part in parts for kind in part.moments_in}
             shanks |= {kind for part in parts for kind in part.shank_axes}
         rows = [row for part in parts for row in part.rows]

@@ -6,6 +6,7 @@ import csv
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.report.contents import missing_kinetics
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def moment_band(trial: StoredTrial) -> float | None:
     widths: list[float] = []
     for peak in trial.tables["peaks"]:
         name = peak["quantity"]
-        if "_moment_" not in name or not peak["percent"]:
+        if not key_of(name).is_moment or not peak["percent"]:
             continue
         key = peak["side"], peak["cycle"], str(round(float(peak["percent"])))
         fitting = [x for x in halves.get(key, {}).items() if name.startswith(f"{x[0]}_")]

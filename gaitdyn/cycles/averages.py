@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 
@@ -84,8 +85,8 @@ def average_cycles(cycles: Sequence[CycleCurves], side: str) -> Averages | None:
     return Averages(
         side, tuple(units), tuple(units.values()), np.stack(mean, axis=1), np.stack(sd, axis=1),
         tuple(len(known) for known in columns),
-        sum(_knows(curves, "_angle_") for curves in own),
-        sum(_knows(curves, "_moment_") for curves in own),
+        sum(_knows(curves, "angle") for curves in own),
+        sum(_knows(curves, "moment") for curves in own),
         representative_cycle(own),
     )  # fmt: skip
 
@@ -171,6 +172,7 @@ def representative_cycle(
 
 
 def _knows(curves: CycleCurves, kind: str) -> bool:
-    """Return whether a cycle has curves of a kind and knows all of them from 0 to 100 %."""
-    at = [i for i, name in enumerate(curves.names) if kind in name]
+    """Return whether a cycle has curves of a quantity and knows all of them from 0 to 100 %."""
+    keys = [key_of(name) for name in curves.names]
+    at = [i for i, key in enumerate(keys) if key.quantity == kind and key.component]
     return bool(at) and bool(np.isfinite(curves.values[:, at]).all())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 POINTS = 101
 
 _PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
-_LEFT_OUT = ("_center_", "_cop_")
 
 
 def find_cycles(result: Processed, side: str) -> list[Cycle]:
@@ -194,11 +195,8 @@ def per_kilogram(
         N m/kg, W/kg, N/kg and deg, a column a name.
     """
     mass = result.subject.mass_kg or np.nan
-    own = [
-        curve
-        for curve in curves
-        if curve.name.startswith(f"{side}_") and not any(x in curve.name for x in _LEFT_OUT)
-    ]
+    pairs = [(curve, key_of(curve.name)) for curve in curves]
+    own = [curve for curve, key in pairs if key.side == side and not key.is_place]
     values = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
-    names = tuple(curve.name.removeprefix(f"{side}_") for curve in own)
+    names = tuple(replace(key_of(curve.name), side="").name for curve in own)
     return names, tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own), values

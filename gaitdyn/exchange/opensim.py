@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
@@ -99,14 +100,14 @@ def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], 
     found, notes = {}, []
     walking = progression_frame(np.array(stored.document["file"]["walking_direction_G"], float))
     for side, (_, body) in FEET.items():
-        force = curves.vector(*(f"{side}_grf_{axis}" for axis in _XYZ))
+        force = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
         if force is None and f"{side[0].upper()}GroundReactionForce_1" in curves.names:
             message = (
                 f"{stored.path}: found columns of --names pig, which hold no centre of pressure;"
                 " process the trial again with --names gaitdyn"
             )
             raise ResultsRefused(message)
-        point = curves.vector(*(f"{side}_cop_{axis}" for axis in _XYZ))
+        point = curves.vector(*(Key(side, "", "cop", axis).name for axis in _XYZ))
         about = curves.vector(f"{side}_free_moment")
         if force is None or point is None or about is None:
             continue

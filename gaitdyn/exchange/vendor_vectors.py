@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.kinematics.angles import ANGLES as WORDS
 from gaitdyn.kinematics.angles import progression_frame
@@ -99,7 +100,7 @@ def _made(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple[str,
         for label, values in _angles(curves, side):
             yield letter + label, values
         for joint, label in _CENTRES.items():
-            centre = curves.vector(*(f"{side}_{joint}_center_{axis}" for axis in _XYZ))
+            centre = curves.vector(*(Key(side, joint, "center", axis).name for axis in _XYZ))
             if centre is not None:
                 yield letter + label, centre @ R_GL
     mass = document["subject"].get("mass_kg")
@@ -112,10 +113,10 @@ def _made(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple[str,
 
 def _angles(curves: StoredCurves, side: str) -> Iterator[tuple[str, Array]]:
     for name, (segment, signs) in ANGLES.items():
-        found = curves.vector(*(f"{side}_{segment}_angle_{word}" for word in WORDS[segment]))
+        found = curves.vector(*(Key(side, segment, "angle", word).name for word in WORDS[segment]))
         if found is not None:
             yield f"{name}Angles", found * signs
-    foot = curves.vector(f"{side}_foot_angle_progression")
+    foot = curves.vector(Key(side, "foot", "angle", "progression").name)
     if foot is not None:
         yield "FootProgressAngles", np.concatenate((np.full((len(foot), 2), np.nan), foot), axis=1)
 
@@ -125,18 +126,18 @@ def _loads(
 ) -> Iterator[tuple[str, Array]]:
     """Give the ground's force, joint forces, moments and powers: N, N mm, W."""
     R_GL = np.array(document["file"]["R_GL"], float)
-    ground = curves.vector(*(f"{side}_grf_{axis}" for axis in _XYZ))
+    ground = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
     if ground is not None:
         walking = progression_frame(np.array(document["file"]["walking_direction_G"], float))
         yield "GroundReactionForce", ground @ walking.T @ R_GL
     for joint in _CENTRES:
-        force = curves.vector(*(f"{side}_{joint}_force_{axis}" for axis in _XYZ))
+        force = curves.vector(*(Key(side, joint, "force", axis).name for axis in _XYZ))
         if force is not None:
             yield f"{joint.title()}Force", vendor_force(force, joint)
         moment = _moment(curves, side, joint, R_GL, document["options"])
         if moment is not None:
             yield f"{joint.title()}Moment", moment * _MM
-        power = curves.vector(f"{side}_{joint}_power")
+        power = curves.vector(Key(side, joint, "power").name)
         if power is not None:
             yield f"{joint.title()}Power", power * (0.0, 0.0, 1.0)
 
@@ -145,14 +146,13 @@ def _moment(
     curves: StoredCurves, side: str, joint: str, R_GL: Array, options: dict[str, Any]
 ) -> Array | None:
     """Return internal moments, N m; the opposite word of an external one has the same number."""
-    stem = f"{side}_{joint}_moment_"
     if options.get("moments_in") == "lab":
-        found = curves.vector(*(stem + axis for axis in _XYZ))
+        found = curves.vector(*(Key(side, joint, "moment", axis).name for axis in _XYZ))
         sign = -1.0 if options.get("convention") == "external" else 1.0
         return None if found is None else sign * found @ R_GL
     words = MOMENTS[joint]
     for chosen in (words, tuple(OPPOSITE[word] for word in words)):
-        found = curves.vector(*(stem + word for word in chosen))
+        found = curves.vector(*(Key(side, joint, "moment", word).name for word in chosen))
         if found is not None:
             return found
     return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gaitdyn.catalogue.keys import Key
 from gaitdyn.metrics.definition import Definition
 from gaitdyn.metrics.windows import CYCLE, Window, fixed, off
 
@@ -76,7 +77,10 @@ def burst_definitions() -> tuple[Definition, ...]:
 def _peak_and_work(burst: Burst) -> tuple[Definition, Definition]:
     generates = burst.sign > 0
     kind = "generation" if generates else "absorption"
-    stem, curve = f"{burst.joint}_power_{burst.name.lower()}", f"{burst.joint}_power"
+    stem, curve = (
+        Key("", burst.joint, "power", burst.name.lower()).name,
+        Key("", burst.joint, "power").name,
+    )
     title, where = f"{burst.name} {burst.joint}", f"from {burst.span}: {burst.what}."
     peak = Definition(
         f"{stem}_peak", f"{title} power", "W/kg", f"Largest power {kind} {where}",
@@ -91,7 +95,7 @@ def _peak_and_work(burst: Burst) -> tuple[Definition, Definition]:
 
 def _totals(joint: str) -> tuple[Definition, Definition]:
     text = "Time integral of the power {} at the {} over the whole cycle."
-    name, curve = joint.capitalize(), f"{joint}_power"
+    name, curve = joint.capitalize(), Key("", joint, "power").name
     return (
         Definition(
             f"{joint}_work_positive", f"{name} positive work", "J/kg",

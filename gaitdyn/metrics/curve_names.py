@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.kinematics.angles import ANGLES
 
@@ -10,16 +11,16 @@ _JOINTS = tuple(reversed(MOMENTS))
 
 def _units() -> dict[str, str]:
     units = {
-        f"{segment}_angle_{word}": "deg"
+        Key("", segment, "angle", word).name: "deg"
         for segment, words in ANGLES.items()
         for word in words
         if segment != "foot" or word == "progression"
     }
     for joint in _JOINTS:
-        units |= {f"{joint}_moment_{word}": "N m/kg" for word in MOMENTS[joint]}
-        units[f"{joint}_power"] = "W/kg"
+        units |= {Key("", joint, "moment", word).name: "N m/kg" for word in MOMENTS[joint]}
+        units[Key("", joint, "power").name] = "W/kg"
         for plane in ("sagittal", "frontal", "transverse"):
-            units[f"{joint}_power_{plane}"] = "W/kg"
+            units[Key("", joint, "power", plane).name] = "W/kg"
     return units | {f"grf_{axis}": "N/kg" for axis in "xyz"} | {"free_moment": "N m/kg"}
 
 
@@ -27,7 +28,7 @@ UNITS: dict[str, str] = _units()
 """Name -> unit. Moments are the internal ones; a band of external moments is the same numbers."""
 
 EXTERNAL: dict[str, str] = {
-    f"{joint}_moment_{OPPOSITE[word]}": f"{joint}_moment_{word}"
+    Key("", joint, "moment", OPPOSITE[word]).name: Key("", joint, "moment", word).name
     for joint, words in MOMENTS.items()
     for word in words
 }

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from gaitdyn.dynamics.clinical import OPPOSITE
+from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.metrics.windows import Window
 
 if TYPE_CHECKING:
@@ -85,11 +85,10 @@ def fitting_definition(definition: Definition, names: Container[str]) -> Definit
     """
     if definition.curve in names:
         return definition
-    joint, _, word = definition.curve.partition("_moment_")
-    other = OPPOSITE.get(word, "")
-    curve = f"{joint}_moment_{other}"
-    if curve not in names:
+    curve = swapped_name(definition.curve, names)
+    if curve is None:
         return None
+    word, other = (key_of(name).component for name in (definition.curve, curve))
     swapped = {word: other, other: word, **_WAY}
     pattern = re.compile("|".join(sorted(swapped, key=len, reverse=True)))
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.norm_rows import NormRow, bands_of
 from gaitdyn.types.norms import NormGroup
@@ -81,7 +82,9 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         raise NormRefused(message)
     factor = _moment_factor(file, rows)
     scaled = [
-        replace(row, mean=row.mean * factor, sd=row.sd * factor) if "_moment_" in row.curve else row
+        replace(row, mean=row.mean * factor, sd=row.sd * factor)
+        if key_of(row.curve).is_moment
+        else row
         for row in rows
     ]
     ((name, bands),) = bands_of(file, scaled).items()
@@ -131,7 +134,7 @@ def _pair(file: str, number: int, name: str, cells: list[str]) -> tuple[float, f
 
 def _moment_factor(file: str, rows: list[NormRow]) -> float:
     """Return 1 for N m/kg or 0.001 for N mm/kg, by the largest moment of the file."""
-    sizes = np.array([abs(row.mean) for row in rows if "_moment_" in row.curve])
+    sizes = np.array([abs(row.mean) for row in rows if key_of(row.curve).is_moment])
     largest = float(sizes.max(initial=0.0))
     if largest <= _PER_NM:
         return 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import NormRow, bands_of, csv_lines
@@ -116,7 +117,7 @@ def _sign(line: Line, name: str, agrees: str, opposite: str) -> float:
     """Return +1 or -1 from a text such as ``internal abductor(valgus) + [a remark]``."""
     text = line.cells["positive"]
     word = re.sub(r"\(.*?\)|\[.*?\]|\+", "", text).strip()
-    before = "internal " if "_moment_" in name else ""
+    before = "internal " if key_of(name).is_moment else ""
     if word not in {before + agrees, before + opposite}:
         raise line.wrong("positive", repr(text), f"{before}{agrees} + or {before}{opposite} +")
     return 1.0 if word == before + agrees else -1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gaitdyn.catalogue.keys import Key, swapped_name
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics.bursts import burst_definitions
 from gaitdyn.metrics.definition import Definition, Take, fitting_definition
@@ -40,7 +41,7 @@ def _pelvis() -> tuple[Definition, ...]:
     text = "Mean anterior tilt over the whole cycle."
     return (
         _angle("pelvis_angle_tilt", "mean", "Pelvic tilt, mean", text, "mean", CYCLE),
-        *(_range(f"pelvis_angle_{word}", f"Pelvic {word}") for word in _PELVIS),
+        *(_range(Key("", "pelvis", "angle", word).name, f"Pelvic {word}") for word in _PELVIS),
     )
 
 
@@ -95,7 +96,7 @@ def _foot() -> tuple[Definition, ...]:
 
 
 def _moment(joint: str, word: str, ending: str, take: Take, window: Window) -> Definition:
-    curve = f"{joint}_moment_{word}"
+    curve = Key("", joint, "moment", word).name
     shown = OPPOSITE[word] if take == "min" else word
     where = {
         "first_peak": "the first half of stance",
@@ -123,7 +124,7 @@ def _ends(joint: str, word: str) -> tuple[Definition, ...]:
 
 
 def _impulse(joint: str, word: str) -> Definition:
-    curve = f"{joint}_moment_{word}"
+    curve = Key("", joint, "moment", word).name
     title = f"{joint.capitalize()} {word} impulse"
     text = f"Time integral over stance of the internal {word} moment of the {joint} where positive."
     name = f"{curve}_impulse"
@@ -186,9 +187,7 @@ def find_definition(name: str) -> Definition:
     'Largest external flexion moment of the hip in stance.'
     """
     for definition in DEFINITIONS:
-        curve, _, word = definition.curve.rpartition("_")
-        other = f"{curve}_{OPPOSITE.get(word, word)}"
-        for names in ({definition.curve}, {other}):
+        for names in ({definition.curve}, {swapped_name(definition.curve) or ""}):
             fitted = fitting_definition(definition, names)
             if fitted is not None and fitted.name == name:
                 return fitted

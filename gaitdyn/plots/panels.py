@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from gaitdyn.catalogue.keys import Key, key_of, swapped_name
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _angle(name: str, title: str, limits: tuple[float, float], top: str, bottom:
 def _moments(joint: str, limits: tuple[tuple[float, float], ...]) -> tuple[Panel, ...]:
     return tuple(
         Panel(
-            f"{joint}_moment_{word}",
+            Key("", joint, "moment", word).name,
             f"{joint.capitalize()} moment, {plane}",
             "N m/kg",
             limit,
@@ -66,7 +67,9 @@ def _moments(joint: str, limits: tuple[tuple[float, float], ...]) -> tuple[Panel
 
 def _power(joint: str, low: float, high: float) -> Panel:
     title = f"{joint.capitalize()} power, all planes"
-    return Panel(f"{joint}_power", title, "W/kg", (low, high), "generation", "absorption")
+    return Panel(
+        Key("", joint, "power").name, title, "W/kg", (low, high), "generation", "absorption"
+    )
 
 
 def _short(word: str) -> str:
@@ -117,7 +120,7 @@ KINETICS: Grid = (
 JOINT_FORCES: Grid = tuple(
     tuple(
         Panel(
-            f"{joint}_force_{axis}",
+            Key("", joint, "force", axis).name,
             f"{joint.capitalize()} force along {axis} of the {segment}",
             "N/kg",
             limits,
@@ -148,19 +151,19 @@ def fitting_panel(panel: Panel, names: Container[str]) -> Panel:
     >>> fitting_panel(KINETICS[1][0], {"knee_moment_flexion"}).top
     'flexion'
     """
-    joint, moment, word = panel.name.partition("_moment_")
-    if not moment or panel.name in names or word not in OPPOSITE:
+    key = key_of(panel.name)
+    if not key.is_moment or panel.name in names or key.component not in OPPOSITE:
         return panel
-    opposite = f"{joint}_moment_{OPPOSITE[word]}"
-    if opposite in names:
+    opposite = swapped_name(panel.name, names)
+    if opposite is not None:
         return replace(panel, name=opposite, top=panel.bottom, bottom=panel.top)
-    axis = tuple(_AXES)[MOMENTS[joint].index(word)]
-    if f"{joint}_moment_{axis}" not in names:
+    lab = key.in_laboratory()
+    if lab.name not in names:
         return panel
-    reach = max(abs(limit) for limit in panel.limits)
+    reach, axis = max(abs(limit) for limit in panel.limits), lab.component
     return Panel(
-        f"{joint}_moment_{axis}",
-        f"{joint.capitalize()} moment about {axis} ({_AXES[axis]})",
+        lab.name,
+        f"{key.part.capitalize()} moment about {axis} ({_AXES[axis]})",
         panel.unit,
         (-reach, reach),
         f"+{axis}",

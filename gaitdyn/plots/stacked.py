@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.plots.frames import (
     Frame,
@@ -214,8 +215,8 @@ def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
 
 def _subject(panel: Panel) -> str:
     """Return what a panel is about: the joint of a moment, else its title."""
-    joint, moment, _ = panel.name.partition("_moment_")
-    return joint if moment else panel.title
+    key = key_of(panel.name)
+    return key.part if key.is_moment else panel.title
 
 
 def _key_entries(stacks: Stacks) -> list[tuple[str, Stroke | None]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles import every_cycle
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
@@ -90,7 +91,8 @@ def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[Joint
         cycle = curves.cycle
         doubtful = _doubtful(result, curves)
         for joint in JOINTS:
-            at = [i for i, name in enumerate(curves.names) if name.startswith(f"{joint}_moment_")]
+            keys = [key_of(name) for name in curves.names]
+            at = [i for i, key in enumerate(keys) if key.is_moment and key.part == joint]
             at = at[:1] if result.pose.planar else at  # the sagittal one stands first
             known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.core.packing import fitting_unit, squeeze, unpack_floats, unpack_whole
 from gaitdyn.cycles import representative_cycle
 from gaitdyn.cycles.normalise import POINTS
-from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.plots.marks import COLOUR, SECOND_COLOUR
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, fitting_panel
@@ -106,11 +106,7 @@ def _names(groups: Sequence[Group]) -> list[str]:
     """Return the curves that are drawn; moments come apart, in every kind of axes."""
     there = {n for g in groups for t in g.trials for c in t.cycles for n in c.names}
     wanted = [panel.name for grid in GRIDS.values() for row in grid for panel in row]
-    return [name for name in wanted if name in there and not _is_moment(name)]
-
-
-def _is_moment(name: str) -> bool:
-    return "_moment_" in name
+    return [name for name in wanted if name in there and not key_of(name).is_moment]
 
 
 def _grid(grid: Grid) -> list[list[dict[str, Any]]]:
@@ -123,12 +119,11 @@ def _panel(panel: Panel) -> dict[str, Any]:
     External moments have the opposite words and the same numbers; in laboratory axes the same
     words and the opposite sign.
     """
-    if not _is_moment(panel.name):
+    key = key_of(panel.name)
+    if not key.is_moment:
         return {"kind": "curve", "any": _variant(panel, panel.name, 1)}
-    joint, _, word = panel.name.partition("_moment_")
-    opposite = fitting_panel(panel, {f"{joint}_moment_{OPPOSITE[word]}"})
-    axis = "zxy"[MOMENTS[joint].index(word)]
-    lab = fitting_panel(panel, {f"{joint}_moment_{axis}"})
+    opposite = fitting_panel(panel, {swapped_name(panel.name) or ""})
+    lab = fitting_panel(panel, {key.in_laboratory().name})
     return {
         "kind": "moment",
         "internal": _variant(panel, panel.name, 1),

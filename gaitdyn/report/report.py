@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.dynamics.clinical import OPPOSITE
+from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -127,7 +127,7 @@ class Report:
             for trial in all_trials(self.groups)
             for curves in trial.cycles
             for name in curves.names
-            if "_moment_" in name or name.startswith("grf_")
+            if key_of(name).is_moment or key_of(name).is_ground
         )
 
     @property
@@ -158,15 +158,10 @@ class Report:
             return {}
         options = all_trials(self.groups)[0].document["options"]
         if options["moments_in"] != "distal":
-            return {n: band for n, band in self.norm.bands.items() if "_moment_" not in n}
+            return {n: band for n, band in self.norm.bands.items() if not key_of(n).is_moment}
         if options["convention"] == "internal":
             return self.norm.bands
-        return {_external(name): band for name, band in self.norm.bands.items()}
-
-
-def _external(name: str) -> str:
-    joint, moment, word = name.partition("_moment_")
-    return f"{joint}{moment}{OPPOSITE[word]}" if moment else name
+        return {swapped_name(name) or name: band for name, band in self.norm.bands.items()}
 
 
 def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.report.contents import all_trials, kinetic_cycles
 from gaitdyn.store.extras import (
     PARTS,
@@ -120,36 +120,6 @@ def find_trust(groups: Sequence[Group]) -> Trust:
     )
 
 
-def canonical(name: str) -> str:
-    """Return a moment's column, or a peak of it, under the words of the internal convention.
-
-    Examples
-    --------
-    >>> canonical("knee_moment_flexion"), canonical("hip_moment_flexion_max"), canonical("a_b")
-    ('knee_moment_extension', 'hip_moment_extension_max', 'a_b')
-    """
-    joint, moment, rest = name.partition("_moment_")
-    if not moment:
-        return name
-    for word in MOMENTS[joint]:
-        other = OPPOSITE[word]
-        if rest == other or rest.startswith(f"{other}_"):
-            return f"{joint}_moment_{word}{rest.removeprefix(other)}"
-    return name
-
-
-def plane_of(name: str) -> tuple[str, int]:
-    """Return joint and plane of a moment's column in any convention and axes.
-
-    Examples
-    --------
-    >>> plane_of("knee_moment_abduction"), plane_of("ankle_moment_z")
-    (('knee', 1), ('ankle', 0))
-    """
-    joint, _, word = canonical(name).partition("_moment_")
-    return joint, ("zxy".index(word) if word in {"x", "y", "z"} else MOMENTS[joint].index(word))
-
-
 def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
     """Return the mean parts of every moment of each side of each group, and of how many trials."""
     found: list[TermMean] = []
@@ -159,7 +129,7 @@ def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
         for trial in group.trials:
             count += _add_terms(trial, stacks)
         for (side, name), stack in sorted(stacks.items(), key=lambda x: SIDES.index(x[0][0])):
-            joint, plane = plane_of(name)
+            joint, plane = key_of(name).part, key_of(name).plane()
             mean = np.mean(stack, axis=0)
             found.append(TermMean(g, side, joint, plane, name, mean, len(stack)))
     return tuple(found), count

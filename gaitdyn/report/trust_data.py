@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import Key, internal_name, key_of
 from gaitdyn.core.packing import fitting_unit, squeeze
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.plots.panels import KINETICS, fitting_panel
 from gaitdyn.plots.stacked import COLOURS
 from gaitdyn.report.contents import all_trials
-from gaitdyn.report.trust import canonical
 from gaitdyn.report.trust_tables import peak_title
 from gaitdyn.store.extras import PARTS
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
@@ -70,22 +70,19 @@ def band_names() -> list[str]:
     """Return the curves whose bands are drawn: moments and powers, in laboratory axes too."""
     shown = [panel for row in KINETICS[:3] for panel in row]
     names = [panel.name for panel in shown]
-    joints = [name.partition("_moment_")[0] for name in names if "_moment_" in name]
-    return [
-        *names,
-        *(f"{joint}_moment_{axis}" for joint in dict.fromkeys(joints) for axis in "xyz"),
-    ]
+    joints = dict.fromkeys(key_of(name).part for name in names if key_of(name).is_moment)
+    return [*names, *(Key("", joint, "moment", axis).name for joint in joints for axis in "xyz")]
 
 
 def _bands(report: Report) -> dict[str, Any] | None:
     """Return the half-widths of the cycles, in the order in which the page has the cycles."""
     trust, trials = report.trust, all_trials(report.groups)
-    there = {canonical(n) for bands in trust.bands if bands is not None for n in bands.names}
+    there = {internal_name(n) for bands in trust.bands if bands is not None for n in bands.names}
     names = [name for name in band_names() if name in there]
     rows: list[Array] = []
     first: list[int | None] = []
     for trial, bands in zip(trials, trust.bands, strict=True):
-        own = {} if bands is None else {canonical(n): i for i, n in enumerate(bands.names)}
+        own = {} if bands is None else {internal_name(n): i for i, n in enumerate(bands.names)}
         for curves in trial.cycles:
             key = curves.cycle.side, curves.cycle.number
             if bands is None or key not in bands.half:
@@ -108,7 +105,8 @@ def _terms(report: Report) -> dict[str, Any] | None:
     panels = {panel.name: panel for row in KINETICS for panel in row}
     told = []
     for one in found:
-        planes = [n for n in panels if n.startswith(f"{one.joint}_moment_")]
+        keys = [(n, key_of(n)) for n in panels]
+        planes = [n for n, key in keys if key.is_moment and key.part == one.joint]
         panel = fitting_panel(panels[planes[one.plane]], {one.name})
         told.append(
             {
@@ -144,7 +142,7 @@ def _cutoffs(report: Report) -> dict[str, Any] | None:
     panels = []
     for row in PEAKS:
         for name in row:
-            there = {key: value for key, value in series.items() if canonical(key[3]) == name}
+            there = {key: value for key, value in series.items() if internal_name(key[3]) == name}
             own = next((key[3] for key in there), name)
             lines = [
                 {"mode": m, "group": g, "side": side, "hz": hz, "values": values, "count": count}
@@ -185,7 +183,7 @@ def cutoff_series(report: Report) -> Series:
     for g, cutoffs in zip(groups, report.trust.cutoffs, strict=True):
         own: dict[tuple[str, int, str, str], dict[float, float]] = {}
         for row in () if cutoffs is None else cutoffs.rows:
-            wanted = row["mode"] in MODES and canonical(row["quantity"]) in _ALL
+            wanted = row["mode"] in MODES and internal_name(row["quantity"]) in _ALL
             if wanted and row["side"] in SIDES and row["value"]:
                 hz = row["force_cutoff_hz" if row["mode"] == "forces" else "marker_cutoff_hz"]
                 key = row["mode"], g, row["side"], row["quantity"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import PERCENT, Abscissa, GridStyle, grid_sheet
 from gaitdyn.plots.headline import header_height
@@ -15,7 +16,6 @@ from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.strips import Strip, cycle_strips
 from gaitdyn.plots.terms import parts_sheet
 from gaitdyn.report.contents import Table, all_trials, kinetic_cycles
-from gaitdyn.report.trust import canonical
 from gaitdyn.report.trust_data import PEAKS, cutoff_marks, cutoff_series
 from gaitdyn.report.trust_tables import input_words, share_table, source_words
 from gaitdyn.store.extras import PARTS
@@ -161,10 +161,10 @@ def _hz(values: list[float | None]) -> str:
 
 def _peak_panel(name: str, there: set[str], strips: list[Strip]) -> Panel:
     """Return the panel of a peak under the name that it has, with limits around its values."""
-    own = next((found for found in there if canonical(found) == name), name)
+    own = next((found for found in there if internal_name(found) == name), name)
     values = np.concatenate([strip.curve(own) for strip in strips])
     known = values[np.isfinite(values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
     room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
-    unit = "W/kg" if "_power_" in name else "N m/kg"
+    unit = "W/kg" if key_of(name).is_power_part else "N m/kg"
     return Panel(own, own.replace("_", " "), unit, (low - room, high + room), "", "")

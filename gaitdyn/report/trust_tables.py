@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics import find_definition
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import Table, all_trials, decimal, kinetic_cycles
 from gaitdyn.report.number_tables import DASH
-from gaitdyn.report.trust import canonical, plane_of
 from gaitdyn.store.extras import read_left_out
 from gaitdyn.types.subject import SIDES
 
@@ -78,7 +78,7 @@ def shares(groups: Sequence[Group], trust: Trust) -> list[Share]:
         for trial, bands in zip(all_trials(groups), trust.bands, strict=True)
         if bands is not None
     ]
-    names = {canonical(n): n for _, bands in pairs for n in bands.names}
+    names = {internal_name(n): n for _, bands in pairs for n in bands.names}
     found = []
     for name, title, unit in _curves(names):
         for side in SIDES:
@@ -95,11 +95,11 @@ def _curves(names: dict[str, str]) -> Iterable[tuple[str, str, str]]:
     for panel in (panel for row in KINETICS[:3] for panel in row):
         if panel.name in names:
             yield names[panel.name], panel.title, panel.unit
-        elif "_moment_" in panel.name:
-            joint, plane = plane_of(panel.name)
-            lab = f"{joint}_moment_{'zxy'[plane]}"
-            if lab in names:
-                yield lab, f"{joint.capitalize()} moment about {'zxy'[plane]}", panel.unit
+        elif key_of(panel.name).is_moment:
+            lab = key_of(panel.name).in_laboratory()
+            if lab.name in names:
+                title = f"{lab.part.capitalize()} moment about {lab.component}"
+                yield lab.name, title, panel.unit
 
 
 def _parts(bands: Bands, side: str, name: str) -> list[float]:
@@ -245,6 +245,6 @@ def peak_title(name: str) -> str:
 
 def peak_order(name: str) -> tuple[int, int, str]:
     """Return what sorts peaks: hip, knee, ankle, and moments before powers."""
-    joint = name.partition("_")[0]
-    order = ("hip", "knee", "ankle")
-    return order.index(joint) if joint in order else len(order), "_power_" in name, name
+    key, order = key_of(name), ("hip", "knee", "ankle")
+    place = order.index(key.part) if key.part in order else len(order)
+    return place, key.is_power_part, name

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.normalise import POINTS, resample
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.types.arrays import Array
@@ -102,9 +103,9 @@ def read_terms(trial: StoredTrial) -> dict[tuple[str, int], CycleCurves] | None:
         mass = float(trial.document["subject"]["mass_kg"])
         found = {}
         for curves in trial.cycles:
-            cycle, side = curves.cycle, f"{curves.cycle.side}_"
-            at = [i for i, name in enumerate(heads) if name.startswith(side)]
-            names = tuple(heads[i].removeprefix(side) for i in at)
+            cycle = curves.cycle
+            at = [i for i, name in enumerate(heads) if key_of(name).side == cycle.side]
+            names = tuple(replace(key_of(heads[i]), side="").name for i in at)
             rows = round(cycle.start_row, 3), round(cycle.stop_row, 3)  # as Result.row has them
             parts = resample(values[:, at], *rows) / mass
             units = ("N m/kg",) * len(names)

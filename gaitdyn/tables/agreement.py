@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.curves import Curve
 
 _FROM_PLATES = ("moment", "force", "power", "grf", "cop")
-QUANTITIES = ("angle", "center", "moment", "force", "power", "grf", "cop", "free_moment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,8 @@ def agreement(
 
 def _group(column: str) -> str:
     """Return ``ankle moment`` for ``left_ankle_moment_plantarflexion``."""
-    words = column.split("_", 1)[1]
-    quantity = next((q for q in QUANTITIES if q in words), words)
-    joint = words.split(quantity)[0].strip("_")
-    return f"{joint} {quantity}".strip().replace("_", " ")
+    key = key_of(column)
+    return f"{key.part} {key.quantity}".strip().replace("_", " ")
 
 
 def known_truth(trial: Walk) -> dict[str, Array]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue import methods_of
+from gaitdyn.catalogue.keys import Key
+from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
@@ -131,7 +132,7 @@ def _angles(result: Processed, side: str) -> list[Curve]:
         for i, word in enumerate(words):
             if segment == "foot" and word != "progression":
                 continue
-            name = f"{side}_{segment}_angle_{word}"
+            name = Key(side, segment, "angle", word).name
             positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
             curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, how))
     return curves
@@ -142,7 +143,7 @@ def _centres(result: Processed, side: str) -> list[Curve]:
     for joint in reversed(JOINTS):
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
         for i, axis in enumerate(_XYZ):
-            name = f"{side}_{joint}_center_{axis}"
+            name = Key(side, joint, "center", axis).name
             how = f"{methods.centre(side, joint)}, {methods.markers}"
             curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how))
     return curves
@@ -159,14 +160,14 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     ways = ("forward", "up", "to the right")
     curves = [
         Curve(
-            f"{side}_grf_{axis}", force[:, i], "N", frame, ways[i],
+            Key(side, "", "grf", axis).name, force[:, i], "N", frame, ways[i],
             methods.ground,
         )
         for i, axis in enumerate(_XYZ)
     ]  # fmt: skip
     how = methods.pressure
     curves += [
-        Curve(f"{side}_cop_{axis}", wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
+        Curve(Key(side, "", "cop", axis).name, wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
         for i, axis in enumerate(_XYZ)
     ]
     how = f"moment about the vertical through the centre of pressure, on the foot, {methods.forces}"
@@ -197,7 +198,7 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
         for j, axis in enumerate(_XYZ):
             curves.append(
                 Curve(
-                    f"{side}_{joint}_force_{axis}",
+                    Key(side, joint, "force", axis).name,
                     force_S[:, i, j] * hidden,
                     "N",
                     _axes_of(result, side, _SEGMENT_OF[joint]),
@@ -232,7 +233,7 @@ def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[lis
         found.append(
             [
                 Curve(
-                    f"{side}_{joint}_moment_{word}",
+                    Key(side, joint, "moment", word).name,
                     value,
                     "N m",
                     _moment_frame(result, side, joint),
@@ -272,8 +273,10 @@ def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
         how = methods_of(result).powers
         frame = _axes_of(result, side, _SEGMENT_OF[joint])
         total: Array = power.sum(axis=1) * hidden
-        curves.append(Curve(f"{side}_{joint}_power", total, "W", "scalar", "generation", how))
+        curves.append(
+            Curve(Key(side, joint, "power").name, total, "W", "scalar", "generation", how)
+        )
         for j, plane in zip((2, 0, 1), _PLANES, strict=True):
-            name = f"{side}_{joint}_power_{plane}"
+            name = Key(side, joint, "power", plane).name
             curves.append(Curve(name, power[:, j] * hidden, "W", frame, "generation", how))
     return curves

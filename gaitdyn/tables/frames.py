@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from gaitdyn.catalogue.keys import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -138,7 +141,7 @@ def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, di
     """
     found: dict[str, dict[str, str]] = {}
     for name, words in told(curves).items():
-        short = name.partition("_")[2]
+        short = replace(key_of(name), side="").name
         if short in units:
             found[short] = {**words, "unit": units[short]}
     return found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.catalogue import methods_of
+from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import clinical_moments
 from gaitdyn.kinematics.plane import ALONG_XY, only

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.plane import ABOUT_Z, only
@@ -87,8 +88,11 @@ def curve_names(options: Options) -> tuple[str, ...]:
             words = ("x", "y", "z")
         elif options.convention == "external":
             words = tuple(OPPOSITE[word] for word in words)
-        names += [f"{joint}_moment_{word}" for word in words]
-        names += [f"{joint}_power", *(f"{joint}_power_{plane}" for plane in PLANES)]
+        names += [Key("", joint, "moment", word).name for word in words]
+        names += [
+            Key("", joint, "power").name,
+            *(Key("", joint, "power", plane).name for plane in PLANES),
+        ]
     return tuple(names)
 
 

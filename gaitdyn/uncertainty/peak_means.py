@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
 from gaitdyn.plots.strips import Strip
@@ -27,7 +28,6 @@ PeakMeans = dict[tuple[str, str], float]
 """(side, quantity) -> mean over the cycles in which it is known."""
 
 _COLUMNS = 4
-_SHOWN = ("_moment_", "_power_")
 
 
 def peak_means(result: Processed) -> PeakMeans:
@@ -95,7 +95,7 @@ def peak_grid(
     units : dict
         Of :func:`peak_units`.
     """
-    names = [n for n in units if any(word in n for word in _SHOWN) and units[n].endswith("/kg")]
+    names = [n for n in units if _is_load(n) and units[n].endswith("/kg")]
     strips = []
     for side in dict.fromkeys(side for side, _ in series[0]):
         values = np.array([[one.get((side, name), np.nan) for name in names] for one in series])
@@ -107,6 +107,11 @@ def peak_grid(
     ]
     rows = [tuple(panels[i : i + _COLUMNS]) for i in range(0, len(panels), _COLUMNS)]
     return tuple(rows), strips
+
+
+def _is_load(name: str) -> bool:
+    key = key_of(name)
+    return key.is_moment or key.is_power_part
 
 
 def _limits(strips: Sequence[Strip], name: str) -> tuple[float, float]:

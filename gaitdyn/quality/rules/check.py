@@ -49,8 +49,8 @@ SUBJECTS = (
     heading_rules,
     by_hand_rules,
 )
-"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way, and what
-was decided by hand."""
+"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way, and
+what was decided by hand."""
 
 
 def check_result(result: Processed, rules: Rules) -> list[Finding]:

@@ -1,0 +1,177 @@
+"""The key of a curve or of a number read off it, and how it is spelled as a column.
+
+Nobody else takes a column name apart: who wants to know whether it is a moment, of which joint, or
+what the same numbers are called in the other convention asks here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+QUANTITIES = ("angle", "moment", "force", "center", "power", "work")
+GROUND = ("grf", "cop")
+AXES = "zxy"
+"""Axes of the laboratory in the order of the planes in which they turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a column holds.
+
+    Attributes
+    ----------
+    side : str
+        ``left``, ``right``, or empty where a table has a column for the side or it has none.
+    part : str
+        Joint or segment, such as ``knee``; empty for the ground.
+    quantity : str
+        One of :data:`QUANTITIES` or :data:`GROUND`; empty for anything else.
+    component : str
+        Positive direction, plane or axis, and behind it the peak or cause; empty for a total.
+    """
+
+    side: str
+    part: str
+    quantity: str
+    component: str = ""
+
+    @property
+    def name(self) -> str:
+        """The column's name.
+
+        Examples
+        --------
+        >>> Key("left", "knee", "moment", "extension").name
+        'left_knee_moment_extension'
+        """
+        words = (self.side, self.part, self.quantity, self.component)
+        return "_".join(word for word in words if word)
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether it is a component of a joint moment, or a number of one."""
+        return self.quantity == "moment" and bool(self.component) and self.part != "free"
+
+    @property
+    def is_angle(self) -> bool:
+        """Whether it is an angle, or a number of one."""
+        return self.quantity == "angle"
+
+    @property
+    def is_power_part(self) -> bool:
+        """Whether it is a component or a number of a joint's power, not the power itself."""
+        return self.quantity == "power" and bool(self.component)
+
+    @property
+    def is_place(self) -> bool:
+        """Whether it is a component of a place in the laboratory."""
+        return self.quantity in ("center", "cop")
+
+    @property
+    def is_ground(self) -> bool:
+        """Whether it is a force of the ground."""
+        return self.quantity == "grf"
+
+    def swapped(self) -> Key | None:
+        """Return the same numbers in the other convention: the opposite word; None without one.
+
+        Examples
+        --------
+        >>> key_of("hip_moment_extension_max").swapped().name
+        'hip_moment_flexion_max'
+        """
+        if not self.is_moment:
+            return None
+        words = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
+        for word in sorted(words, key=len, reverse=True):
+            if self.component == word or self.component.startswith(f"{word}_"):
+                rest = self.component.removeprefix(word)
+                return replace(self, component=words[word] + rest)
+        return None
+
+    def internal(self) -> Key:
+        """Return the key under the words of the internal convention."""
+        word = next((w for w in MOMENTS.get(self.part, ()) if self._begins(OPPOSITE[w])), None)
+        if not self.is_moment or word is None:
+            return self
+        return replace(self, component=word + self.component.removeprefix(OPPOSITE[word]))
+
+    def plane(self) -> int:
+        """Return the plane of a joint moment in any convention and axes: 0 sagittal, 1, 2.
+
+        Examples
+        --------
+        >>> key_of("knee_moment_adduction").plane(), key_of("ankle_moment_z").plane()
+        (1, 0)
+        """
+        component = self.internal().component
+        return AXES.index(component) if component in AXES else MOMENTS[self.part].index(component)
+
+    def in_laboratory(self) -> Key:
+        """Return the component of a joint moment about the axis of the laboratory of its plane."""
+        return replace(self, component=AXES[self.plane()])
+
+    def _begins(self, word: str) -> bool:
+        return self.component == word or self.component.startswith(f"{word}_")
+
+
+@lru_cache(maxsize=4096)
+def key_of(name: str) -> Key:
+    """Return the key of a column, or of a number such as those of ``peaks.csv``.
+
+    Parameters
+    ----------
+    name : str
+        With or without the side.
+
+    Examples
+    --------
+    >>> key_of("left_knee_angle_internal_rotation")
+    Key(side='left', part='knee', quantity='angle', component='internal_rotation')
+    >>> key_of("grf_y"), key_of("speed").name
+    (Key(side='', part='', quantity='grf', component='y'), 'speed')
+    """
+    side = next((s for s in SIDES if name.startswith(f"{s}_")), "")
+    words = name.removeprefix(f"{side}_").split("_") if side else name.split("_")
+    if words[0] in GROUND:
+        return Key(side, "", words[0], "_".join(words[1:]))
+    for i, word in enumerate(words[1:], 1):
+        if word in QUANTITIES:
+            return Key(side, "_".join(words[:i]), word, "_".join(words[i + 1 :]))
+    return Key(side, "_".join(words), "", "")
+
+
+def internal_name(name: str) -> str:
+    """Return a moment's column, or a peak of it, under the words of the internal convention.
+
+    Examples
+    --------
+    >>> internal_name("knee_moment_flexion"), internal_name("hip_moment_flexion_max")
+    ('knee_moment_extension', 'hip_moment_extension_max')
+    >>> internal_name("a_b")
+    'a_b'
+    """
+    return key_of(name).internal().name
+
+
+def swapped_name(name: str, names: Container[str] | None = None) -> str | None:
+    """Return what the same numbers are called in the other convention; None where they are not.
+
+    Parameters
+    ----------
+    name : str
+    names : container of str, optional
+        Columns that are there.
+    """
+    other = key_of(name).swapped()
+    if other is None or (names is not None and other.name not in names):
+        return None
+    return other.name
