@@ -25,7 +25,7 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
 from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
-from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
+from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed, as_stated
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -160,7 +160,8 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     feet = {stance.side for stance in made.truth.stances if stance.plate is not None}
     frame = result.to_frame()
     rows: list[Row] = []
-    for joint in allowed(lab, feet):
+    for best in allowed(lab, feet):
+        joint = as_stated(best, _stated(result, best))
         rows.append(_row(joint, "angle", made, frame, result))
         if joint.kinetics:
             rows.append(_row(joint, "moment", made, frame, result))
@@ -173,6 +174,12 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     lacking = ", ".join(row.name for row in rows if not row.given)
     codes = tuple(f"{f.code} ({f.scope})" for f in result.findings if f.level != "info")
     return Outcome(lab, kind, lacking, result.model, codes, tuple(rows))
+
+
+def _stated(result: Result, joint: Allowed) -> dict[str, str]:
+    """Return the rung that the result states for each place of a joint."""
+    taken = {place: result.rung(joint.side, place) for place in joint.places}
+    return {place: step.rung for place, step in taken.items() if step is not None}
 
 
 def _row(
@@ -301,8 +308,11 @@ def page(found: list[Outcome]) -> list[str]:
         "",
         "## Tolerance of each rung",
         "",
-        "Sagittal / frontal / transverse, the largest difference in any frame. A joint has the",
-        "widest tolerance of the rungs it stands on; a marker diameter that no file states adds",
+        "Sagittal / frontal / transverse, the largest difference in any frame. A result is judged",
+        "by the rungs that it states. Where a joint stands on several (hip centre, knee, ankle),",
+        "they err independently: a thigh that is turned by the rung of the knee and a hip centre",
+        "that is off by its regression are two errors, and the tolerances add as squares, each",
+        "rung counted once. A marker diameter that no file states adds",
         "0.85 N m and 0.2 degrees a mm of its radius. A coarse rung must be said, however small",
         "its error.",
         "",
