@@ -20,7 +20,8 @@ _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|E
 _DRAWN = re.compile(r"[LR](FE[OP]|TIO)")
 _TAIL = re.compile(r"^(?P<stem>.+)_(?P<tail>[A-Za-z]{2,4})$")
 _V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
-_SACRUM = re.compile(r"^V[_. ]?SAC", re.IGNORECASE)
+_SACRUM = re.compile(r"^V[_. ]?SA(C|$)", re.IGNORECASE)
+"""Cut after four letters too."""
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
 _FAMILIES_WANTED = 3
 _SAME_M = 1e-6
@@ -73,12 +74,15 @@ def _segment_axes(upper: list[str]) -> dict[int, str]:
 
 
 def _tails(texts: Sequence[str]) -> dict[int, str]:
-    """Find the labels with an ending of which most stems also exist without it."""
+    """Find the labels with an ending of which most stems also exist without it.
+
+    Not where the ending itself says joint centre: beside ``L.Knee`` that is another point.
+    """
     known = set(texts)
     by_tail: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for i, text in enumerate(texts):
         match = _TAIL.match(text)
-        if match:
+        if match and not is_centre(match["tail"].upper()):
             by_tail[match["tail"]].append((i, match["stem"] in known))
     found: dict[int, str] = {}
     for places in by_tail.values():
