@@ -100,10 +100,14 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     everything = Counter(rest)
     ends = _ending_letters(rest)
-    most = _most_begin(rest)
+    most = _most_begin(rest, is_midline)
+    behind = next((sides for place, sides in ends if place == -1), _LETTERS)
+    one_leg = not most and _all_end(rest, is_midline, behind)
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
-        letters = sided or _by_letter(parts, everything, ends, most=most, is_midline=is_midline)
+        letters = sided or _by_letter(
+            parts, everything, ends, most=most, one_leg=one_leg, is_midline=is_midline
+        )
         out.append(letters or Sided("", tuple(parts)))
     return out
 
@@ -183,7 +187,7 @@ def _is_vertebra(parts: list[str]) -> bool:
     return len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
 
 
-def _most_begin(cores: Iterable[str]) -> bool:
+def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool:
     """Return whether L and R, both often, begin most labels that show no other side.
 
     Of one leg with its pelvis R begins few; then nearly all must, with a pair among them.
@@ -194,25 +198,44 @@ def _most_begin(cores: Iterable[str]) -> bool:
     if min(first["L"], first["R"]) >= _PAIRS_WANTED:
         return share > _MOST
     pairs = sum(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
-    return pairs > 0 and share > _NEARLY_ALL
+    sided = {core for core in cores if not is_midline(core)}
+    return pairs > 0 and _share(sided, 0, ("L", "R")) > _NEARLY_ALL
 
 
 def _ending_letters(cores: Iterable[str]) -> tuple[tuple[int, dict[str, BodySide]], ...]:
     """Return the places (0 first, -1 last) at which two letters other than L and R are sides."""
     cores = {core for core in cores if len(core) > 2}  # noqa: PLR2004
-    if any(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L"):
-        return ()
-    if any(_mirrored(core, -1, "L", "R") in cores for core in cores if core[-1] == "L"):
-        return ()
+    plain = {c for c in cores for place in (0, -1) if c[place] in _LETTERS
+             and _mirrored(c, place, "L", "R") in cores}  # fmt: skip
+    cores -= plain
     for place in (-1, 0):
         for one, other in _ROMANCE:
             pairs = sum(
                 _mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
-            if pairs >= _PAIRS_WANTED:
+            few = pairs > 0 and not plain and _share(cores, place, (one, other)) > _NEARLY_ALL
+            if pairs >= _PAIRS_WANTED or few:
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
     return ()
+
+
+def _share(cores: set[str], place: int, letters: tuple[str, str]) -> float:
+    """Return how many of some labels have one of two letters at a place, 0 to 1."""
+    return sum(core[place] in letters for core in cores) / max(len(cores), 1)
+
+
+def _all_end(
+    cores: Iterable[str], is_midline: Callable[[str], bool], sides: dict[str, BodySide]
+) -> bool:
+    """Return whether nearly all labels end in a letter of a side, with a pair among them.
+
+    So they do of one leg, whose pelvis alone has both sides.
+    """
+    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    one, other = sides
+    pairs = sum(_mirrored(core, -1, one, other) in cores for core in cores if core[-1] == one)
+    return pairs > 0 and _share(cores, -1, (one, other)) > _NEARLY_ALL
 
 
 def _mirrored(core: str, place: int, one: str, other: str) -> str:
@@ -228,6 +251,7 @@ def _by_letter(
     ends: tuple[tuple[int, dict[str, BodySide]], ...],
     *,
     most: bool,
+    one_leg: bool,
     is_midline: Callable[[str], bool],
 ) -> Sided | None:
     core = joined(parts)
@@ -241,7 +265,8 @@ def _by_letter(
     tries = [(-1, _LETTERS), *ends, *([(1, _LETTERS)] if second else [])]
     for place, sides in tries:
         letter = core[place]
-        if letter in sides and _mirrored(core, place, *sides) in cores:
+        alone = place == -1 and one_leg and not is_midline(core)
+        if letter in sides and (alone or _mirrored(core, place, *sides) in cores):
             return Sided(sides[letter], _without(parts, place % len(core)))
     return None
 
