@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.label import cleaned, is_unlabelled
+from gaitdyn.landmarks.label import cleaned, is_unlabelled, joined, pieces
 from gaitdyn.landmarks.sides import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 
@@ -104,7 +104,7 @@ def _cut(recording: Recording) -> set[int]:
     Old files keep four letters of a label; the description then holds the whole of it.
     """
     said = [
-        (i, cleaned(label).upper(), cleaned(_description(recording, i)).upper())
+        (i, joined(pieces(cleaned(label))), joined(pieces(cleaned(_description(recording, i)))))
         for i, label in enumerate(recording.labels)
         if _description(recording, i)
     ]

@@ -99,10 +99,9 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
     found = [_by_word(parts, words, met) for parts in cut]
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     everything = Counter(rest)
-    ends = _ending_letters(rest)
+    ends = _ending_letters(rest, is_midline)
     most = _most_begin(rest, is_midline)
-    behind = next((sides for place, sides in ends if place == -1), _LETTERS)
-    one_leg = not most and _all_end(rest, is_midline, behind)
+    one_leg = None if most else _one_leg(rest, is_midline, ends)
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
         letters = sided or _by_letter(
@@ -135,10 +134,17 @@ def _words_of(cut: list[list[str]]) -> dict[str, BodySide]:
     plain = met["L"] and met["R"]
     for pair in _NEEDS_BOTH:
         one, other = pair
-        enough = 1 if one == "LI" else _PAIRS_WANTED
+        enough = 1 if one == "LI" or _nearly_all_say(cut, pair) else _PAIRS_WANTED
         if min(met[one], met[other]) >= enough and (one == "LI" or not plain):
             words |= pair
     return words
+
+
+def _nearly_all_say(cut: list[list[str]], pair: dict[str, BodySide]) -> bool:
+    """Return whether one word of a pair begins or ends nearly all labels of several words."""
+    ends = [{parts[0].upper(), parts[-1].upper()} for parts in cut if len(parts) > 1]
+    said = sum(bool(words & pair.keys()) for words in ends)
+    return said >= 2 * _PAIRS_WANTED and said > _NEARLY_ALL * len(ends)
 
 
 def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
@@ -202,9 +208,11 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
     return pairs > 0 and _share(sided, 0, ("L", "R")) > _NEARLY_ALL
 
 
-def _ending_letters(cores: Iterable[str]) -> tuple[tuple[int, dict[str, BodySide]], ...]:
+def _ending_letters(
+    cores: Iterable[str], is_midline: Callable[[str], bool]
+) -> tuple[tuple[int, dict[str, BodySide]], ...]:
     """Return the places (0 first, -1 last) at which two letters other than L and R are sides."""
-    cores = {core for core in cores if len(core) > 2}  # noqa: PLR2004
+    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
     plain = {c for c in cores for place in (0, -1) if c[place] in _LETTERS
              and _mirrored(c, place, "L", "R") in cores}  # fmt: skip
     cores -= plain
@@ -225,17 +233,22 @@ def _share(cores: set[str], place: int, letters: tuple[str, str]) -> float:
     return sum(core[place] in letters for core in cores) / max(len(cores), 1)
 
 
-def _all_end(
-    cores: Iterable[str], is_midline: Callable[[str], bool], sides: dict[str, BodySide]
-) -> bool:
-    """Return whether nearly all labels end in a letter of a side, with a pair among them.
+def _one_leg(
+    cores: Iterable[str],
+    is_midline: Callable[[str], bool],
+    ends: tuple[tuple[int, dict[str, BodySide]], ...],
+) -> tuple[int, dict[str, BodySide]] | None:
+    """Return at which place nearly all labels have the letter of a side, with a pair among them.
 
     So they do of one leg, whose pelvis alone has both sides.
     """
     cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
-    one, other = sides
-    pairs = sum(_mirrored(core, -1, one, other) in cores for core in cores if core[-1] == one)
-    return pairs > 0 and _share(cores, -1, (one, other)) > _NEARLY_ALL
+    for place, sides in (*ends, (-1, _LETTERS)):
+        one, other = sides
+        pairs = sum(_mirrored(c, place, one, other) in cores for c in cores if c[place] == one)
+        if pairs > 0 and _share(cores, place, (one, other)) > _NEARLY_ALL:
+            return place, sides
+    return None
 
 
 def _mirrored(core: str, place: int, one: str, other: str) -> str:
@@ -251,7 +264,7 @@ def _by_letter(
     ends: tuple[tuple[int, dict[str, BodySide]], ...],
     *,
     most: bool,
-    one_leg: bool,
+    one_leg: tuple[int, dict[str, BodySide]] | None,
     is_midline: Callable[[str], bool],
 ) -> Sided | None:
     core = joined(parts)
@@ -265,7 +278,7 @@ def _by_letter(
     tries = [(-1, _LETTERS), *ends, *([(1, _LETTERS)] if second else [])]
     for place, sides in tries:
         letter = core[place]
-        alone = place == -1 and one_leg and not is_midline(core)
+        alone = (place, sides) == one_leg and not is_midline(core)
         if letter in sides and (alone or _mirrored(core, place, *sides) in cores):
             return Sided(sides[letter], _without(parts, place % len(core)))
     return None
