@@ -20,8 +20,7 @@ _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|E
 _DRAWN = re.compile(r"[LR](FE[OP]|TIO)")
 _TAIL = re.compile(r"^(?P<stem>.+)_(?P<tail>[A-Za-z]{2,4})$")
 _V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
-_SACRUM = re.compile(r"^V[_. ]?SA(C|$)", re.IGNORECASE)
-"""Cut after four letters too."""
+_SACRUM = re.compile(r"^V[_. ]?SAC", re.IGNORECASE)
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
 _FAMILIES_WANTED = 3
 _SAME_M = 1e-6

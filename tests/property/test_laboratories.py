@@ -54,7 +54,6 @@ GHOSTS = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="a landmark counts that is seen in 3 % of the static")
 @pytest.mark.parametrize("tracking", GHOSTS)
 def test_a_landmark_seen_in_few_frames_of_the_static_is_no_landmark(tracking: str) -> None:
     seed, choices, dialect = GHOSTS[tracking]
@@ -64,7 +63,6 @@ def test_a_landmark_seen_in_few_frames_of_the_static_is_no_landmark(tracking: st
     assert outcome.kind != "silent"
 
 
-@pytest.mark.xfail(strict=True, reason="the foot counts as in the air where its plate is left out")
 def test_a_foot_that_is_not_seen_when_its_plate_is_loaded_has_no_moment() -> None:
     lab = spoken_as(replace(laboratory(565), rung="condyles", tracking="wands"), "plug-in-gait")
     assert lab.seen == "pelvis first, feet later"
