@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from page import stamp, table, write
+from stated_rungs import as_stated
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
 from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
-from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed, as_stated
+from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:

@@ -8,15 +8,13 @@ off costs up to 0.8 N m.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.synthetic.body import SIDES, Side
 from gaitdyn.synthetic.laboratory_markers import GHOST, in_static, in_walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gaitdyn.synthetic.laboratory import Laboratory
 
 Plane = Literal["sagittal", "frontal", "transverse"]
@@ -105,36 +103,6 @@ TOLERANCES: dict[str, Tolerance] = {
 COARSE = ("condyle alone", "coarse foot")
 """Rungs whose result must be said to be coarse."""
 
-_HINGES = {
-    "stored-centre": "stored centres",
-    "two-condyles": "two condyles",
-    "condyles-width": "two condyles",
-    "two-malleoli": "two condyles",
-    "malleoli-width": "two condyles",
-    "condyle-width-wand": "wand and width",
-    "malleolus-width-wand": "wand and width",
-    "condyle-width": "width",
-    "malleolus-width": "width",
-    "condyle": "condyle alone",
-    "malleolus": "condyle alone",
-}
-_STATED: dict[str, dict[str, str]] = {
-    "hip": {"stored-centre": "stored centres"},
-    "knee": _HINGES,
-    "ankle": _HINGES,
-    "foot": {
-        "heel-metatarsals": "heel and forefoot",
-        "heel-metatarsal-middle": "heel and forefoot",
-        "heel-toe": "heel and forefoot",
-        "toe-static-offsets": "toe and static offsets",
-        "heel-metatarsal": "coarse foot",
-        "heel-first-metatarsal": "coarse foot",
-        "toe": "coarse foot",
-        "metatarsals": "coarse foot",
-    },
-}
-"""Place -> rung that a result states -> rung of :data:`TOLERANCES`; other hips are regressions."""
-
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
@@ -206,22 +174,6 @@ def allowed(lab: Laboratory, feet_on_plates: set[Side]) -> tuple[Allowed, ...]:
                     side, joint, places, rungs, kinetics and below, extra if below else 0.0,
                 ))  # fmt: skip
     return tuple(found)
-
-
-def as_stated(joint: Allowed, stated: Mapping[str, str]) -> Allowed:
-    """Return a joint with the rungs that a result states for it.
-
-    Parameters
-    ----------
-    joint : Allowed
-    stated : mapping
-        Place -> name of the rung in the result; where there is none the best possible one stays.
-    """
-    rungs = list(joint.rungs)
-    for i, place in enumerate(joint.places):
-        if stated.get(place) and place in _STATED:
-            rungs[i] = _STATED[place].get(stated[place], rungs[i])
-    return replace(joint, rungs=tuple(rungs))
 
 
 def own_static(lab: Laboratory) -> bool:

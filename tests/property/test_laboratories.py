@@ -69,3 +69,17 @@ def test_a_foot_that_is_not_seen_when_its_plate_is_loaded_has_no_moment() -> Non
     outcome = script("laboratories").run_laboratory(lab)
     assert outcome.kind != "refused"
     assert outcome.kind != "silent"
+
+
+def test_a_foot_of_heel_and_toe_is_held_by_the_ankle_too() -> None:
+    """Two markers show a line; turned with the shank the foot would invert with it, 2 degrees."""
+    outcome = script("laboratories").run(447)
+    assert outcome.kind == "processed"
+    worst = {row.name: row.error for row in outcome.rows}
+    assert worst["left ankle angle"] < 0.1
+
+
+def test_a_marker_that_comes_and_goes_makes_no_force() -> None:
+    """It once made 720 N m at the knee for one frame."""
+    outcome = script("laboratories").run(316)
+    assert outcome.kind == "processed"

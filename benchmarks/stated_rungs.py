@@ -1,0 +1,57 @@
+"""The rungs that a result states, as the tolerances of the laboratories know them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.synthetic.laboratory_rungs import Allowed
+
+_HINGES = {
+    "stored-centre": "stored centres",
+    "two-condyles": "two condyles",
+    "condyles-width": "two condyles",
+    "two-malleoli": "two condyles",
+    "malleoli-width": "two condyles",
+    "condyle-width-wand": "wand and width",
+    "malleolus-width-wand": "wand and width",
+    "condyle-width": "width",
+    "malleolus-width": "width",
+    "condyle": "condyle alone",
+    "malleolus": "condyle alone",
+}
+_STATED: dict[str, dict[str, str]] = {
+    "hip": {"stored-centre": "stored centres"},
+    "knee": _HINGES,
+    "ankle": _HINGES,
+    "foot": {
+        "heel-metatarsals": "heel and forefoot",
+        "heel-metatarsal-middle": "heel and forefoot",
+        "heel-toe": "heel and forefoot",
+        "toe-static-offsets": "toe and static offsets",
+        "heel-metatarsal": "coarse foot",
+        "heel-first-metatarsal": "coarse foot",
+        "toe": "coarse foot",
+        "metatarsals": "coarse foot",
+    },
+}
+"""Place -> rung that a result states -> rung of ``TOLERANCES``; other hips are regressions."""
+
+
+def as_stated(joint: Allowed, stated: Mapping[str, str]) -> Allowed:
+    """Return a joint with the rungs that a result states for it.
+
+    Parameters
+    ----------
+    joint : Allowed
+    stated : mapping
+        Place -> name of the rung in the result; where there is none the best possible one stays.
+    """
+    rungs = list(joint.rungs)
+    for i, place in enumerate(joint.places):
+        if stated.get(place) and place in _STATED:
+            rungs[i] = _STATED[place].get(stated[place], rungs[i])
+    return replace(joint, rungs=tuple(rungs))
