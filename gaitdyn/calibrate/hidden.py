@@ -48,6 +48,8 @@ def carried_through(template: Array, points: Array, rate_hz: float) -> Array:
             rows, at = _around(seen, i, (start, stop))
             if len(at) >= SMALLEST_CLUSTER:
                 R, t, _ = rigid_motion(template[at], points[np.ix_(rows, at)])
+                if not complete_rows(R).all():  # the others stand in one line
+                    continue
                 local = through(rotate_back(R, points[rows, i] - t), rate_hz)
                 inside = slice(start - rows[0], stop - rows[0])
                 filled[start:stop, i] = (rotate(R, local) + t)[inside]

@@ -51,6 +51,14 @@ def test_nothing_is_filled_where_fewer_than_three_others_are_seen():
     assert np.isnan(carried_through(SHAPE, holed, RATE)[50:90, 2:]).all()
 
 
+def test_others_in_one_line_carry_nothing():
+    shape = SHAPE.copy()
+    shape[2] = [0.2, 0.0, 0.0]
+    holed = np.repeat(shape[None], 60, axis=0)
+    holed[20:30, 3] = np.nan
+    assert np.isnan(carried_through(shape, holed, RATE)[20:30, 3]).all()
+
+
 def test_a_marker_that_is_never_seen_beside_the_gap_stays_hidden():
     holed = moving()
     holed[:, 3] = np.nan
