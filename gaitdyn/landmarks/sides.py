@@ -58,7 +58,8 @@ _MOST = 0.6
 _NEARLY_ALL = 0.9
 _SECOND_AFTER = "FB"
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}")
-_SIDED_NUMBER = re.compile(r"([LRlr])(\d+)")
+_VERTEBRAE = ("L", "S")
+_SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +155,22 @@ def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sid
             return Sided(words[upper], tuple(parts[:i] + parts[i + 1 :]), explicit=True)
     for i, part in enumerate(parts):
         number = _SIDED_NUMBER.fullmatch(part)
-        other = number and _mirrored(part.upper(), 0, "L", "R")
-        if number and other in met and len(parts) > 1:
+        side = words.get(number[1].upper()) if number else None
+        if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
             rest = (*parts[:i], number[2], *parts[i + 1 :])
-            return Sided(_LETTERS[number[1].upper()], rest, explicit=True)
+            return Sided(side, rest, explicit=True)
     return _by_inner_word(parts, words, met)
+
+
+def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: set[str]) -> bool:
+    """Return whether a side word with a number behind it, as in ``Thigh_R1``, is a side.
+
+    The other side is met with this number, or the first three numbers of this side are.
+    """
+    word, digits = number[1].upper(), number[2]
+    others = [other for other, side in words.items() if side != words[word]]
+    series = word not in _VERTEBRAE and all(f"{word}{i}" in met for i in (1, 2, 3))
+    return series or any(other + digits in met for other in others)
 
 
 def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
@@ -276,9 +288,12 @@ def _by_letter(
         return Sided(_LETTERS[core[0]], _without(parts, 0))
     second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
     tries = [(-1, _LETTERS), *ends, *([(1, _LETTERS)] if second else [])]
-    for place, sides in tries:
+    for end, sides in tries:
+        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # of THL1 the L
+        if end < 0 and place < 1:
+            continue
         letter = core[place]
-        alone = (place, sides) == one_leg and not is_midline(core)
+        alone = (end, sides) == one_leg and not is_midline(core)
         if letter in sides and (alone or _mirrored(core, place, *sides) in cores):
             return Sided(sides[letter], _without(parts, place % len(core)))
     return None

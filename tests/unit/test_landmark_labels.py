@@ -79,6 +79,32 @@ def test_of_one_leg_the_letter_that_all_labels_share_is_its_side(pattern, left, 
     assert roles == {"LASI", "RASI", "SACR", "RKNE", "RANK", "RHEE", "RTOE", "RGTR"}
 
 
+@pytest.mark.parametrize(
+    ("pattern", "left", "right"),
+    [("cuisse_{s}{n}", "G", "D"), ("Thigh Lt{n}", "Lt", "Rt"), ("coscia.{s}{n}", "sx", "dx"),
+     ("TH{s}{n}", "L", "R"), ("thigh_{s}{n}", "l", "r")],
+)  # fmt: skip
+def test_a_side_may_stand_before_the_number_of_a_cluster(pattern, left, right):
+    pattern = pattern.replace("Lt", "{s}")
+    labels, wanted = {}, {}
+    for side, word in (("left", left), ("right", right)):
+        for code, name in (("ASIS", "ASIS"), ("PSIS", "PSIS"), ("KLE", "KNE"), ("ANL", "ANK")):
+            labels[f"{name}_{word}"] = (code, side)
+        for n, place in enumerate(cluster("THX", "stand", side), start=1):
+            labels[pattern.format(s=word, n=n)] = place
+            wanted[pattern.format(s=word, n=n)] = f"{side[0].upper()}TH{n}"
+    assert of(labels).items() >= wanted.items()
+
+
+def test_lumbar_vertebrae_have_no_side():
+    labels = plug_in_gait()
+    labels |= {f"Spine L{n}": marked("stand")["C7", ""] - [0.0, 0.05 * n, 0.0] for n in (1, 2, 3)}
+    named = of(labels)
+    assert not {named.get(f"Spine L{n}", "") for n in (1, 2, 3)} & {"LKNE", "LASI", "LTHI"}
+    marks = resolve(recording(labels))[0].landmarks
+    assert all(m.side == "" for m in marks if m.label.startswith("Spine"))
+
+
 def test_upper_body_in_english_does_not_hide_the_sides_of_another_language():
     labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right")}
     for side, letter in (("left", "G"), ("right", "D")):
