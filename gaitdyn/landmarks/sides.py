@@ -296,6 +296,12 @@ def _by_letter(
         alone = (end, sides) == one_leg and not is_midline(core)
         if letter in sides and (alone or _mirrored(core, place, *sides) in cores):
             return Sided(sides[letter], _without(parts, place % len(core)))
+    inner = [
+        i for i in range(1, len(core) - 1)
+        if core[i] in _LETTERS and _mirrored(core, i, "L", "R") in cores
+    ]  # fmt: skip
+    if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
+        return Sided(_LETTERS[core[inner[0]]], _without(parts, inner[0]))
     return None
 
 
