@@ -208,7 +208,8 @@ def _is_vertebra(parts: list[str]) -> bool:
 def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool:
     """Return whether L and R, both often, begin most labels that show no other side.
 
-    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them.
+    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them. Of one
+    leg without it one of the letters begins all.
     """
     cores = {core for core in cores if len(core) > 1}
     first = Counter(core[0] for core in cores)
@@ -217,6 +218,8 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
         return share > _MOST
     pairs = sum(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
     sided = {core for core in cores if not is_midline(core)}
+    if len(sided) > _PAIRS_WANTED and {core[0] for core in sided} in ({"L"}, {"R"}):
+        return True
     return pairs > 0 and _share(sided, 0, ("L", "R")) > _NEARLY_ALL
 
 
