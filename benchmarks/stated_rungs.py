@@ -55,3 +55,11 @@ def as_stated(joint: Allowed, stated: Mapping[str, str]) -> Allowed:
         if stated.get(place) and place in _STATED:
             rungs[i] = _STATED[place].get(stated[place], rungs[i])
     return replace(joint, rungs=tuple(rungs))
+
+
+def lower_rungs(best: Allowed, stated: Allowed) -> list[str]:
+    """Return where a result stands on a lower rung than the markers allow, in words."""
+    if stated.limit("moment", "frontal") <= best.limit("moment", "frontal"):
+        return []
+    pairs = zip(best.rungs, stated.rungs, strict=True)
+    return [f"{one} allowed, {other} taken" for one, other in pairs if one != other]

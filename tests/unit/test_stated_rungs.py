@@ -36,3 +36,11 @@ def test_every_rung_of_the_ladder_has_a_tolerance_and_coarse_ones_are_coarse(run
     judged = script("stated_rungs").as_stated(joint, {rung.place: rung.name})
     assert set(judged.rungs) <= set(TOLERANCES)
     assert judged.coarse == rung.coarse
+
+
+def test_a_lower_rung_than_allowed_is_told() -> None:
+    stated = script("stated_rungs")
+    best = Allowed("left", "hip", ("hip", "knee"), ("hip regression", "two condyles"), True)
+    lower = stated.as_stated(best, {"knee": "condyle-width"})
+    assert stated.lower_rungs(best, lower) == ["two condyles allowed, width taken"]
+    assert stated.lower_rungs(lower, best) == []
