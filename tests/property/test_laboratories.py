@@ -96,3 +96,11 @@ def test_a_marker_that_comes_and_goes_makes_no_force() -> None:
     """It once made 720 N m at the knee for one frame."""
     outcome = script("laboratories").run(316)
     assert outcome.kind == "processed"
+
+
+def test_a_calibration_with_walking_is_found_under_labels_of_no_model() -> None:
+    """Its feet come into view in mid swing: no rate of change of theirs is known there."""
+    lab = laboratory(118)
+    assert (lab.static, lab.finding) == ("with walking", "beside")
+    outcome = script("laboratories").run_laboratory(lab)
+    assert outcome.kind == "processed"
