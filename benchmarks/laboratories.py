@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from page import stamp, table, write
+from stated_rungs import as_stated, lower_rungs
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
@@ -117,7 +118,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one laboratory."""
+    """What came of one laboratory; ``lower`` has the rungs below those that its markers allow."""
 
     lab: Laboratory
     kind: Kind
@@ -125,6 +126,7 @@ class Outcome:
     model: str = ""
     codes: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    lower: tuple[str, ...] = ()
 
 
 def run(seed: int, dialect: str = "") -> Outcome:
@@ -160,7 +162,10 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     feet = {stance.side for stance in made.truth.stances if stance.plate is not None}
     frame = result.to_frame()
     rows: list[Row] = []
-    for joint in allowed(lab, feet):
+    lower: list[str] = []
+    for best in allowed(lab, feet):
+        joint = as_stated(best, _stated(result, best))
+        lower += lower_rungs(best, joint)
         rows.append(_row(joint, "angle", made, frame, result))
         if joint.kinetics:
             rows.append(_row(joint, "moment", made, frame, result))
@@ -172,7 +177,13 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
         kind = "processed" if all(row.given for row in rows) else "in part"
     lacking = ", ".join(row.name for row in rows if not row.given)
     codes = tuple(f"{f.code} ({f.scope})" for f in result.findings if f.level != "info")
-    return Outcome(lab, kind, lacking, result.model, codes, tuple(rows))
+    return Outcome(lab, kind, lacking, result.model, codes, tuple(rows), tuple(sorted(set(lower))))
+
+
+def _stated(result: Result, joint: Allowed) -> dict[str, str]:
+    """Return the rung that the result states for each place of a joint."""
+    taken = {place: result.rung(joint.side, place) for place in joint.places}
+    return {place: step.rung for place, step in taken.items() if step is not None}
 
 
 def _row(
@@ -277,6 +288,26 @@ def _listed(found: list[Outcome], kind: Kind) -> list[str]:
     return table(("reason", "laboratories", "first seed"), rows) if rows else ["None."]
 
 
+def _refusals(found: list[Outcome]) -> str:
+    """Return how many were refused for what the laboratory did, in one sentence."""
+    refused = [o for o in found if o.kind == "refused"]
+    person = sum(o.lab.static == "of another person" for o in refused)
+    rest = [o for o in refused if o.lab.static != "of another person"]
+    cut = sum(o.lab.style == "cut to four letters" for o in rest)
+    return (
+        f"{person} for a static of another person, {cut} whose labels are cut to four letters and"
+        f" described nowhere, so that side or landmark are lost, {len(rest) - cut} others."
+    )
+
+
+def _lower(found: list[Outcome]) -> list[str]:
+    """Return the table of lower rungs than the markers allow."""
+    texts = Counter(text for outcome in found for text in outcome.lower)
+    first = {text: o.lab.seed for o in reversed(found) for text in o.lower}
+    rows = [(text, str(n), str(first[text])) for text, n in texts.most_common()]
+    return table(("rung", "laboratories", "first seed"), rows) if rows else ["None."]
+
+
 def page(found: list[Outcome]) -> list[str]:
     """Return the lines of the page."""
     kinds = Counter(outcome.kind for outcome in found)
@@ -301,10 +332,11 @@ def page(found: list[Outcome]) -> list[str]:
         "",
         "## Tolerance of each rung",
         "",
-        "Sagittal / frontal / transverse, the largest difference in any frame. A joint has the",
-        "widest tolerance of the rungs it stands on; a marker diameter that no file states adds",
-        "0.85 N m and 0.2 degrees a mm of its radius. A coarse rung must be said, however small",
-        "its error.",
+        "Sagittal / frontal / transverse, the largest difference in any frame. A result is judged",
+        "by the rungs that it states. Where a joint stands on several (hip centre, knee, ankle),",
+        "they err independently (a thigh turned by the knee's rung, a hip centre off by its",
+        "regression): their tolerances add as squares, each rung counted once. A diameter that no",
+        "file states adds 0.85 N m and 0.2 degrees a mm of radius. A coarse rung must be said.",
         "",
         *_limits(),
         "",
@@ -314,11 +346,19 @@ def page(found: list[Outcome]) -> list[str]:
         "",
         "## Refused",
         "",
+        _refusals(found),
+        "",
         *_listed(found, "refused"),
         "",
         "## What is lacking in those processed in part",
         "",
         *_listed(found, "in part"),
+        "",
+        "## Lower rungs than the markers allow",
+        "",
+        "Of the result that is judged by them: the marker set has its own, or a label is not read.",
+        "",
+        *_lower(found),
         "",
         "## By choice",
         "",

@@ -8,7 +8,7 @@ several the last one before the trial. Headers, parameters and two dozen frames 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -292,12 +292,24 @@ def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str
 
 
 def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bool:
-    """Return whether somebody stands still in a part of a file; all of it is read."""
+    """Return whether somebody stands still in a part of a file; all of it is read.
+
+    Where the trial's labels are those of no model, labels and places say which markers are feet.
+    """
     try:
         whole = mended(read_recording(path, options.subject_prefix), options.rename)
     except FileRefused:
         return False
-    return quiet_part(_roles(whole, match, options)) is not None
+    named = _roles(whole, match, options) if match else _by_landmarks(whole)
+    return quiet_part(named) is not None
+
+
+def _by_landmarks(recording: Recording) -> Recording:
+    from gaitdyn.landmarks import resolve  # of use for files of unknown labels alone
+
+    roles = resolve(recording)[0].roles()
+    labels = tuple(roles.get(i, f"*{label}") for i, label in enumerate(recording.labels))
+    return replace(recording, labels=labels)
 
 
 def travel_m(sample: Recording) -> float | None:

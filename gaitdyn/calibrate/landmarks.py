@@ -33,6 +33,8 @@ Template = tuple[tuple[str, ...], Array]
 """Markers that track a segment, and their places in the reference position."""
 
 LIMBS = ("foot", "shank", "thigh")
+_ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
+"""Segment -> the joint centre at its upper end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -282,6 +284,8 @@ def _template(
 ) -> Template:
     """Return the tracking markers of a segment that the reference shows, and their places.
 
+    Two markers show a line; the joint centre above then makes them three points.
+
     Raises
     ------
     ModelNotFound
@@ -292,6 +296,9 @@ def _template(
     names = [name.replace("{s}", letter) for name in listed]
     found = {n: joints.get(n, places.get(n)) for n in names}
     shown = {n: p for n, p in found.items() if p is not None and np.isfinite(p).all()}
+    above = _ABOVE.get(segment, "")
+    if len(shown) == SMALLEST_CLUSTER - 1 and above in joints and np.isfinite(joints[above]).all():
+        shown[above] = joints[above]
     few = len(shown) < SMALLEST_CLUSTER
     if few and segment in ("pelvis", "thigh") and not model.climbs:
         message = (

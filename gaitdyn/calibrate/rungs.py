@@ -71,7 +71,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung(
         "condyle-width", "knee", ("KNE", WIDTH),
         "half a width inwards of the lateral condyle along the axis of the pelvis", _DAVIS,
-        8.0, 0.15,
+        10.0, 0.15,
     ),
     Rung(
         "condyle", "knee", ("KNE",), "the lateral condyle stands for the joint centre",
@@ -100,7 +100,7 @@ RUNGS: tuple[Rung, ...] = (
     ),
     Rung(
         "malleolus-width", "ankle", ("ANK", WIDTH),
-        "half a width inwards of the lateral malleolus along the knee axis", _DAVIS, 8.0, 0.1,
+        "half a width inwards of the lateral malleolus along the knee axis", _DAVIS, 10.0, 0.1,
     ),
     Rung(
         "malleolus", "ankle", ("ANK",), "the lateral malleolus stands for the joint centre",

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import LegPose, Pose
@@ -178,7 +180,9 @@ def _motion(
     n = len(trial.markers_G)
     if len(labels) < SMALLEST_CLUSTER:
         return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
-    R, t, residual = rigid_motion(shape, _points(trial, labels, joints))
+    points = _points(trial, labels, joints)
+    R, t, residual = rigid_motion(shape, carried_through(shape, points, trial.rate_hz))
+    residual[~known_points(points)] = np.nan
     seen = residual[np.isfinite(residual)]
     apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0
     if apart > MISFIT_M:

@@ -8,12 +8,13 @@ import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import runs
-from gaitdyn.events.assignment import LoadedPlate, force_rows
+from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.events.assignment import GIVEN, LoadedPlate, force_rows
 from gaitdyn.events.contacts import centre_of_pressure, widen
 from gaitdyn.types.wrench import FootWrench
 
 if TYPE_CHECKING:
+    from gaitdyn.events.feet import Foot
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact
 
@@ -100,6 +101,34 @@ def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:
     for start, stop in runs(in_contact):
         near[max(0, start - reach) : stop + reach] = True
     return stance & ~near
+
+
+def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: Foot) -> Mask:
+    """Return the frames in which a plate that no foot was found for may carry this one.
+
+    So it does where a loaded plate was rejected because no foot was near and this foot is seen in
+    less than half of the load: its force is then not zero but not known.
+
+    Parameters
+    ----------
+    plates : list of LoadedPlate
+    contacts : list of Contact
+    foot : Foot
+
+    Returns
+    -------
+    array of bool, shape (n,)
+    """
+    found = np.zeros(len(foot.stance), bool)
+    seen = complete_rows(foot.heel_G) & complete_rows(foot.toe_G)
+    by_number = {plate.wrench.number: plate for plate in plates}
+    for contact in contacts:
+        given = contact.reason in GIVEN.values()
+        if contact.side != "none" or given or contact.plate not in by_number:
+            continue
+        if 2 * seen[contact.start : contact.stop].sum() < contact.stop - contact.start:
+            found[slice(*force_rows(by_number[contact.plate], contact, contacts))] = True
+    return found
 
 
 def foot_wrench(

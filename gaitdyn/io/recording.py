@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 _UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
 _LARGEST_COORDINATE_M = 50.0
+_BODY_M = (0.25, 2.5)
+"""Extent of most markers of a person in one frame, from a foot and a shank to raised arms."""
+_FEWEST, _LOOKED_AT = 4, 50
 _SAID = {
     "angles": "ANGLE_UNITS",
     "forces": "FORCE_UNITS",
@@ -115,6 +118,24 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     size = 0.0 if math.isnan(size) else size
     if unit and size * _UNITS[unit] < _LARGEST_COORDINATE_M:
         return _UNITS[unit], unit, ()
-    decided = "mm" if size > _LARGEST_COORDINATE_M else "m"
+    decided = _unit_of_a_body(points) or ("mm" if size > _LARGEST_COORDINATE_M else "m")
     note = f"units of the points are {decided!r} by their size; the file says {said!r}"
     return _UNITS[decided], decided, (note,)
+
+
+def _unit_of_a_body(points: Array) -> str:
+    """Return the unit in which the markers of a frame are as far apart as on a body, or nothing.
+
+    Parameters
+    ----------
+    points : array, shape (n, m, 3)
+        NaN where not seen.
+    """
+    some = points[:: max(1, len(points) // _LOOKED_AT)]
+    some = some[np.isfinite(some).all(axis=2).sum(axis=1) >= _FEWEST]
+    if not len(some):
+        return ""
+    low, high = np.nanpercentile(some, (10, 90), axis=1)
+    extent = float(np.median((high - low).max(axis=1)))
+    small, large = _BODY_M
+    return next((u for u in ("m", "cm", "mm") if small <= extent * _UNITS[u] < large), "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.label import cleaned, is_unlabelled
+from gaitdyn.landmarks.label import cleaned, is_unlabelled, joined, pieces
 from gaitdyn.landmarks.sides import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 
@@ -85,15 +85,32 @@ def gather(recordings: list[Recording], rename: Mapping[str, str]) -> Gathered:
 
 
 def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
-    """Return the cleaned label of each marker; one without letters takes its description."""
+    """Return the cleaned label of each marker; a number or a cut label takes its description."""
     texts: list[str] = []
+    cut = _cut(recording)
     for i, label in enumerate(recording.labels):
         text = cleaned(rename.get(label, label))
         description = _description(recording, i)
-        if not any(c.isalpha() for c in text) and any(c.isalpha() for c in description):
+        number = not any(c.isalpha() for c in text) and any(c.isalpha() for c in description)
+        if number or (i in cut and label not in rename):
             text = cleaned(description)
         texts.append(text)
     return texts
+
+
+def _cut(recording: Recording) -> set[int]:
+    """Return the labels that are the beginning of their description, where most labels are.
+
+    Old files keep four letters of a label; the description then holds the whole of it.
+    """
+    said = [
+        (i, joined(pieces(cleaned(label))), joined(pieces(cleaned(_description(recording, i)))))
+        for i, label in enumerate(recording.labels)
+        if _description(recording, i)
+    ]
+    begun = [i for i, label, text in said if label and text.startswith(label)]
+    whole = [i for i, label, text in said if label == text]
+    return set(begun) if 2 * len(begun) > len(said) > len(whole) else set()
 
 
 def _description(recording: Recording, i: int) -> str:

@@ -58,7 +58,8 @@ _MOST = 0.6
 _NEARLY_ALL = 0.9
 _SECOND_AFTER = "FB"
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}")
-_SIDED_NUMBER = re.compile(r"([LRlr])(\d+)")
+_VERTEBRAE = ("L", "S")
+_SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,14 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
     found = [_by_word(parts, words, met) for parts in cut]
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     everything = Counter(rest)
-    ends = _ending_letters(rest)
-    most = _most_begin(rest)
+    ends = _ending_letters(rest, is_midline)
+    most = _most_begin(rest, is_midline)
+    one_leg = None if most else _one_leg(rest, is_midline, ends)
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
-        letters = sided or _by_letter(parts, everything, ends, most=most, is_midline=is_midline)
+        letters = sided or _by_letter(
+            parts, everything, ends, most=most, one_leg=one_leg, is_midline=is_midline
+        )
         out.append(letters or Sided("", tuple(parts)))
     return out
 
@@ -131,10 +135,17 @@ def _words_of(cut: list[list[str]]) -> dict[str, BodySide]:
     plain = met["L"] and met["R"]
     for pair in _NEEDS_BOTH:
         one, other = pair
-        enough = 1 if one == "LI" else _PAIRS_WANTED
+        enough = 1 if one == "LI" or _nearly_all_say(cut, pair) else _PAIRS_WANTED
         if min(met[one], met[other]) >= enough and (one == "LI" or not plain):
             words |= pair
     return words
+
+
+def _nearly_all_say(cut: list[list[str]], pair: dict[str, BodySide]) -> bool:
+    """Return whether one word of a pair begins or ends nearly all labels of several words."""
+    ends = [{parts[0].upper(), parts[-1].upper()} for parts in cut if len(parts) > 1]
+    said = sum(bool(words & pair.keys()) for words in ends)
+    return said >= 2 * _PAIRS_WANTED and said > _NEARLY_ALL * len(ends)
 
 
 def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
@@ -144,11 +155,22 @@ def _by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sid
             return Sided(words[upper], tuple(parts[:i] + parts[i + 1 :]), explicit=True)
     for i, part in enumerate(parts):
         number = _SIDED_NUMBER.fullmatch(part)
-        other = number and _mirrored(part.upper(), 0, "L", "R")
-        if number and other in met and len(parts) > 1:
+        side = words.get(number[1].upper()) if number else None
+        if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
             rest = (*parts[:i], number[2], *parts[i + 1 :])
-            return Sided(_LETTERS[number[1].upper()], rest, explicit=True)
+            return Sided(side, rest, explicit=True)
     return _by_inner_word(parts, words, met)
+
+
+def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: set[str]) -> bool:
+    """Return whether a side word with a number behind it, as in ``Thigh_R1``, is a side.
+
+    The other side is met with this number, or the first three numbers of this side are.
+    """
+    word, digits = number[1].upper(), number[2]
+    others = [other for other, side in words.items() if side != words[word]]
+    series = word not in _VERTEBRAE and all(f"{word}{i}" in met for i in (1, 2, 3))
+    return series or any(other + digits in met for other in others)
 
 
 def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
@@ -183,10 +205,11 @@ def _is_vertebra(parts: list[str]) -> bool:
     return len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
 
 
-def _most_begin(cores: Iterable[str]) -> bool:
+def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool:
     """Return whether L and R, both often, begin most labels that show no other side.
 
-    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them.
+    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them. Of one
+    leg without it one of the letters begins all.
     """
     cores = {core for core in cores if len(core) > 1}
     first = Counter(core[0] for core in cores)
@@ -194,25 +217,53 @@ def _most_begin(cores: Iterable[str]) -> bool:
     if min(first["L"], first["R"]) >= _PAIRS_WANTED:
         return share > _MOST
     pairs = sum(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
-    return pairs > 0 and share > _NEARLY_ALL
+    sided = {core for core in cores if not is_midline(core)}
+    if len(sided) > _PAIRS_WANTED and {core[0] for core in sided} in ({"L"}, {"R"}):
+        return True
+    return pairs > 0 and _share(sided, 0, ("L", "R")) > _NEARLY_ALL
 
 
-def _ending_letters(cores: Iterable[str]) -> tuple[tuple[int, dict[str, BodySide]], ...]:
+def _ending_letters(
+    cores: Iterable[str], is_midline: Callable[[str], bool]
+) -> tuple[tuple[int, dict[str, BodySide]], ...]:
     """Return the places (0 first, -1 last) at which two letters other than L and R are sides."""
-    cores = {core for core in cores if len(core) > 2}  # noqa: PLR2004
-    if any(_mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L"):
-        return ()
-    if any(_mirrored(core, -1, "L", "R") in cores for core in cores if core[-1] == "L"):
-        return ()
+    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    plain = {c for c in cores for place in (0, -1) if c[place] in _LETTERS
+             and _mirrored(c, place, "L", "R") in cores}  # fmt: skip
+    cores -= plain
     for place in (-1, 0):
         for one, other in _ROMANCE:
             pairs = sum(
                 _mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
-            if pairs >= _PAIRS_WANTED:
+            few = pairs > 0 and not plain and _share(cores, place, (one, other)) > _NEARLY_ALL
+            if pairs >= _PAIRS_WANTED or few:
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
     return ()
+
+
+def _share(cores: set[str], place: int, letters: tuple[str, str]) -> float:
+    """Return how many of some labels have one of two letters at a place, 0 to 1."""
+    return sum(core[place] in letters for core in cores) / max(len(cores), 1)
+
+
+def _one_leg(
+    cores: Iterable[str],
+    is_midline: Callable[[str], bool],
+    ends: tuple[tuple[int, dict[str, BodySide]], ...],
+) -> tuple[int, dict[str, BodySide]] | None:
+    """Return at which place nearly all labels have the letter of a side, with a pair among them.
+
+    So they do of one leg, whose pelvis alone has both sides.
+    """
+    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    for place, sides in (*ends, (-1, _LETTERS)):
+        one, other = sides
+        pairs = sum(_mirrored(c, place, one, other) in cores for c in cores if c[place] == one)
+        if pairs > 0 and _share(cores, place, (one, other)) > _NEARLY_ALL:
+            return place, sides
+    return None
 
 
 def _mirrored(core: str, place: int, one: str, other: str) -> str:
@@ -228,6 +279,7 @@ def _by_letter(
     ends: tuple[tuple[int, dict[str, BodySide]], ...],
     *,
     most: bool,
+    one_leg: tuple[int, dict[str, BodySide]] | None,
     is_midline: Callable[[str], bool],
 ) -> Sided | None:
     core = joined(parts)
@@ -239,10 +291,20 @@ def _by_letter(
         return Sided(_LETTERS[core[0]], _without(parts, 0))
     second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
     tries = [(-1, _LETTERS), *ends, *([(1, _LETTERS)] if second else [])]
-    for place, sides in tries:
+    for end, sides in tries:
+        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # of THL1 the L
+        if end < 0 and place < 1:
+            continue
         letter = core[place]
-        if letter in sides and _mirrored(core, place, *sides) in cores:
+        alone = (end, sides) == one_leg and not is_midline(core)
+        if letter in sides and (alone or _mirrored(core, place, *sides) in cores):
             return Sided(sides[letter], _without(parts, place % len(core)))
+    inner = [
+        i for i in range(1, len(core) - 1)
+        if core[i] in _LETTERS and _mirrored(core, i, "L", "R") in cores
+    ]  # fmt: skip
+    if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
+        return Sided(_LETTERS[core[inner[0]]], _without(parts, inner[0]))
     return None
 
 

@@ -73,12 +73,15 @@ def _segment_axes(upper: list[str]) -> dict[int, str]:
 
 
 def _tails(texts: Sequence[str]) -> dict[int, str]:
-    """Find the labels with an ending of which most stems also exist without it."""
+    """Find the labels with an ending of which most stems also exist without it.
+
+    Not where the ending itself says joint centre: beside ``L.Knee`` that is another point.
+    """
     known = set(texts)
     by_tail: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for i, text in enumerate(texts):
         match = _TAIL.match(text)
-        if match:
+        if match and not is_centre(match["tail"].upper()):
             by_tail[match["tail"]].append((i, match["stem"] in known))
     found: dict[int, str] = {}
     for places in by_tail.values():

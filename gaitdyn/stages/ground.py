@@ -18,7 +18,7 @@ from gaitdyn.events.assignment import (
 )
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
-from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force
+from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.events.stance import (
     closed_stances,
@@ -105,7 +105,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     findings += _findings(cleaned, contacts, trial.recording) + told
     wrench = {}
     if loaded:
-        wrench, doubts = _wrenches(trial, weight, options, loaded, (contacts, stance, closed))
+        steps = (contacts, stance, closed, {foot.side: foot for foot in feet})
+        wrench, doubts = _wrenches(trial, weight, options, loaded, steps)
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
     return Ground(trial, tuple(contacts), events, stance, wrench, findings, reason)
@@ -147,14 +148,14 @@ def _wrenches(
     weight: float,
     options: Options,
     loaded: list[LoadedPlate],
-    steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask]],
+    steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask], dict[str, Foot]],
 ) -> tuple[dict[str, FootWrench], list[Finding]]:
     """Return the wrench of each foot.
 
     The plug-in-gait profile takes the plates as recorded. It, and the vendor's column names, come
     with the vendor's mask: only stances that strike and foot off close are left empty.
     """
-    contacts, stance, closed = steps
+    contacts, stance, closed, feet = steps
     vendor = options.profile == "plug-in-gait"
     plates = loaded
     if vendor or options.baseline == "keep":
@@ -171,6 +172,7 @@ def _wrenches(
         if vendor or options.names == "pig":
             honest, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
             findings += _as_swing(side, honest & ~unknown, trial.recording)
+        unknown = unknown | (unseen_load(loaded, contacts, feet[side]) & ~load[2])
         wrench[side] = foot_wrench(load, unknown, how, weight)
     return wrench, findings
 

@@ -122,7 +122,8 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
         edge = marker_filter(options, rate_hz).reach
     inside = np.zeros(chain.r_cm_G.shape[:2], bool)
     for joint in range(chain.n_segments):
-        known = complete_rows(chain.r_prox_G[:, : joint + 1])
+        below = slice(0, joint + 1)
+        known = complete_rows(chain.r_prox_G[:, below]) & complete_rows(chain.r_cm_G[:, below])
         for start, stop in runs(known):
             inside[start + edge : max(start + edge, stop - edge), joint] = True
     return inside

@@ -7,6 +7,7 @@ off costs up to 0.8 N m.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
 Plane = Literal["sagittal", "frontal", "transverse"]
 PLANES: tuple[Plane, ...] = ("sagittal", "frontal", "transverse")
-JOINTS = ("hip", "knee", "ankle")
+STANDS_ON = {
+    "pelvis": ("pelvis",),
+    "hip": ("hip", "knee"),
+    "knee": ("hip", "knee", "ankle"),
+    "ankle": ("ankle", "foot"),
+}
+"""Joint -> places whose rungs its angles and moments stand on."""
 
 _ASSUMED_DIAMETER_MM, _NM_PER_MM = 14.0, 0.85
 
@@ -80,6 +87,11 @@ TOLERANCES: dict[str, Tolerance] = {
         (10.0, 15.0, 6.0),
         "a foot of ankle and toe cannot turn about its own length",
     ),
+    "coarse foot": Tolerance(
+        (25.0, 15.0, 15.0),
+        (14.0, 15.0, 6.0),
+        "one side of the forefoot, or no heel: the foot has no true zero; must be said",
+    ),
     "pelvis": Tolerance(
         (1.0, 1.0, 6.0),
         (0.0, 0.0, 0.0),
@@ -88,7 +100,7 @@ TOLERANCES: dict[str, Tolerance] = {
 }
 """Rung -> tolerance."""
 
-COARSE = ("condyle alone",)
+COARSE = ("condyle alone", "coarse foot")
 """Rungs whose result must be said to be coarse."""
 
 
@@ -99,8 +111,8 @@ class Allowed:
     Attributes
     ----------
     side, joint : str
-    rungs : tuple of str
-        Of the segments that the joint's angles and moments stand on.
+    places, rungs : tuple of str
+        Of the joints and segments that the joint's angles and moments stand on.
     kinetics : bool
         Whether moments can be known: a body mass and a plate under this foot.
     extra_mm : float
@@ -109,15 +121,20 @@ class Allowed:
 
     side: Side
     joint: str
+    places: tuple[str, ...]
     rungs: tuple[str, ...]
     kinetics: bool
     extra_mm: float = 0.0
 
     def limit(self, quantity: Literal["angle", "moment"], plane: Plane) -> float:
-        """Return how far a value may be from the truth, deg or N m: the sum over its rungs."""
+        """Return how far a value may be from the truth, deg or N m.
+
+        A wrong centre above and a wrong axis below err independently: the tolerances of the
+        joint's places add as squares. The rungs of one place are not counted twice.
+        """
         i = PLANES.index(plane)
         name = "angle_deg" if quantity == "angle" else "moment_nm"
-        own = max(getattr(TOLERANCES[rung], name)[i] for rung in self.rungs)
+        own = math.hypot(*(getattr(TOLERANCES[rung], name)[i] for rung in set(self.rungs)))
         share = 0.2 if quantity == "angle" else _NM_PER_MM
         return own + share * self.extra_mm
 
@@ -144,16 +161,18 @@ def allowed(lab: Laboratory, feet_on_plates: set[Side]) -> tuple[Allowed, ...]:
     for side in SIDES if lab.legs == "both" else ("right",):
         knee, ankle = (_hinge(lab, side, joint) for joint in ("knee", "ankle"))
         foot = _foot(lab)
-        hip = "hip regression"
         kinetics = mass and side in feet_on_plates
         base = () if own_static(lab) else ("no static",)
-        found.append(Allowed(side, "pelvis", ("pelvis",), False))
-        if knee:
-            found.append(Allowed(side, "hip", (hip, knee, *base), kinetics, extra))
-        if knee and ankle:
-            found.append(Allowed(side, "knee", (hip, knee, ankle, *base), kinetics, extra))
-        if ankle and foot:
-            found.append(Allowed(side, "ankle", (ankle, foot, *base), kinetics, extra))
+        has = {"pelvis": "pelvis", "hip": "hip regression", "knee": knee, "ankle": ankle,
+               "foot": foot}  # fmt: skip
+        for joint, places in STANDS_ON.items():
+            rungs = tuple(has[place] for place in places)
+            if all(rungs):
+                below = joint != "pelvis"
+                rungs += base if below else ()
+                found.append(Allowed(
+                    side, joint, places, rungs, kinetics and below, extra if below else 0.0,
+                ))  # fmt: skip
     return tuple(found)
 
 

@@ -14,9 +14,11 @@ from gaitdyn.synthetic.laboratory import laboratory, spoken_as
 from tests.benchmark_scripts import script
 
 SEEDS = range(60)
-WANTED_SHARE = 0.03
-"""Of the laboratories, that are processed. It stands at what the named marker models reach; where
-labels are resolved in any dialect, what the landmarks allow is 0.9 and more."""
+WANTED_SHARE = 0.96
+"""Of the laboratories whose static is not that of another person (which is refused as it should
+be): a result. The rest cut their labels so that no side is left."""
+WANTED_WITHIN = 0.9
+"""Of these: all that the landmarks allow, within the tolerance of the rungs stated."""
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +46,19 @@ def test_every_refusal_says_why(outcomes: list[Any]) -> None:
 
 
 def test_as_many_are_processed_as_are_wanted(outcomes: list[Any]) -> None:
-    done = [o for o in outcomes if o.kind in ("processed", "in part", "said")]
-    assert len(done) >= WANTED_SHARE * len(outcomes)
+    own = [o for o in outcomes if o.lab.static != "of another person"]
+    done = [o for o in own if o.kind in ("processed", "in part", "said")]
+    assert len(done) >= WANTED_SHARE * len(own)
+    assert sum(o.kind == "processed" for o in own) >= WANTED_WITHIN * len(own)
+
+
+def test_only_cut_labels_and_other_persons_are_refused(outcomes: list[Any]) -> None:
+    refused = [o.lab for o in outcomes if o.kind == "refused"]
+    assert not [
+        lab.seed
+        for lab in refused
+        if lab.static != "of another person" and lab.style != "cut to four letters"
+    ]
 
 
 GHOSTS = {
@@ -54,7 +67,6 @@ GHOSTS = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="a landmark counts that is seen in 3 % of the static")
 @pytest.mark.parametrize("tracking", GHOSTS)
 def test_a_landmark_seen_in_few_frames_of_the_static_is_no_landmark(tracking: str) -> None:
     seed, choices, dialect = GHOSTS[tracking]
@@ -64,10 +76,31 @@ def test_a_landmark_seen_in_few_frames_of_the_static_is_no_landmark(tracking: st
     assert outcome.kind != "silent"
 
 
-@pytest.mark.xfail(strict=True, reason="the foot counts as in the air where its plate is left out")
 def test_a_foot_that_is_not_seen_when_its_plate_is_loaded_has_no_moment() -> None:
     lab = spoken_as(replace(laboratory(565), rung="condyles", tracking="wands"), "plug-in-gait")
     assert lab.seen == "pelvis first, feet later"
     outcome = script("laboratories").run_laboratory(lab)
     assert outcome.kind != "refused"
     assert outcome.kind != "silent"
+
+
+def test_a_foot_of_heel_and_toe_is_held_by_the_ankle_too() -> None:
+    """Two markers show a line; turned with the shank the foot would invert with it, 2 degrees."""
+    outcome = script("laboratories").run(447)
+    assert outcome.kind == "processed"
+    worst = {row.name: row.error for row in outcome.rows}
+    assert worst["left ankle angle"] < 0.1
+
+
+def test_a_marker_that_comes_and_goes_makes_no_force() -> None:
+    """It once made 720 N m at the knee for one frame."""
+    outcome = script("laboratories").run(316)
+    assert outcome.kind == "processed"
+
+
+def test_a_calibration_with_walking_is_found_under_labels_of_no_model() -> None:
+    """Its feet come into view in mid swing: no rate of change of theirs is known there."""
+    lab = laboratory(118)
+    assert (lab.static, lab.finding) == ("with walking", "beside")
+    outcome = script("laboratories").run_laboratory(lab)
+    assert outcome.kind == "processed"

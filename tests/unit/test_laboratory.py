@@ -341,8 +341,9 @@ def test_a_coarse_rung_is_wide_and_an_unknown_diameter_widens() -> None:
         allowed(replace(ISB, marker_diameter_mm=25.0, parameters=p), {"left"})
         for p in ("all", "without diameter")
     )
-    assert hip.limit("moment", "frontal") == 8.0
-    assert wide.limit("moment", "frontal") == pytest.approx(8.0 + 0.85 * 5.5)
+    both = np.hypot(8.0, 1.0)  # the hip's regression and the knee's condyles err independently
+    assert hip.limit("moment", "frontal") == pytest.approx(both)
+    assert wide.limit("moment", "frontal") == pytest.approx(both + 0.85 * 5.5)
     assert TOLERANCES["condyle alone"].moment_nm[1] > TOLERANCES["width"].moment_nm[1]
 
 

@@ -65,6 +65,55 @@ def test_french_endings_are_sides_when_three_pairs_say_so():
     assert of(labels)["MALED"] == "RANK"
 
 
+@pytest.mark.parametrize("pattern", ["{x}{s}", "{s}{x}", "{x} {s}", "{s} {x}"])
+@pytest.mark.parametrize(("left", "right"), [("G", "D"), ("I", "D"), ("L", "R")])
+def test_of_one_leg_the_letter_that_all_labels_share_is_its_side(pattern, left, right):
+    def label(name: str, letter: str) -> str:
+        return pattern.replace("{x}", name).replace("{s}", letter)
+
+    labels = {label("EIAS", left): ("ASIS", "left"), "SACRUM": ("SACR", "")}
+    for code, name in (("ASIS", "EIAS"), ("KLE", "RODILLA"), ("ANL", "TOBILLO"), ("CAL", "TALON"),
+                       ("TOE", "PUNTA"), ("GTR", "TROCANTER")):  # fmt: skip
+        labels[label(name, right)] = (code, "right")
+    roles = set(of(labels).values())
+    assert roles == {"LASI", "RASI", "SACR", "RKNE", "RANK", "RHEE", "RTOE", "RGTR"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "left", "right"),
+    [("cuisse_{s}{n}", "G", "D"), ("Thigh Lt{n}", "Lt", "Rt"), ("coscia.{s}{n}", "sx", "dx"),
+     ("TH{s}{n}", "L", "R"), ("thigh_{s}{n}", "l", "r")],
+)  # fmt: skip
+def test_a_side_may_stand_before_the_number_of_a_cluster(pattern, left, right):
+    pattern = pattern.replace("Lt", "{s}")
+    labels, wanted = {}, {}
+    for side, word in (("left", left), ("right", right)):
+        for code, name in (("ASIS", "ASIS"), ("PSIS", "PSIS"), ("KLE", "KNE"), ("ANL", "ANK")):
+            labels[f"{name}_{word}"] = (code, side)
+        for n, place in enumerate(cluster("THX", "stand", side), start=1):
+            labels[pattern.format(s=word, n=n)] = place
+            wanted[pattern.format(s=word, n=n)] = f"{side[0].upper()}TH{n}"
+    assert of(labels).items() >= wanted.items()
+
+
+def test_lumbar_vertebrae_have_no_side():
+    labels = plug_in_gait()
+    labels |= {f"Spine L{n}": marked("stand")["C7", ""] - [0.0, 0.05 * n, 0.0] for n in (1, 2, 3)}
+    named = of(labels)
+    assert not {named.get(f"Spine L{n}", "") for n in (1, 2, 3)} & {"LKNE", "LASI", "LTHI"}
+    marks = resolve(recording(labels))[0].landmarks
+    assert all(m.side == "" for m in marks if m.label.startswith("Spine"))
+
+
+def test_upper_body_in_english_does_not_hide_the_sides_of_another_language():
+    labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right")}
+    for side, letter in (("left", "G"), ("right", "D")):
+        for code, name in (("ASIS", "EIAS"), ("PSIS", "EIPS"), ("KLE", "GENOU"), ("CAL", "TALON")):
+            labels[name + letter] = (code, side)
+    named = of(labels)
+    assert (named["EIASG"], named["TALOND"]) == ("LASI", "RHEE")
+
+
 def test_a_second_letter_behind_f_or_b_is_a_side():
     labels = plug_in_gait() | {"FLTHI": ("THX", "left"), "FRTHI": ("THX", "right")}
     assert of(labels)["FLTHI"] == "LTH1"
@@ -113,6 +162,32 @@ def test_a_computed_sacrum_may_be_used():
 def test_copies_with_an_ending_are_no_markers():
     tails = {f"L{x}_GOM": ("KLE", "left") for x in ("KNE", "ANK", "TOE", "HEE")}
     assert set(why_not(plug_in_gait() | tails, kind="walk")) == set(tails)
+
+
+def test_a_joint_centre_beside_its_marker_is_no_copy():
+    labels = {}
+    for side, letter in (("left", "L"), ("right", "R")):
+        for code, name in (("ASIS", "ASIS"), ("PSIS", "PSIS"), ("KLE", "Knee"), ("ANL", "Ankle"),
+                           ("CAL", "Heel"), ("TOE", "Toe")):  # fmt: skip
+            labels[f"{letter}.{name}"] = (code, side)
+        labels |= {f"{letter}.Knee_JC": ("KLE", side), f"{letter}.Ankle_JC": ("ANL", side)}
+    named = of(labels)
+    assert (named["L.Knee_JC"], named["L.Knee"]) == ("LKJC", "LKNE")
+
+
+def test_labels_cut_to_four_letters_are_read_by_their_descriptions():
+    whole = {}
+    for side, word in (("left", "gauche"), ("right", "droite")):
+        for code, name in (("ASIS", "eias"), ("PSIS", "eips"), ("KLE", "genou externe"),
+                           ("ANL", "cheville externe"), ("CAL", "talon")):  # fmt: skip
+            whole[f"{word} {name}"] = (code, side)
+    file = recording(whole)
+    cut = tuple(label.upper()[:4] for label in file.labels)
+    marks = resolve(replace(file, labels=cut, descriptions=file.labels))[0].landmarks
+    assert {m.role for m in marks} == {
+        s + x for s in "LR" for x in ("ASI", "PSI", "KNE", "ANK", "HEE")
+    }
+    assert {m.label for m in marks} == {"GAUC", "DROI"}
 
 
 def test_a_label_without_letters_takes_its_description():

@@ -15,6 +15,7 @@ from gaitdyn.events.assignment import (
     mark_partial_steps,
 )
 from gaitdyn.events.feet import Foot
+from gaitdyn.events.ground import unseen_load
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
@@ -140,3 +141,19 @@ def test_assignments_that_contradict_each_other_are_refused(given):
 
 def test_two_steps_on_one_plate_may_be_given():
     check_overlaps((Assignment(1, "left", (10, 20)), Assignment(1, "right", (21, 30))))
+
+
+def test_a_loaded_plate_leaves_the_force_of_a_foot_that_is_not_seen_unknown():
+    plate, seen = a_plate(), a_foot("left", 0.5)
+    hidden = replace(seen, heel_G=np.full((N, 3), np.nan), toe_G=np.full((N, 3), np.nan))
+    contacts = assign_contacts([plate], [hidden], RATE)
+    unknown = unseen_load([plate], contacts, hidden)
+    np.testing.assert_array_equal(np.flatnonzero(unknown), np.arange(STEP.start, STEP.stop))
+    assert not unseen_load([plate], contacts, seen).any()
+
+
+def test_a_plate_that_the_user_left_out_says_nothing_of_a_hidden_foot():
+    plate = a_plate()
+    hidden = replace(a_foot("left", 0.0), heel_G=np.full((N, 3), np.nan))
+    contacts = assign_contacts([plate], [hidden], RATE, (Assignment(1, "none"),))
+    assert not unseen_load([plate], contacts, hidden).any()

@@ -1,0 +1,28 @@
+"""Units that a file does not state, by the extent of the body in it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.io.parameters import Parameters
+from gaitdyn.io.recording import unit_of_points
+from gaitdyn.synthetic import Recording, Walker, walk
+
+NONE = Parameters({})
+
+
+@pytest.mark.parametrize(("scale", "unit"), [(1.0, "m"), (100.0, "cm"), (1000.0, "mm")])
+@pytest.mark.parametrize("away_m", [0.0, 4.0, 30.0])
+def test_a_body_says_its_units_wherever_the_laboratory_has_its_origin(scale, unit, away_m):
+    walked = walk(Walker(), Recording(rate_hz=60.0)).markers_G
+    points = (walked + np.array([away_m, 0.0, 0.0])) * scale
+    points[:40, :5] = np.nan
+    metres, decided, notes = unit_of_points(NONE, points)
+    assert (metres, decided) == (pytest.approx(1.0 / scale), unit)
+    assert "by their size" in notes[0]
+
+
+def test_what_is_no_body_is_told_by_the_size_of_its_coordinates():
+    points = np.full((50, 2, 3), 800.0)
+    assert unit_of_points(NONE, points)[1] == "mm"
