@@ -155,7 +155,7 @@ def _cost(trial: Trial, spread: dict[str, float]) -> Finding:
         f" of rotation and inversion is known to (degrees): {told}"
     )
     scope = trial.recording.name
-    return Finding("warning", "reference-in-walk", scope, message, max(worst.values(), default=0.0))
+    return Finding("info", "reference-in-walk", scope, message, max(worst.values(), default=0.0))
 
 
 def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[str, Array]:

@@ -67,7 +67,7 @@ def low_passed(samples: Array, n_frames: int) -> Array:
     Examples
     --------
     >>> tone = np.sin(2 * np.pi * 95 * np.arange(1000) / 1000)  # folds to 5 Hz at 100 Hz
-    >>> float(np.abs(low_passed(tone[:, None], 100)).max().round(3))
+    >>> float(np.abs(low_passed(tone[:, None], 100)[10:-10]).max().round(3))
     0.003
     """
     ratio = len(samples) // n_frames

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gaitdyn.calibrate.find_static import natural_order
 from gaitdyn.calibrate.find_static import travel_m as box_m
 from gaitdyn.calibrate.marker_models import choose_model, renamed
@@ -18,6 +16,7 @@ from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
+from gaitdyn.stages.labels import resolve
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -169,10 +168,8 @@ def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
     try:
         return choose_model(found.sample, says.model, roles)
     except ModelNotFound:
-        if not np.isnan(found.sample.markers_L).all(axis=(0, 2)).any():
-            raise
-    whole = mended(read_recording(path, says.subject_prefix), says.rename)
-    return choose_model(whole, says.model, roles)
+        whole = mended(read_recording(path, says.subject_prefix), says.rename)
+        return resolve(whole, None, says).match
 
 
 def travel_m(seen: Seen) -> float | None:

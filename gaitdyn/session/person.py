@@ -45,7 +45,9 @@ def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
     return resolve_subject(options, seen.glance.sample, standing)[0]
 
 
-def expected_problem(seen: Seen, role: str, subject: Subject, static: Seen | None) -> str:
+def expected_problem(
+    seen: Seen, role: str, subject: Subject, static: Seen | None, profile: str = "default"
+) -> str:
     """Return why a trial will be refused, as far as a look can tell; empty for nothing.
 
     Parameters
@@ -55,6 +57,8 @@ def expected_problem(seen: Seen, role: str, subject: Subject, static: Seen | Non
     role : {"dynamic", "static", "left-out"}
     subject : Subject
     static : Seen or None
+    profile : str
+        Of the options: only the vendor's cannot do without a length.
     """
     if role == "left-out":
         return ""
@@ -67,13 +71,13 @@ def expected_problem(seen: Seen, role: str, subject: Subject, static: Seen | Non
     moved = travel_m(seen)
     if moved is not None and moved <= WALKED_M:
         return "nobody walks in it"
-    return _lengths_missing(subject, seen.match)
+    return _lengths_missing(subject, seen.match, profile)
 
 
-def _lengths_missing(subject: Subject, match: ModelMatch) -> str:
+def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:
     """Return which lengths the model of a trial lacks; empty for none."""
     try:
-        if match.model.engine == "chord":
+        if match.model.engine == "chord" and profile == "plug-in-gait":
             require_lengths(subject, match.sides)
     except SubjectDataMissing as error:
         return str(error)

@@ -232,7 +232,7 @@ def _trial(
         options=options,
         condition=options.condition,
         reason=decision.reason,
-        problem=expected_problem(seen, decision.role, subject, static),
+        problem=expected_problem(seen, decision.role, subject, static, options.profile),
         static_reason=chosen.reason,
         subject=subject,
         missing=missing_data(seen, subject, chosen) if decision.role == "dynamic" else (),

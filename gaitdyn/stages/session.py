@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import told, up_votes
-from gaitdyn.calibrate.ladder import with_carried_pelvis
+from gaitdyn.calibrate.ladder import is_role, with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 SHORTEST_FRAMES = 20
 _LEVEL = 0.9
+_MIRROR = {"L": "R", "R": "L"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +96,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     recording, static, sides = named.trial, named.static, named.match.sides
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
-    findings += [*wild, *_missing_legs(named.match)]
+    findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
     log += named.log
     findings += named.findings
     if options.events:
@@ -229,6 +230,36 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
     return findings
+
+
+def _lost_markers(trial: Recording, static: Recording | None) -> list[Finding]:
+    """Return a finding for each marker that the walk lacks, of which it shows the other side's.
+
+    A laboratory that uses a marker in the static alone does so on both sides.
+
+    Parameters
+    ----------
+    trial, static : Recording
+        Markers under our names.
+    """
+    if static is None:
+        return []
+    walk, still = (
+        {x for x in seen_labels(one.labels, one.markers_L) if x[:1] in _MIRROR and is_role(x)}
+        for one in (trial, static)
+    )
+    return [
+        Finding(
+            "warning",
+            "marker-lost",
+            label,
+            f"{label} is seen in the static and not in the walk, which shows"
+            f" {_MIRROR[label[0]]}{label[1:]}: it is carried by its neighbours",
+            side="left" if label[0] == "L" else "right",
+        )
+        for label in sorted(still - walk)
+        if _MIRROR[label[0]] + label[1:] in walk
+    ]
 
 
 def _missing_legs(match: ModelMatch) -> list[Finding]:

@@ -191,7 +191,6 @@ def test_heel_and_toe_of_coda_stand_on_the_lateral_side_of_the_foot() -> None:
 DOUBTFUL = {
     "BTS-ezc3d": "centre-unknown",
     "Coda": "centre-is-marker",
-    "IST": "centre-is-marker",
     "c3d.org-Qualisys": "centre-is-marker",
 }
 """Folder -> what is said where the joint centres are not known."""

@@ -24,7 +24,7 @@ VENDOR = {
 """Least and largest of three or four cycles, of the file's LAnklePower and so on."""
 DEFAULT = {
     "ankle_power_a2_peak": (3.20, 3.79), "ankle_power_a2_work": (0.206, 0.270),
-    "knee_power_k3_peak": (-1.29, -0.93), "knee_power_k4_peak": (-1.50, -1.10),
+    "knee_power_k3_peak": (-1.26, -0.93), "knee_power_k4_peak": (-1.50, -1.10),
     "knee_power_k4_work": (-0.142, -0.114), "hip_power_h3_peak": (1.19, 1.40),
     "hip_power_h3_work": (0.204, 0.211),
 }  # fmt: skip

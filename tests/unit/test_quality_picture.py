@@ -111,7 +111,7 @@ def test_findings_have_their_times_and_frames_in_the_document(
     result: Result, trial: Path, tmp_path: Path
 ) -> None:
     odd = Finding("warning", "odd", "left", "odd", side="left", start_s=1.2, stop_s=1.5)
-    folder = build.written(replace(result, noticed=(*result.noticed, odd)), trial, tmp_path)
+    folder = build.written(replace(result, judged=(*(result.judged or ()), odd)), trial, tmp_path)
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     rows = build.rows_of(folder / "quality.csv")
     assert [f["code"] for f in document["findings"]] == [row["code"] for row in rows]

@@ -196,7 +196,7 @@ def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
     subject = replace(clean.subject, left=replace(clean.subject.left, device="prosthesis"))
     before = joint_verdicts(clean)
     told = check_result(replace(clean, subject=subject), RULES)
-    after = joint_verdicts(replace(clean, noticed=(*clean.noticed, *told)))
+    after = joint_verdicts(replace(clean, judged=(*(clean.judged or ()), *told)))
     assert {after[key] for key in after if key[0] == "left"} == {"check"}
     assert {k: v for k, v in after.items() if k[0] == "right"} == {
         k: v for k, v in before.items() if k[0] == "right"
@@ -312,7 +312,7 @@ def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result,
     assert found.limit == RULES[code].limit
     assert found.value > RULES[code].bound
     assert audit_rules(with_audit(legs, LIMIT_CASES[code], 0.97), RULES, "default") == []
-    judgement = joint_verdicts(replace(clean, noticed=(*clean.noticed, found)))
+    judgement = joint_verdicts(replace(clean, judged=(*(clean.judged or ()), found)))
     before, worse = joint_verdicts(clean), "fail" if found.level == "error" else "check"
     for key, said in judgement.items():
         mine = key[0] == "left" and found.joint in (None, key[2])
