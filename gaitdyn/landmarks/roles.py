@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _LETTER = {"left": "L", "right": "R", "": ""}
 _OWN = ("FHD", "BHD", "BAK")
-"""Endings of labels that are our names already, among markers of one code."""
+"""Endings of labels that are our names already, among markers of one code; a wand among the
+markers of a cluster keeps its name too, for it may tell where the knee's axis points."""
 
 _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
 _MOST = 30
@@ -115,7 +116,8 @@ def _names(
         numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]
         for mark in sorted(members, key=lambda mark: natural(mark.label)):
             own = mark.label.upper()[-3:]
-            yield mark, ([letter + own] if own in _OWN else []) + numbered
+            named = own in _OWN or (own == single and mark.label.upper()[-4:] == letter + own)
+            yield mark, ([letter + own] if named else []) + numbered
     else:
         yield from ((mark, [letter + name for name in pattern.split()]) for mark in members)
 
