@@ -42,7 +42,7 @@ FUNCTIONAL = {
     "knee_angle_flexion": 5.5,
     "hip_moment_extension": 16.0,
 }
-"""BTK-C has functional hip centres (LeftHipCenter) and clusters on thigh and shank: the ladder takes
+"""BTK-C has functional hip centres and clusters on thigh and shank: the ladder takes
 them and Plug-in Gait does not. 3.4 and 4.9 deg and 14.3 N m were reached."""
 
 
