@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 _LETTER = {"left": "L", "right": "R", "": ""}
 _OWN = ("FHD", "BHD", "BAK")
-"""Endings of labels that are our names already, among markers of one code; a wand among the
-markers of a cluster keeps its name too, for it may tell where the knee's axis points."""
+"""Endings of labels that are our names already, among markers of one code."""
+
+_CLUSTER = 3
+"""A wand beside as many other markers keeps its name: the knee's axis may lie by it, and the
+segment is tracked without it."""
 
 _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
 _MOST = 30
@@ -114,10 +117,10 @@ def _names(
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):
         numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]
+        kept = (*_OWN, single) if _most_in_a_file(members) > _CLUSTER else _OWN
         for mark in sorted(members, key=lambda mark: natural(mark.label)):
             own = mark.label.upper()[-3:]
-            named = own in _OWN or (own == single and mark.label.upper()[-4:] == letter + own)
-            yield mark, ([letter + own] if named else []) + numbered
+            yield mark, ([letter + own] if own in kept else []) + numbered
     else:
         yield from ((mark, [letter + name for name in pattern.split()]) for mark in members)
 

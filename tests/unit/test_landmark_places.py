@@ -124,6 +124,16 @@ def test_one_thigh_marker_is_a_wand_and_several_are_numbered():
     assert {roles["LTHI"], roles["LTHAP"]} == {"LTH1", "LTH2"}
 
 
+def test_a_wand_beside_a_whole_cluster_keeps_its_name():
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        for k, points in enumerate(cluster("THX", "stand", side), start=1):
+            labels[f"{side[0].upper()}TH0{k}"] = points + 0.03
+    roles = roles_of(labels)
+    assert roles["LTHI"] == "LTHI"
+    assert {roles[f"LTH0{k}"] for k in (1, 2, 3, 4)} == {"LTH1", "LTH2", "LTH3", "LTH4"}
+
+
 def test_lateral_and_medial_exchanged_are_said_to_be_inside_out():
     labels = without(plug_in_gait(), "KNE") | both(KLE="{s}KNEMED", KME="{s}KNELAT")
     resolution, _ = resolve(recording(labels))
