@@ -72,16 +72,19 @@ def concerns(
     times : dict
         (side, cycle) -> start and stop, s.
     """
-    sides = sides_of(result, finding)
-    if status.side not in sides:
-        return False
-    rules = load_rules(result.options.quality)
-    reaches_all = rules.has(finding.code) and bool(rules[finding.code].empties)
     if finding.cycle not in (None, status.cycle):
         return False
-    if finding.joint not in (None, status.joint) and not reaches_all:
-        return False
     window = times.get((status.side, status.cycle))
-    if window is None or finding.start_s is None or finding.stop_s is None:
-        return True
-    return finding.start_s < window[1] and finding.stop_s > window[0]
+    start, stop = finding.start_s, finding.stop_s
+    if window is not None and start is not None and stop is not None:  # noqa: SIM102
+        if not (start < window[1] and stop > window[0]):
+            return False
+    if status.side not in sides_of(result, finding):
+        return False
+    return finding.joint in (None, status.joint) or _reaches_all(result, finding)
+
+
+def _reaches_all(result: Processed, finding: Finding) -> bool:
+    """Return whether the rule of a finding empties values, of whichever joint."""
+    rules = load_rules(result.options.quality)
+    return rules.has(finding.code) and bool(rules[finding.code].empties)

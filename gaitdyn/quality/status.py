@@ -116,11 +116,11 @@ def _because_impossible(
     impossible = [f for f in findings_of(result) if empties(f, rules)]
     found: list[JointStatus] = []
     for status in statuses:
-        own = next((f for f in impossible if concerns(result, f, status, times)), None)
-        if own is None or status.status == "ok":
-            found.append(status)
-        else:
-            found.append(replace(status, code=own.code, reason=own.message))
+        own = (f for f in impossible if concerns(result, f, status, times))
+        first = next(own, None) if status.status != "ok" else None
+        if first is not None:
+            status = replace(status, code=first.code, reason=first.message)  # noqa: PLW2901
+        found.append(status)
     return found
 
 

@@ -104,23 +104,24 @@ def load_rules(path: str | Path | None = None) -> Rules:
     UsageError
         When the file cannot be read or names a rule, a key or a value that cannot be.
     """
-    rules = {rule.code: rule for rule in _shipped()}
-    if path is not None:
-        for code, changes in _changes(Path(path)).items():
-            if code not in rules:
-                message = f"--quality {Path(path).name}: there is no rule [{code}]"
-                raise UsageError(message)
-            _check(Path(path).name, rules[code], changes)
-            rules[code] = replace(rules[code], **changes)
+    if path is None:
+        return _shipped()
+    rules = {rule.code: rule for rule in _shipped().rows}
+    for code, changes in _changes(Path(path)).items():
+        if code not in rules:
+            message = f"--quality {Path(path).name}: there is no rule [{code}]"
+            raise UsageError(message)
+        _check(Path(path).name, rules[code], changes)
+        rules[code] = replace(rules[code], **changes)
     return Rules(tuple(rules.values()))
 
 
 @cache
-def _shipped() -> tuple[Rule, ...]:
+def _shipped() -> Rules:
     """Return the shipped table, read once a process."""
     resource = files("gaitdyn") / "resources" / "quality" / "rules.toml"
     found = tomllib.loads(resource.read_text(encoding="utf-8"))
-    return tuple(Rule(code=code, **row) for code, row in found.items())
+    return Rules(tuple(Rule(code=code, **row) for code, row in found.items()))
 
 
 def _changes(path: Path) -> dict[str, Any]:
