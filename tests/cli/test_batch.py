@@ -282,15 +282,15 @@ def test_ctrl_c_stops_at_once_and_resume_finishes(synthetic, tmp_path):
 SABOTAGE = """
 import os, time
 import gaitdyn.io.reader as reader
-plain = reader.read_parameters
-def read(path):
+plain = reader.read_c3d
+def read(path, *args, **kwargs):
     name = os.path.basename(str(path))
     if os.environ.get("BATCH_WORKER") == "1" and name == "walk02.c3d":
         os.abort()
     if os.environ.get("BATCH_WORKER") == "1" and name == "walk03.c3d":
         time.sleep(600)
-    return plain(path)
-reader.read_parameters = read
+    return plain(path, *args, **kwargs)
+reader.read_c3d = read
 """
 
 DRIVER = """
@@ -341,10 +341,10 @@ def mounted(*command: str) -> bool:
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of two megabytes, where this machine allows one."""
+    """A file system of twelve megabytes, room for the page script and two trials, where this machine allows one."""
     place = tmp_path / "disk"
     place.mkdir()
-    if not mounted("mount", "-t", "tmpfs", "-o", "size=7m", "none", str(place)):
+    if not mounted("mount", "-t", "tmpfs", "-o", "size=12m", "none", str(place)):
         pytest.skip("no file system can be mounted here")
     yield place
     mounted("umount", "-l", str(place))
