@@ -341,7 +341,7 @@ def mounted(*command: str) -> bool:
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of twelve megabytes, room for the page script and two trials, where this machine allows one."""
+    """A file system with room for two trials, where this machine allows one."""
     place = tmp_path / "disk"
     place.mkdir()
     if not mounted("mount", "-t", "tmpfs", "-o", "size=12m", "none", str(place)):
