@@ -19,7 +19,6 @@ PAIRED = ("ASI", "PSI")
 """Roles of which both sides are needed."""
 
 _DAVIS = "Davis et al. 1991, Hum Mov Sci 10:575-587"
-_CAST = "Cappozzo et al. 1995, Clin Biomech 10:171-178"
 _ISB = "Wu et al. 2002, J Biomech 35:543-548"
 _PIG = "the vendor's model; Kadaba et al. 1990, J Orthop Res 8:383-392"
 
