@@ -23,7 +23,6 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import glance
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.subject import names_to_compare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +101,7 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
         ``model``, ``subject_prefix``, ``rename``.
     """
     path = Path(path)
-    own = Candidate(path, plain_names(names_to_compare(path)), trial)
+    own = Candidate(path, plain_names(trial.persons), trial)
     match = matched(trial, options)
     listed: list[str] = []
     for place, files in places(path):
@@ -146,7 +145,7 @@ def look(path: Path, options: Options, *, called: bool | None = None) -> Candida
         return None
     if called is None:
         called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
-    names = plain_names(found.persons)
+    names = plain_names(found.sample.persons)
     return Candidate(path, names, mended(found.sample, options.rename), called)
 
 

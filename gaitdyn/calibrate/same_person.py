@@ -59,17 +59,15 @@ def _distance(recording: Recording, pair: tuple[str, str]) -> float:
     return float(np.nanmedian(lengths)) if np.isfinite(lengths).any() else np.nan
 
 
-def person_doubt(trial: Recording, static: Recording, names: tuple[Iterable[str], ...]) -> str:
+def person_doubt(trial: Recording, static: Recording) -> str:
     """Return why a static shows another person, in words without names; empty when it does not.
 
     Parameters
     ----------
     trial, static : Recording
-        Markers under our names.
-    names : tuple of two
-        SUBJECTS:NAMES of both files; a file without any says nothing.
+        Markers under our names; a file without SUBJECTS:NAMES says nothing.
     """
-    own, other = (plain_names(found) for found in names)
+    own, other = (plain_names(found.persons) for found in (trial, static))
     if own and other and not own & other:
         return "its SUBJECTS:NAMES are another person's"
     shanks = shanks_differ(trial, static)

@@ -15,7 +15,7 @@ from gaitdyn.io.parameters import layout_of, read_parameters, size_of_file
 from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import marker_descriptions, unit_of_points
-from gaitdyn.io.subject import read_offsets, read_subject
+from gaitdyn.io.subject import persons_of, read_offsets, read_subject
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -33,21 +33,20 @@ class Glance:
     ----------
     sample : Recording
         The frames read: markers and parameters as in the whole file, no plates, no hash.
-    subject : str
-        SUBJECTS:NAMES as stored; for comparing files, never for printing.
     frames : int
         In the file.
     plates : int
         Force plates that the file describes.
-    persons : tuple of str
-        All names in SUBJECTS:NAMES; as ``subject``.
     """
 
     sample: Recording
-    subject: str
     frames: int
     plates: int
-    persons: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """The first of SUBJECTS:NAMES; for comparing files, never for printing."""
+        return next(iter(self.sample.persons), "")
 
 
 def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> Glance:
@@ -76,7 +75,6 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
     points = sampled_points(Path(path), (header, params), len(labels), _FRAMES)[:, ~is_output]
     metres, unit, _ = unit_of_points(params, points)
-    persons = [text.strip() for text in params.strings("SUBJECTS", "NAMES")]
     sample = Recording(
         name=name,
         sha256="",
@@ -92,7 +90,7 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
         vendor=read_offsets(params),
         units={"points": unit},
         descriptions=marker_descriptions(params, is_output),
+        persons=persons_of(params),
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
-    named = tuple(x for x in persons if x)
-    return Glance(sample, next(iter(named), ""), layout.frames, plates, named)
+    return Glance(sample, layout.frames, plates)

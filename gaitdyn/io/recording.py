@@ -20,7 +20,7 @@ from gaitdyn.io.labels import (
 )
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
-from gaitdyn.io.subject import read_offsets, read_subject
+from gaitdyn.io.subject import persons_of, read_offsets, read_subject
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def read_recording(
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
         notes=(*raw.notes, *notes, *subject_note(labels, outputs, subject_prefix)),
         descriptions=marker_descriptions(params, is_output),
+        persons=persons_of(params),
     )
 
 

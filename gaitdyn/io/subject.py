@@ -6,7 +6,6 @@ import math
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LegMeasures, Subject
@@ -118,12 +117,10 @@ def person_names(path: str | Path) -> list[str]:
 
     For a user who asked for them; nothing else in gaitdyn prints or stores a name.
     """
-    return [name for name in read_parameters(path)[1].strings("SUBJECTS", "NAMES") if name]
+    return list(persons_of(read_parameters(path)[1]))
 
 
-def names_to_compare(path: str | Path) -> list[str]:
-    """Return :func:`person_names` for comparing two files; none where there are no parameters."""
-    try:
-        return person_names(path)
-    except FileRefused:
-        return []
+def persons_of(params: Parameters) -> tuple[str, ...]:
+    """Return the names in SUBJECTS:NAMES; for comparing files, never for printing."""
+    names = (text.strip() for text in params.strings("SUBJECTS", "NAMES"))
+    return tuple(name for name in names if name)

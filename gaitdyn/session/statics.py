@@ -113,4 +113,4 @@ def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> StaticChoice:
 
 def _candidate(seen: Seen, *, called: bool) -> Candidate:
     assert seen.glance is not None  # noqa: S101  asked before
-    return Candidate(seen.path, plain_names(seen.glance.persons), seen.glance.sample, called)
+    return Candidate(seen.path, plain_names(seen.glance.sample.persons), seen.glance.sample, called)

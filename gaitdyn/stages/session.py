@@ -130,7 +130,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     log += standing.log
     sides = check_static(standing, recording, named.match, sides)
-    said = check_person(standing, recording, (path, file.path), options)
+    said = check_person(standing, recording, options)
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)

@@ -13,7 +13,6 @@ from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import mass_finding, person_doubt
 from gaitdyn.errors import AxesRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.subject import names_to_compare
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_STATIC
@@ -179,7 +178,6 @@ def check_static(
 def check_person(
     standing: Standing,
     trial: Recording,
-    paths: tuple[str | Path, str | Path],
     options: Options,
 ) -> list[Finding]:
     """Return what is to be said of a static of somebody else, or of another weight.
@@ -188,8 +186,6 @@ def check_person(
     ----------
     standing : Standing
     trial : Recording
-    paths : tuple of two
-        Of trial and static.
     options : Options
 
     Raises
@@ -198,8 +194,7 @@ def check_person(
         When it shows another person and ``other_person`` is not said.
     """
     static = standing.recording
-    names = names_to_compare(paths[0]), names_to_compare(paths[1])
-    doubt = person_doubt(trial, static, names)
+    doubt = person_doubt(trial, static)
     found = mass_finding(trial, static)
     if not doubt:
         return found

@@ -90,6 +90,8 @@ class Recording:
     units : dict
         What the file says about its units.
     notes : tuple of str
+    persons : tuple of str
+        SUBJECTS:NAMES; for comparing two files, never for printing.
     """
 
     __repr__ = brief
@@ -109,6 +111,7 @@ class Recording:
     units: dict[str, str] = field(default_factory=dict[str, str])
     notes: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
+    persons: tuple[str, ...] = ()
 
     @property
     def n_frames(self) -> int:
