@@ -29,7 +29,7 @@ from gaitdyn.events.pace import (
     SLOWEST_S,
     USUAL_STRIDE_S,
     mark_curves,
-    mark_row,
+    peak_row,
     stride_time,
 )
 
@@ -64,10 +64,10 @@ def seen_events(path: Path) -> list[Seen]:
         if not near.size:
             continue
         about = near[np.argmin(np.abs(near - row))] - FIRST_MS[event.kind] / 1000 * rate
-        curves = mark_curves(feet[event.side], walker, rate)
+        curves = mark_curves(feet[event.side], rate)
         late = {}
         for name in MARKS[event.kind]:
-            at = mark_row(curves, name, float(about), rate)
+            at = peak_row(curves[name], float(about), rate)
             known = abs(at - about) <= LATEST_S * rate
             late[name] = 1000 * (at - row) / rate if known else np.nan
         found.append(Seen(path.parent.name, event.kind, source, stride_s, late))

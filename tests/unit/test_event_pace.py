@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.pace import (
     EXPECTED_MS,
+    FIRST_MS,
     MARKS,
     Mark,
     expected_ms,
     mark_curves,
-    mark_row,
     paced_events,
+    peak_row,
     stride_time,
 )
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
 
 RATE = 100.0
 FORWARD = np.array([1.0, 0.0, 0.0])
@@ -35,34 +41,53 @@ def test_the_stride_time_is_the_median_between_events_of_one_kind() -> None:
     assert stride_time([(np.array([5.0]), np.empty(0))], RATE) is None
 
 
+def step(t: Array, at: float, over: float) -> Array:
+    """Return a smooth step from 0 to 1 that rises fastest at a time, s."""
+    return 1 / (1 + np.exp(-(t - at) / over))
+
+
 def test_marks_are_where_the_curves_say() -> None:
+    """A raised foot comes down at 1.03 s, its turning is braked most 26 ms after that."""
     t = np.arange(200) / RATE
-    still = np.zeros((200, 3))
-    pelvis = np.stack((1.2 * t, 0 * t, 0 * t), axis=1)
-    heel = still.copy()
-    heel[:, 0] = np.where(t < 1.0, 2.0 * t - t**2, 1.0)  # speed 2 - 2 t falls to 0.5 at 0.75 s
-    toe = still.copy()
-    toe[:, 1] = 0.1 / (1 + np.exp((t - 1.03) / 0.02))  # falls fastest at 1.03 s
-    foot = Foot("left", heel, toe, np.ones(200, bool))
-    curves = mark_curves(foot, (pelvis, FORWARD), RATE)
-    assert mark_row(curves, "heel below 0.5 m/s", 74.0, RATE) == pytest.approx(75.0, abs=0.05)
-    assert mark_row(curves, "toe falls fastest", 100.0, RATE) == pytest.approx(103.0, abs=0.05)
-    assert np.isnan(mark_row(curves, "heel falls fastest", 100.0, RATE))
+    heel = np.zeros((200, 3))
+    toe = heel + 0.2 * FORWARD
+    toe[:, 1] = 0.05 * (1 - step(t, 1.03, 0.02))
+    curves = mark_curves(Foot("left", heel, toe, np.ones(200, bool)), RATE)
+    turned, braked = (
+        peak_row(curves[name], 103.0, RATE) for name in list(MARKS["foot_strike"])[:2]
+    )
+    assert turned == pytest.approx(103.0, abs=0.2)
+    assert braked == pytest.approx(103.0 + 2.63, abs=0.5)  # 1.317 times the time constant after
+    assert np.isnan(peak_row(curves["heel accelerates upward most"], 103.0, RATE))
+
+
+def test_a_rising_toe_is_marked_by_speed_and_acceleration() -> None:
+    t = np.arange(200) / RATE
+    heel = np.zeros((200, 3))
+    toe = heel + 0.2 * FORWARD
+    toe[:, 1] = 0.05 * step(t, 1.0, 0.02)
+    curves = mark_curves(Foot("left", heel, toe, np.ones(200, bool)), RATE)
+    assert peak_row(curves["toe rises fastest"], 101.0, RATE) == pytest.approx(100.0, abs=0.1)
+    pushed = peak_row(curves["toe accelerates upward most"], 98.0, RATE)
+    assert pushed == pytest.approx(100.0 - 2.63, abs=0.5)
+
+
+def test_a_foot_whose_heel_and_toe_are_one_place_has_no_turning() -> None:
+    same = np.ones((50, 3))
+    curves = mark_curves(Foot("left", same, same, np.ones(50, bool)), RATE)
+    assert np.isnan(curves["foot turns down fastest"]).all()
 
 
 def test_an_event_without_marks_keeps_its_place_at_the_usual_distance() -> None:
-    """A foot that slides forth and back, level: strikes by the pelvis alone, 42 ms early."""
+    """A foot that slides forth and back, level: strikes 45 ms after the furthest point."""
     t = np.arange(600) / RATE
     pelvis = np.stack((0 * t, 0 * t + 1, 0 * t), axis=1)
     heel = np.stack((0.3 * np.sin(2 * np.pi * t / 1.2), 0 * t, 0 * t), axis=1)
     foot = Foot("left", heel, heel + np.array([0.2, 0, 0]), np.ones(600, bool))
     found, stride_s = paced_events([foot], (pelvis, FORWARD), RATE)
     assert stride_s == pytest.approx(1.2, abs=0.01)
-    strikes = found["left"][0]
     tops = np.array([0.3 + 1.2 * k for k in range(5)]) * RATE
-    assert len(strikes) == 5
-    slow = np.array([min(abs(s - tops)) for s in strikes]) / RATE
-    assert np.all(slow < 0.15)
+    assert found["left"][0] == pytest.approx(tops - FIRST_MS["foot_strike"] / 1000 * RATE, abs=0.1)
 
 
 def test_the_expected_error_is_told_by_kind_and_pace() -> None:
