@@ -92,17 +92,6 @@ def two_result_lines(found: Comparison) -> list[str]:
     return lines + (table_lines(rows) if rows else [])
 
 
-def worst_rows(found: Comparison) -> list[Row]:
-    """Return the row of the largest RMSE of each quantity and body part."""
-    worst: dict[str, Row] = {}
-    for row in found.rows:
-        key = " ".join(row.name.split()[:-1]) if " " in row.name else row.name
-        key = key if not key.endswith(("internal", "external")) else key.rsplit(" ", 1)[0]
-        if key not in worst or not row.rmse <= worst[key].rmse:
-            worst[key] = row
-    return list(worst.values())
-
-
 def _number(value: float) -> str:
     return "0" if value == 0 else f"{value:.3g}" if np.isfinite(value) else "-"
 

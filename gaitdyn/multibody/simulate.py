@@ -95,45 +95,6 @@ def _euler(f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: floa
     return states
 
 
-def closure_windows(
-    f: Callable[[float, Array], Array],
-    t: Array,
-    y: Array,
-    window_s: float = 0.05,
-    *,
-    tolerance: float = 1e-12,
-) -> Array:
-    """Return how far a simulation restarted in every window has strayed at its end.
-
-    A free chain is unstable forward in time; restarted windows (multiple shooting) show whether
-    the inverse dynamics of a motion give the motion back.
-
-    Parameters
-    ----------
-    f : callable
-        dy/dt = f(t, y) with the forces of the inverse dynamics.
-    t : array, shape (n_times,)
-        s.
-    y : array, shape (n_times, n)
-        States of the known motion.
-    window_s : float
-    tolerance : float
-        Of the solver.
-
-    Returns
-    -------
-    array, shape (n_windows, n)
-        Largest difference in each window, state by state, in the units of the state.
-    """
-    per = max(round(window_s / float(np.median(np.diff(t)))), 1)
-    found = []
-    for start in range(0, len(t) - 1, per):
-        rows = slice(start, min(start + per, len(t) - 1) + 1)
-        again = integrate(f, y[start], t[rows], tolerance=tolerance)
-        found.append(np.abs(again - y[rows]).max(axis=0))
-    return np.array(found)
-
-
 def instants(duration_s: float, rate_hz: float) -> Array:
     """Return the times 0, 1/rate, ... up to the duration, s.
 

@@ -65,11 +65,6 @@ def write_lists(place: Path, result: Processed) -> None:
         write_rows(place / f"{name}.csv", columns, rows(result))
 
 
-def write_quantities(path: Path, quantities: Iterable[Quantity]) -> None:
-    """Write numbers of cycles, a row each; one that is not known has an empty value."""
-    write_rows(path, _OF_CYCLES, _quantities(quantities))
-
-
 def _quantities(found: Iterable[Quantity]) -> list[tuple[Any, ...]]:
     return [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in found]
 

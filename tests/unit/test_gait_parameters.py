@@ -24,7 +24,7 @@ from gaitdyn.metrics.symmetry import (
     symmetry_angle,
 )
 from gaitdyn.pipeline import process_trial
-from gaitdyn.store.result_tables import write_quantities
+from gaitdyn.store.result_tables import TABLES, write_rows
 from gaitdyn.synthetic import Course, Gait, Recording, Walker, WalkerBody, pose, walk, write_trial
 from gaitdyn.synthetic.body import foot_points
 from gaitdyn.types.options import Options
@@ -207,10 +207,10 @@ def test_on_a_belt_there_are_no_distances():
 def test_unknown_values_are_written_empty(tmp_path):
     path = tmp_path / "gait_parameters.csv"
     rows = [
-        Quantity("left", 1, "speed", math.nan, "m/s"),
-        Quantity("left", 1, "ankle_power_a2_peak", 3.5, "W/kg", 52.0),
+        ("left", 1, "speed", math.nan, "m/s", None),
+        ("left", 1, "ankle_power_a2_peak", 3.5, "W/kg", 52.0),
     ]
-    write_quantities(path, rows)
+    write_rows(path, TABLES["gait_parameters"][0], rows)
     assert path.read_text().splitlines() == [
         "side,cycle,quantity,value,unit,percent",
         "left,1,speed,,m/s,",

@@ -51,7 +51,7 @@ def test_every_column_spells_itself_from_its_key(synthetic, moments_in, conventi
         assert key.name == curve.name
         assert key.side in result.sides
         assert key.is_place == (curve.unit == "mm")
-        assert key.is_angle == (curve.unit == "deg")
+        assert (key.quantity == "angle") == (curve.unit == "deg")
         if key.is_moment:
             assert curve.unit == "N m"
             assert curve.positive == key.component.replace("_", " ") or moments_in == "lab"

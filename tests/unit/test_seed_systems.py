@@ -12,7 +12,6 @@ from gaitdyn.errors import ConstraintRefused, SimulationRefused, SingularPosture
 from gaitdyn.multibody import Body, Contact, Tree
 from gaitdyn.multibody.muscles import least_stress, moment_arms, muscle_torques, straight_muscle
 from gaitdyn.multibody.reaching import ik2, ik2_rates, reach
-from gaitdyn.multibody.simulate import closure_windows
 from gaitdyn.multibody.systems import NAMES, simulate
 from gaitdyn.multibody.systems.arm import seed_arm
 from gaitdyn.multibody.systems.arm_muscles import AREA, MOST_STRESS, R
@@ -173,18 +172,6 @@ def test_a_straight_muscle_has_the_arms_of_its_length():
 
 
 # ------------------------------------------------- closure, arm, loops, figures
-
-
-def test_windows_close_with_the_right_force_and_not_with_a_wrong_one():
-    t = np.linspace(0.0, 1.0, 101)
-    known = np.stack((np.cos(3 * t), -3 * np.sin(3 * t)), axis=-1)
-    off = closure_windows(lambda _t, y: np.array([y[1], -9 * y[0]]), t, known, 0.05)
-    assert off.shape == (20, 2)
-    assert off.max() < 1e-11
-    wrong = closure_windows(lambda _t, y: np.array([y[1], -9.09 * y[0]]), t, known, 0.05)
-    longer = closure_windows(lambda _t, y: np.array([y[1], -9.09 * y[0]]), t, known, 0.2)
-    assert 1e-5 < wrong[:, 0].max() < longer[:, 0].max()
-    assert len(longer) == 5
 
 
 def test_a_stretched_or_folded_arm_has_no_joint_rates():
