@@ -14,7 +14,9 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
+
+    from gaitdyn.calibrate.axis_votes import Vote
 
 WALKED_M = 0.3
 """A pelvis that moves less than this stands or walks on a belt."""
@@ -32,7 +34,12 @@ def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
     return tuple(label for label in _TROCHANTERS if label in labels) or _ASIS
 
 
-def find_axes(recording: Recording, up: str | None = None, forward: str | None = None) -> Array:
+def find_axes(
+    recording: Recording,
+    up: str | None = None,
+    forward: str | None = None,
+    votes: Sequence[Vote] | None = None,
+) -> Array:
     """Return the permutation from laboratory axes to G: x forward, y up, z to the right.
 
     Up is what pelvis over feet, soles and plates agree on (:mod:`gaitdyn.calibrate.axis_votes`);
@@ -45,6 +52,8 @@ def find_axes(recording: Recording, up: str | None = None, forward: str | None =
     recording : Recording
     up, forward : str, optional
         Axes that are given, such as ``+Z``; they win.
+    votes : sequence of Vote, optional
+        Those of the recording, where they are known already.
 
     Returns
     -------
@@ -58,7 +67,9 @@ def find_axes(recording: Recording, up: str | None = None, forward: str | None =
     AxesRefused
         When the witnesses of up disagree.
     """
-    y = axis_vector(up or decide_up(up_votes(recording), recording.name))
+    y = axis_vector(
+        up or decide_up(up_votes(recording) if votes is None else votes, recording.name)
+    )
     x = axis_vector(forward) if forward else _forward(recording, y)
     if abs(x @ y) > 0.5:  # noqa: PLR2004  two axes are square or the same
         message = (
@@ -117,7 +128,7 @@ def level(v: Array, up: Array) -> Array:
 def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
     """Return the labels of the markers, shape (n, m, 3), that are seen in some frame."""
     known = known_points(markers)
-    return {label for i, label in enumerate(labels) if known[:, i].any()}
+    return {label for label, seen in zip(labels, known.any(axis=0), strict=True) if seen}
 
 
 def pelvis_displacement(recording: Recording) -> Array:

@@ -246,26 +246,20 @@ def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
     points : array, shape (n, m, 3)
     rate_hz : float
     """
-    with np.errstate(invalid="ignore"):
-        known = known_points(points)
-        if not known.any(axis=1).all():
-            middle = _middle(points, known)
-        else:
-            middle = np.nanmedian(points, axis=1)
-    found: dict[int, Mask] = {}
+    known = known_points(points)
     held = np.zeros(known.shape, bool)
     held[:-1] = (np.diff(points, axis=0) == 0.0).all(axis=2)
-    for j in range(points.shape[1]):
+    with np.errstate(invalid="ignore"):
+        reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
+        still = np.linalg.norm(reach, axis=1) < STILL_M
+    found: dict[int, Mask] = {}
+    suspects = np.flatnonzero(still | held.any(axis=0))
+    middle = _middle(points, known) if suspects.size else points[:, 0]
+    for j in suspects:
         seen = known[:, j]
         if seen.sum() < 2:  # noqa: PLR2004
             continue
-        went = np.ptp(middle[seen], axis=0)
-        if (
-            np.linalg.norm(np.ptp(points[seen, j], axis=0))
-            < STILL_M
-            < WALKED_M
-            < np.linalg.norm(went)
-        ):
+        if still[j] and np.linalg.norm(np.ptp(middle[seen], axis=0)) > WALKED_M:
             found[j] = seen
             continue
         for start, stop in runs(held[:, j]):

@@ -16,6 +16,8 @@ from gaitdyn.errors import FileRefused
 
 Processor = Literal["intel", "dec", "sgi"]
 BLOCK = 512
+
+_NUMBER = re.compile(r"\d*", re.ASCII)
 TEXT, BYTE, INTEGER, FLOAT = -1, 1, 2, 4
 RE_EXPORT = "export the trial again from the capture software"
 
@@ -206,9 +208,10 @@ class Parameters:
 
         A list may hold 255 entries; longer ones are continued in parameters with a number.
         """
-        stem = re.compile(re.escape(name.upper()) + r"(\d*)\Z", re.ASCII)
-        found = [(int(m[1] or 1), m[0]) for m in map(stem.match, self.names(group)) if m]
-        return tuple(full for _, full in sorted(found))
+        stem = name.upper()
+        behind = {full: full[len(stem) :] for full in self.names(group) if full.startswith(stem)}
+        numbered = {full: rest for full, rest in behind.items() if _NUMBER.fullmatch(rest)}
+        return tuple(sorted(numbered, key=lambda full: (int(numbered[full] or 1), full)))
 
     def strings(self, group: str, name: str) -> list[str]:
         """Return the strings of a parameter and of those that continue it, in numeric order."""

@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitdyn.core.runs import known_points
 from gaitdyn.io._checks import Layout
 from gaitdyn.io._data import Data, Progress, read_data
 from gaitdyn.io._ezc3d import load_data
@@ -183,11 +184,12 @@ def _mark_gaps(data: Data, name: str) -> tuple[str, ...]:
     points = data.points
     x, y, z = np.moveaxis(points, -1, 0)
     missing = (data.residuals < 0) | ((x == 0) & (y == 0) & (z == 0))
-    missing |= np.isnan(x) | np.isnan(y) | np.isnan(z)
-    endless = (np.isinf(x) | np.isinf(y) | np.isinf(z)) & ~missing
-    points[missing | endless] = np.nan
-    lost = np.count_nonzero(endless)
-    wild = np.count_nonzero(np.abs(points) > _ABSURD)
+    known, lost = known_points(points), 0
+    if not known.all():
+        missing |= np.isnan(x) | np.isnan(y) | np.isnan(z)
+        lost = np.count_nonzero(~known & ~missing)
+    points[missing | ~known] = np.nan
+    wild = np.count_nonzero(points > _ABSURD) + np.count_nonzero(points < -_ABSURD)
     seen = missing.size - np.count_nonzero(missing)
     if not seen:
         raise refused(name, "no visible point in any frame", "marker trajectories")

@@ -115,7 +115,8 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in _UNITS else "m" if said.startswith("met") else ""
-    size = known_median(np.abs(points))
+    size = known_median(np.abs(points[:: max(1, len(points) // _LOOKED_AT)]))
+    size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
     if unit and size * _UNITS[unit] < _LARGEST_COORDINATE_M:
         return _UNITS[unit], unit, ()

@@ -11,6 +11,7 @@ from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LegMeasures, Subject
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from gaitdyn.io.parameters import Parameters
@@ -41,9 +42,10 @@ def read_subject(params: Parameters) -> Subject:
     -------
     Subject
     """
+    listed = _analysis(params)
 
     def number(*names: str) -> float | None:
-        value = _number(params, *names)
+        value = _number(params, listed, *names)
         return value if value is not None and value > 0 else None
 
     def metres(*names: str) -> float | None:
@@ -76,8 +78,9 @@ def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
     without any offset is left out.
     """
     found: dict[str, LegOffsets] = {}
+    listed = _analysis(params)
     for side, letter in (("left", "L"), ("right", "R")):
-        values = {field: _number(params, letter + name) for field, name in _OFFSETS.items()}
+        values = {field: _number(params, listed, letter + name) for field, name in _OFFSETS.items()}
         if any(value is not None for value in values.values()):
             found[side] = LegOffsets(**{field: value or 0.0 for field, value in values.items()})
     largest = max((abs(v) for leg in found.values() for v in astuple(leg)), default=0.0)
@@ -87,19 +90,25 @@ def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
     return {s: LegOffsets(*(math.radians(v) for v in astuple(leg))) for s, leg in found.items()}
 
 
-def _number(params: Parameters, *names: str) -> float | None:
+def _analysis(params: Parameters) -> dict[str, float]:
+    """Return the non-zero finite values of the ANALYSIS table by name, the first of each."""
+    names, values = params.strings("ANALYSIS", "NAMES"), params.get("ANALYSIS", "VALUES")
+    if not names or values is None or isinstance(values, list):
+        return {}
+    found: dict[str, float] = {}
+    for name, value in zip(names, map(float, values.ravel()), strict=False):
+        if math.isfinite(value) and value != 0:
+            found.setdefault(name, value)
+    return found
+
+
+def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
     """Return the first non-zero finite value of PROCESSING, or of the ANALYSIS table."""
     for name in names:
         value = params.number("PROCESSING", name)
         if value is not None and math.isfinite(value) and value != 0:
             return value
-    listed = params.strings("ANALYSIS", "NAMES")
-    values = params.get("ANALYSIS", "VALUES")
-    if listed and values is not None and not isinstance(values, list):
-        for label, value in zip(listed, values.ravel(), strict=False):
-            if label in names and math.isfinite(value) and value != 0:
-                return float(value)
-    return None
+    return next((value for name, value in listed.items() if name in names), None)
 
 
 def metres_of_height(value: float | None) -> float | None:

@@ -29,6 +29,7 @@ from gaitdyn.types.findings import Finding
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.calibrate.axis_votes import Vote
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
@@ -110,8 +111,9 @@ def read_session(path: str | Path, options: Options) -> Session:
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
     low_pass = options.profile == "default"
-    R_GL = find_axes(recording, options.up, options.forward)
-    doubts, lines = _axes_said(recording, R_GL, options)
+    votes = up_votes(recording)
+    R_GL = find_axes(recording, options.up, options.forward, votes)
+    doubts, lines = _axes_said(recording, R_GL, votes, options)
     findings += doubts
     log += [*lines, *_cutoff_log(options, recording.rate_hz)]
     findings += _reading_findings(recording)
@@ -141,7 +143,7 @@ def read_session(path: str | Path, options: Options) -> Session:
 
 
 def _axes_said(
-    recording: Recording, R_GL: Array, options: Options
+    recording: Recording, R_GL: Array, votes: tuple[Vote, ...], options: Options
 ) -> tuple[list[Finding], list[str]]:
     """Return a warning where a witness speaks against the axes, and what to log of them."""
     forward, up = axis_names(R_GL)
@@ -149,7 +151,6 @@ def _axes_said(
              (("up", options.up), ("forward", options.forward))}  # fmt: skip
     line = f"axes: up {up}{given['up']}, walking along {forward}{given['forward']}"
     log = [f"{line} of the laboratory"]
-    votes = up_votes(recording)
     against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
     if not against:
         return [], log
