@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.subject import LegMeasures, Subject
+from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,6 +59,15 @@ def read_subject(params: Parameters) -> Subject:
             marker_diameter_m=metres(f"{letter}MarkerDiameter"),
         )
 
+    def arm(letter: str) -> ArmMeasures:
+        return ArmMeasures(
+            shoulder_offset_m=metres(f"{letter}ShoulderOffset"),
+            elbow_width_m=metres(f"{letter}ElbowWidth"),
+            wrist_width_m=metres(f"{letter}WristWidth"),
+            hand_thickness_m=metres(f"{letter}HandThickness"),
+        )
+
+    arms = {"left": arm("L"), "right": arm("R")}
     return Subject(
         mass_kg=number("Bodymass", "BodyMass", "Mass", "Weight"),
         height_m=metres_of_height(number("Height", "BodyHeight")),
@@ -66,6 +75,7 @@ def read_subject(params: Parameters) -> Subject:
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
         right=leg("R"),
+        arms={side: found for side, found in arms.items() if found != ArmMeasures()},
     )
 
 
@@ -85,6 +95,17 @@ def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
     if largest <= _LARGEST_OFFSET and _DEGREES_BY not in software:
         return found
     return {s: LegOffsets(*(math.radians(v) for v in astuple(leg))) for s, leg in found.items()}
+
+
+def head_offset(params: Parameters) -> float:
+    """Return PROCESSING:HeadOffset, rad; 0 where it is not there, or in no unit known here."""
+    value = _number(params, "HeadOffset") or 0.0
+    return value if abs(value) <= _LARGEST_OFFSET else math.radians(value)
+
+
+def software(params: Parameters) -> str:
+    """Return the version of the software that wrote the file, empty where it does not say."""
+    return " ".join(params.strings("MANUFACTURER", "VERSION_LABEL") or ()).strip()
 
 
 def _number(params: Parameters, *names: str) -> float | None:
