@@ -20,7 +20,7 @@ from gaitdyn.io.labels import (
 )
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
-from gaitdyn.io.subject import head_offset, persons_of, read_offsets, read_subject, software
+from gaitdyn.io.subject import head_offset, persons_of, read_offsets, read_subject, software_of
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def read_recording(
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
-        software=software(params),
+        software=software_of(params),
     )
 
 

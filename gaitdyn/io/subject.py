@@ -103,9 +103,10 @@ def head_offset(params: Parameters) -> float:
     return value if abs(value) <= _LARGEST_OFFSET else math.radians(value)
 
 
-def software(params: Parameters) -> str:
-    """Return the version of the software that wrote the file, empty where it does not say."""
-    return " ".join(params.strings("MANUFACTURER", "VERSION_LABEL") or ()).strip()
+def software_of(params: Parameters) -> str:
+    """Return name and version of the software that wrote the file, empty where it does not say."""
+    words = (params.strings("MANUFACTURER", key) or [] for key in ("SOFTWARE", "VERSION_LABEL"))
+    return " ".join(word.strip() for texts in words for word in texts if word.strip())
 
 
 def _number(params: Parameters, *names: str) -> float | None:

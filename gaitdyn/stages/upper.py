@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
-    from gaitdyn.types.motion import LegBody
     from gaitdyn.types.options import Options
     from gaitdyn.types.result import Side
     from gaitdyn.types.trial import Trial
@@ -59,9 +58,19 @@ def find_upper(
         from gaitdyn.upper.vendor_body import vendor_upper
 
         return vendor_upper(found, motion.pose, body.subject, session.trial.recording, legs, hips)
-    from gaitdyn.upper.whole_body import whole_body
+    from gaitdyn.upper.whole_body import Given, whole_body
 
-    return whole_body(found, motion.pose, body.subject, session.trial.rate_hz, legs, hips, options)
+    rate = session.trial.rate_hz
+    given = Given(
+        pose=motion.pose,
+        bodies=legs,
+        hips=hips,
+        feet={side: (*motion.feet[side], one.stance) for side, one in sides.items()},
+        rate_hz=rate,
+        edge=marker_filter(options, rate).reach,
+        isb=options.shoulder == "isb",
+    )
+    return whole_body(found, given, body.subject)
 
 
 def _filtered(trial: Trial, options: Options) -> Trial:

@@ -29,7 +29,7 @@ def upper_vendor_curves(result: Processed, upper: UpperBody) -> list[Curve]:
     """Return the curves of trunk, head and arms under the vendor's names.
 
     Angles in degrees, forces in N/kg, moments in N mm/kg, powers in W/kg, places in mm in
-    laboratory axes. In gaitdyn's own profile waist and neck are turned to act as the vendor's.
+    laboratory axes.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def upper_vendor_curves(result: Processed, upper: UpperBody) -> list[Curve]:
         curves += _vector("CentreOfMassFloor", at * _FLOOR, "mm", "laboratory", told)
     mass = result.subject.mass_kg or np.nan
     for side in SIDES:
-        for name, (force, moment, power) in _loads(result, upper, side).items():
+        for name, (force, moment, power) in _loads(upper, side).items():
             label = LETTER[side] + name
             curves += _vector(
                 f"{label}Force", force / mass, "N/kg", "as in Plug-in Gait", how.loads
@@ -84,34 +84,31 @@ def _places(upper: UpperBody) -> dict[str, Array]:
     return found
 
 
-def _loads(result: Processed, upper: UpperBody, side: str) -> dict[str, tuple[Array, Array, Array]]:
-    """Return force, moment and power of each joint of a side in the vendor's components."""
-    sg = SIGN[side]
-    own = result.options.profile == "plug-in-gait"
-    found = {}
+def _loads(upper: UpperBody, side: str) -> dict[str, tuple[Array, Array, Array]]:
+    """Return force, moment and power of each joint of a side in the vendor's components.
+
+    The vendor's waist is the thorax on the pelvis, its neck the head on the thorax.
+    """
+    sg, found = SIGN[side], {}
     for joint, name in _ARMS.items():
         one = upper.joints.get(f"{side}_{joint}")
         if one is not None:
-            force, (x, y, z) = _components(one, ARM_AXES)
+            force, (x, y, z) = _components(one, one.R_GS @ ARM_AXES)
             found[name] = force, np.stack((-y, -sg * x, -sg * z), axis=1), _power(one)
     waist, neck = upper.joints.get("waist"), upper.joints.get("neck")
-    turned = 1.0 if own else -1.0
     if waist is not None:
-        axes = LIMB_AXES if own else THORAX_AXES
-        force, (x, y, z) = _components(waist, axes)
-        moment = np.stack((y, sg * x, -sg * z), axis=1)
-        found["Waist"] = turned * force, turned * moment, _power(waist)
+        force, (x, y, z) = _components(waist, waist.R_proximal @ LIMB_AXES)
+        found["Waist"] = -force, np.stack((-y, -sg * x, sg * z), axis=1), _power(waist)
     if neck is not None:
-        force, (x, y, z) = _components(neck, THORAX_AXES if own else LIMB_AXES)
-        moment = np.stack((-y, sg * x, sg * z), axis=1)
-        found["Neck"] = turned * force * (1.0, -1.0, -1.0), turned * moment, _power(neck)
+        force, (x, y, z) = _components(neck, neck.R_proximal @ THORAX_AXES)
+        moment = np.stack((y, -sg * x, -sg * z), axis=1)
+        found["Neck"] = force * (-1.0, 1.0, 1.0), moment, _power(neck)
     return found
 
 
-def _components(one: JointWrench, axes: Array) -> tuple[Array, tuple[Array, Array, Array]]:
-    """Return force, shape (n, 3), and the three moments in the vendor's axes of the segment."""
+def _components(one: JointWrench, R: Array) -> tuple[Array, tuple[Array, Array, Array]]:
+    """Return force, shape (n, 3), and the three moments in the vendor's axes of a segment."""
     hidden = np.where(one.published, 1.0, np.nan)[:, None]
-    R = one.R_GS @ axes
     force, moment = rotate_back(R, one.force_G * hidden), rotate_back(R, one.moment_G * hidden)
     return force, (moment[:, 0], moment[:, 1], moment[:, 2])
 

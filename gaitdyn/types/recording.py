@@ -95,7 +95,7 @@ class Recording:
     head_offset_rad : float
         PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
     software : str
-        MANUFACTURER:VERSION_LABEL, such as ``2.6.1.97704h``.
+        MANUFACTURER:SOFTWARE and VERSION_LABEL, such as ``Vicon Nexus 2.6.1.97704h``.
     """
 
     __repr__ = brief

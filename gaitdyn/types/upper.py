@@ -118,6 +118,25 @@ class JointWrench:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SoleEdge:
+    """The sole of a foot on the ground, seen from the extrapolated centre of mass.
+
+    Attributes
+    ----------
+    tip_G, toe_G : array, shape (n, 3)
+        Tip of the toes and head of metatarsal II from there, m; NaN while the foot is in the air.
+    border_m : array, shape (n,)
+        Outer border of the sole beside the head of metatarsal II.
+    """
+
+    __repr__ = brief
+
+    tip_G: Array
+    toe_G: Array
+    border_m: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class UpperBody:
     """What was found above the legs.
 
@@ -129,15 +148,14 @@ class UpperBody:
         array, shape (n, 3), deg.
     joints : dict
         ``left_wrist``, ``left_elbow``, ``left_shoulder`` and so on, ``waist``, ``neck`` ->
-        JointWrench. The proximal segment on the distal one (waist: pelvis on thorax); in the
-        profile plug-in-gait at the waist the thorax on the pelvis, at the neck the head on the
-        thorax, as the vendor has them.
+        JointWrench, the proximal segment on the distal one: at the waist the pelvis on the thorax,
+        at the neck the thorax on the head.
     com_G, com_velocity_G : array, shape (n, 3), or None
         Centre of mass of the whole body, m and m/s; None where a segment has no markers.
     closure_force_G, closure_moment_G : array, shape (n, 3), or None
         At the waist, pelvis on thorax: from feet and plates less from hands and head, N and N m.
-    margin : dict
-        Side -> margin of stability forward and to that side, shape (n, 2), m.
+    edges : dict
+        Side -> SoleEdge, for the margin of stability.
     lengths_m : dict
         What the masses were placed by.
     findings : tuple of Finding
@@ -154,7 +172,7 @@ class UpperBody:
     com_velocity_G: Array | None = None
     closure_force_G: Array | None = None
     closure_moment_G: Array | None = None
-    margin: dict[str, Array] = field(default_factory=dict[str, Array])
+    edges: dict[str, SoleEdge] = field(default_factory=dict[str, SoleEdge])
     lengths_m: dict[str, float] = field(default_factory=dict[str, float])
     findings: tuple[Finding, ...] = ()
     words: dict[str, str] = field(default_factory=dict[str, str])

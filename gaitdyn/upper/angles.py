@@ -80,26 +80,6 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
     return found
 
 
-def headed_trunk(pose: UpperPose, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
-    """Return the angles against another direction of walking: column without side -> deg, (k,).
-
-    Parameters
-    ----------
-    pose : UpperPose
-    side : {"left", "right"}
-    rows : slice
-    walking_G : array, shape (3,)
-        Unit, horizontal.
-    """
-    walking, sg = progression_frame(walking_G), SIGN[side]
-    axes = {"trunk": pose.R_GT} | ({} if pose.head is None else {"head": pose.head.R_GS})
-    found = {}
-    for part, R in axes.items():
-        turned = np.degrees(cardan_zxy(relative(walking, R[rows])) * (-1.0, sg, -sg))
-        found |= {f"{part}_angle_{word}": turned[:, i] for i, word in enumerate(ANGLES[part])}
-    return found
-
-
 def _xzy(R: Array) -> Array:
     """Return (gamma, alpha, beta) of ``R = Rx(alpha) Rz(gamma) Ry(beta)``, rad, gamma first."""
     gamma = np.arcsin(np.clip(-R[..., 0, 1], -1.0, 1.0))
@@ -146,7 +126,7 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
         if arm is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS @ ARM_AXES, 1, 0)
             at_shoulder = _vendor_xyz(relative(T, upper)) * (-1.0, sg, -sg)
-            own["Shoulder"] = at_shoulder + (0.0, 180.0, 180.0)
+            own["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
             own["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
             own["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
         found[side] = {name: (angle + 180.0) % 360.0 - 180.0 for name, angle in own.items()}

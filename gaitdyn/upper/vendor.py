@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.rotations import cross, rotate, rotate_back
+from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.vendor import (
@@ -60,10 +60,14 @@ def generation(software: str) -> str:
 
     Examples
     --------
-    >>> [generation(v) for v in ("1.4.116.45512", "2.2.3.84509h", "2.6.1.97704h", "2.12.1", "")]
+    >>> [generation(v) for v in ("Nexus 1.4.116.45512", "2.2.3.84509h", "2.6.1", "2.12.1", "")]
     ['A', 'A', 'B', 'C', 'C']
+    >>> generation("Vicon Workstation 5.2.9")
+    'A'
     """
     found = re.search(r"(\d+)\.(\d+)", software)
+    if "workstation" in software.lower():
+        return "A"
     if found is None:
         return "C"
     version = int(found[1]), int(found[2])
@@ -76,11 +80,11 @@ class Trunk:
 
     Attributes
     ----------
-    mid_hip_G, L5_G : array, shape (n, 3)
+    mid_hip_G, low_back_G : array, shape (n, 3)
         m.
     pelvis_m : Array
         Distance of the hips in each frame, shape (n,).
-    c7_T, cm_T : array, shape (3,)
+    neck_in_thorax, cm_in_thorax : array, shape (3,)
         Neck joint and centre of mass from the thorax's origin, m.
     length_m : float
         Neck joint to L5.
@@ -89,16 +93,16 @@ class Trunk:
     """
 
     mid_hip_G: Array
-    L5_G: Array
+    low_back_G: Array
     pelvis_m: Array
-    c7_T: Array
-    cm_T: Array
+    neck_in_thorax: Array
+    cm_in_thorax: Array
     length_m: float
     vertebra_G: Array
 
     def pelvis_cm_G(self) -> Array:
         """Return the centre of mass of the pelvis, shape (n, 3), m."""
-        return self.mid_hip_G + _PELVIS_CENTRE * (self.L5_G - self.mid_hip_G)
+        return self.mid_hip_G + _PELVIS_CENTRE * (self.low_back_G - self.mid_hip_G)
 
 
 def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Trunk:
@@ -115,15 +119,15 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Tr
     """
     hips = legs.left.r_prox_G[:, 2], legs.right.r_prox_G[:, 2]
     middle, apart = 0.5 * (hips[0] + hips[1]), np.linalg.norm(hips[0] - hips[1], axis=1)
-    L5 = middle + _L5_ABOVE * apart[:, None] * legs.R_GP[..., 1]
+    low_back = middle + _L5_ABOVE * apart[:, None] * legs.R_GP[..., 1]
     R, origin, depth = upper.R_GT, upper.thorax_G, _C7_DEPTH * diameter_m / 2
     vertebra = known_mean(upper.c7_G - depth * R[..., 0])
     c7 = known_mean(rotate_back(R, vertebra - origin))
     if kind == "C":
         c7 = known_mean(rotate_back(R, upper.c7_G - origin)) - np.array([depth, 0, 0])
-    d = known_mean(rotate_back(R, L5 - origin)) - c7
+    d = known_mean(rotate_back(R, low_back - origin)) - c7
     cm = _THORAX_CENTRE * d + (0.0 if kind == "A" else c7)
-    return Trunk(middle, L5, apart, c7, cm, float(np.linalg.norm(d)), vertebra)
+    return Trunk(middle, low_back, apart, c7, cm, float(np.linalg.norm(d)), vertebra)
 
 
 def arm_centres(arm: ArmPose) -> Array:
@@ -155,7 +159,7 @@ def centre_of_mass(
         head.R_GS, SKULL + np.array([_HEAD_FORWARD, 0.0, 0.0])
     )
     total = MASS["pelvis"] * trunk.pelvis_cm_G() + MASS["head"] * at_head
-    total = total + MASS["thorax"] * (upper.thorax_G + rotate(upper.R_GT, trunk.cm_T))
+    total = total + MASS["thorax"] * (upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax))
     masses = np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
     for arm in upper.arms.values():
         total = total + np.einsum("s,nsi->ni", masses, arm_centres(arm))
@@ -170,9 +174,9 @@ def _centre_of_origins(
     """Return what the first generation wrote: fractions of lengths as millimetres, at origins."""
     head = upper.head
     assert head is not None  # noqa: S101  asked before
-    pelvis_T = (trunk.pelvis_cm_G() - legs.origin_G) / (_L5_ABOVE * trunk.pelvis_m)[:, None]
-    total = MASS["pelvis"] * (legs.origin_G + _MM * pelvis_T)
-    along = _THORAX_CENTRE * (trunk.cm_T / np.linalg.norm(trunk.cm_T))
+    share = (trunk.pelvis_cm_G() - legs.origin_G) / (_L5_ABOVE * trunk.pelvis_m)[:, None]
+    total = MASS["pelvis"] * (legs.origin_G + _MM * share)
+    along = _THORAX_CENTRE * (trunk.cm_in_thorax / np.linalg.norm(trunk.cm_in_thorax))
     total = total + MASS["thorax"] * (upper.thorax_G + _MM * rotate(upper.R_GT, along))
     forward = np.array([_HEAD_FORWARD * head.size_m, 0.0, 0.0])
     seen = rotate_back(head.R_GS, trunk.vertebra_G - head.front_G)
@@ -290,6 +294,8 @@ def vendor_joints(
 ) -> dict[str, JointWrench]:
     """Return the loads of the arms, of the waist and of the neck as the vendor has them.
 
+    Each the proximal segment on the distal one; waist and neck from the legs and plates upwards.
+
     Parameters
     ----------
     upper : UpperPose
@@ -301,10 +307,10 @@ def vendor_joints(
     rate_hz : float
     """
     edge = edge_frames(rate_hz)
-    cm_T = upper.thorax_G + rotate(upper.R_GT, trunk.cm_T)
+    thorax_cm = upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax)
     round_it = mass_kg * MASS["thorax"] * (_TRUNK_RADIUS * trunk.length_m) ** 2
     thorax = moving(
-        upper.R_GT, cm_T, mass_kg * MASS["thorax"], np.diag([round_it, 0.0, round_it]), rate_hz
+        upper.R_GT, thorax_cm, mass_kg * MASS["thorax"], np.diag([round_it, 0.0, round_it]), rate_hz
     )
     found: dict[str, JointWrench] = {}
     for side, arm in upper.arms.items():
@@ -318,7 +324,7 @@ def vendor_joints(
     shown = np.logical_and.reduce([mask for _, mask in hips.values()])
     load, omega = waist
     power = np.einsum("ni,ni->n", load.moment, omega - thorax.omega_G)
-    found["waist"] = JointWrench(load.force, load.moment, power, legs.R_GP, upper.R_GT, shown)
+    found["waist"] = JointWrench(-load.force, -load.moment, power, upper.R_GT, legs.R_GP, shown)
     shoulders = [found[f"{side}_shoulder"] for side in upper.arms]
     if upper.head is None or len(shoulders) < 2:  # noqa: PLR2004
         return found
@@ -327,13 +333,13 @@ def vendor_joints(
         Load(one.force_G, one.moment_G, arm.r_prox_G[:, 2])
         for one, arm in zip(shoulders, upper.arms.values(), strict=True)
     ]
-    joint = upper.thorax_G + rotate(upper.R_GT, trunk.c7_T)
+    joint = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
     neck = load_at(thorax, joint, given, GRAVITY_G)
     R_head = upper.head.R_GS
     turning = rotate(R_head, one_sided_omega(R_head[:, None], rate_hz, pelvis=True)[0][:, 0])
     power = np.einsum("ni,ni->n", neck.moment, thorax.omega_G - turning)
     shown = shown & shoulders[0].published & shoulders[1].published
-    found["neck"] = JointWrench(neck.force, neck.moment, power, upper.R_GT, R_head, shown)
+    found["neck"] = JointWrench(-neck.force, -neck.moment, power, R_head, upper.R_GT, shown)
     return found
 
 
@@ -347,8 +353,8 @@ def _waist(
     """Return what the thorax puts on the pelvis, and the angular velocity of the pelvis in G."""
     mass = mass_kg * MASS["pelvis"]
     pelvis = moving(legs.R_GP, trunk.pelvis_cm_G(), mass, np.zeros((3, 3)), rate_hz)
-    force = load_at(pelvis, trunk.L5_G, [load for load, _ in hips.values()], GRAVITY_G)
+    force = load_at(pelvis, trunk.low_back_G, [load for load, _ in hips.values()], GRAVITY_G)
     size = (_TRUNK_RADIUS * _L5_ABOVE * trunk.pelvis_m) ** 2
     alpha_G = rotate(pelvis.R_GS, pelvis.alpha_S)
     moment = force.moment + (mass * size)[:, None] * alpha_G
-    return Load(force.force, moment, trunk.L5_G), pelvis.omega_G
+    return Load(force.force, moment, trunk.low_back_G), pelvis.omega_G

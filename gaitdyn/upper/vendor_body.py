@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.upper import UpperBody
-from gaitdyn.upper.angles import vendor_angles
+from gaitdyn.upper.angles import upper_angles
 from gaitdyn.upper.vendor import centre_of_mass, find_trunk, generation, vendor_joints
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def vendor_upper(
     words = {**found.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
     return UpperBody(
         pose=found.pose,
-        angles=vendor_angles(found.pose, pose),
+        angles=upper_angles(found.pose, pose),
         joints=joints,
         com_G=centre_of_mass(found.pose, pose, legs, trunk, kind),
-        lengths_m={"neck_to_L5": trunk.length_m},
+        lengths_m={"neck_to_low_back": trunk.length_m},
         findings=tuple(found.findings),
         words=words,
     )
