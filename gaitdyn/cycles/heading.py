@@ -138,7 +138,7 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
         force = wrench.force_G[rows] @ progression_frame(walking_G)
         found |= {"grf_x": force[:, 0], "grf_z": force[:, 2]}
     if result.upper is not None:
-        from gaitdyn.upper.headed import headed_upper
+        from gaitdyn.cycles.upper_heading import headed_upper
 
         found |= headed_upper(result.upper, side, rows, walking_G)
     return found

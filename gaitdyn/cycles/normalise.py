@@ -178,8 +178,8 @@ def per_kilogram(
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names without the side, units and values (n, c) of one side's curves.
 
-    What has no side, as the centre of mass, stands with both. Loads and powers are divided by the body mass; places (joint centres, centre of pressure) are
-    left out.
+    What has no side, as the centre of mass, stands with both. Loads and powers are divided by the
+    body mass; places (joint centres, centre of pressure) are left out.
 
     Parameters
     ----------

@@ -9,11 +9,11 @@ import numpy as np
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
+from gaitdyn.cycles.upper_heading import MARGINS
 from gaitdyn.dynamics.clinical import OPPOSITE, UPPER_MOMENTS
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.subject import SIDES, SIGN
 from gaitdyn.upper.angles import ANGLES, ISB_SHOULDER
-from gaitdyn.upper.headed import MARGINS
 from gaitdyn.upper.stability import margins
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.rotations import cardan_zxy, relative
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.types.subject import SIGN
@@ -44,7 +45,8 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
     found: dict[str, Array] = {}
     for part, R in axes.items():
         turned = np.degrees(cardan_zxy(relative(walking, R[rows])) * (-1.0, sg, -sg))
-        found |= {f"{part}_angle_{word}": turned[:, i] for i, word in enumerate(ANGLES[part])}
+        words = enumerate(ANGLES[part])
+        found |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
     edge = upper.edges.get(side)
     if edge is not None:
         part = SoleEdge(edge.tip_G[rows], edge.toe_G[rows], edge.border_m[rows])
