@@ -300,9 +300,7 @@ def _arm_markers(
     }
 
 
-def _shoulder_marker(
-    centre: Array, thorax: tuple[Array, Array], reach: float, sg: float
-) -> Array:
+def _shoulder_marker(centre: Array, thorax: tuple[Array, Array], reach: float, sg: float) -> Array:
     """Return the marker above a shoulder: square to the line from the thorax, by iteration."""
     origin, R = thorax
     marker = centre + reach * R[..., 1]

@@ -227,3 +227,37 @@ def test_masses_add_up_to_the_body(whole: tuple[Walk, Upper, Result]) -> None:
     legs = sum(whole[0].leg(side).motion.mass.sum() for side in SIDES)  # type: ignore[arg-type]
     upper = sum(one.mass for one in whole[1].segments.values())
     assert legs + upper == pytest.approx(whole[0].walker.body.mass_kg)
+
+
+def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
+    whole: tuple[Walk, Upper, Result],
+) -> None:
+    trial, upper, result = whole
+    mass = trial.walker.body.mass_kg
+    com = sum(one.mass * one.centre.value for one in upper.segments.values())
+    for side in SIDES:
+        motion = trial.leg(side).motion  # type: ignore[arg-type]
+        com = com + np.einsum("s,nsi->ni", motion.mass, motion.r_cm_G)
+    table = result.gait_parameters()
+    rows = {(q.side, q.cycle, q.quantity): q.value for q in table.itertuples()}
+    from gaitdyn.cycles import find_cycles
+
+    for side in SIDES:
+        for cycle in find_cycles(result, side):
+            part = np.asarray(com)[round(cycle.start_row) : round(cycle.stop_row) + 1] / mass
+            key = side, cycle.number
+            assert rows[*key, "com_excursion_vertical"] == pytest.approx(
+                np.ptp(part[:, 1]), abs=1e-4
+            )
+            assert rows[*key, "com_excursion_lateral"] == pytest.approx(
+                np.ptp(part[:, 2]), abs=2e-3
+            )
+            steps = np.linalg.norm(np.diff(part, axis=0), axis=1).sum()
+            assert rows[*key, "com_path_length"] == pytest.approx(steps, abs=5e-3)
+            assert rows[*key, "margin_of_stability_lateral"] > 0
+    peaks = {(q.quantity, q.side): q.value for q in result.peaks().itertuples()}
+    assert peaks["trunk_angle_tilt_mean", "left"] == pytest.approx(
+        np.degrees(-0.10 + 0.15075), abs=0.5
+    )
+    assert peaks["trunk_angle_tilt_mean", "left"] < peaks["trunk_angle_tilt_max", "left"]
+    assert "com_path_length" in table.attrs["quantities"]
