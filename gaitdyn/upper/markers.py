@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.core.rotations import about, columns, cross, unit
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.core.runs import complete_rows, known_median
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDES, ArmMeasures
 from gaitdyn.types.upper import HeadPose, UpperPose
@@ -93,7 +93,7 @@ def build_pose(trial: Trial, static: Trial | None, subject: Subject, *, vendor: 
     words: dict[str, str] = {}
     R_GT = _thorax(trial, static, said, words)
     origin = trial.marker("CLAV") - 0.5 * diameter * R_GT[..., 0]
-    head = _head(trial, static, diameter, said, words, vendor=vendor)
+    head = _head(trial, static, (R_GT, diameter), said, words, vendor=vendor)
     arms: dict[str, ArmPose] = {}
     for side in SIDES:
         sizes = arm_measures(subject, side, said) if _has_arm(trial, side) else None
@@ -164,7 +164,7 @@ def _heads(trial: Trial) -> Heads | None:
 def _head(
     trial: Trial,
     static: Trial | None,
-    diameter: float,
+    thorax: tuple[Array, float],
     said: list[Finding],
     words: dict[str, str],
     *,
@@ -174,29 +174,50 @@ def _head(
     heads = _heads(trial)
     if heads is None:
         return None
-    offset, how = _head_level(trial, static, vendor=vendor)
-    words["head"] = f"axes of {', '.join(HEAD)}, {how}"
-    R = head_axes(heads) @ about("z", -offset)
-    gap = np.linalg.norm(heads[0] - heads[1], axis=1)
-    size = 2.0 * (float(gap[np.isfinite(gap)].mean()) - diameter) if np.isfinite(gap).any() else 0.0
-    up = R[:, 1, 1]
-    if np.isfinite(up).any() and np.nanmedian(up) < 0:
+    R_GT, diameter = thorax
+    order = _swapped(heads, R_GT)
+    if order != HEAD:
+        done = "the vendor takes them as they are" if vendor else "they are taken as they stand"
         message = (
-            "the head stands upside down by its markers: LFHD, RFHD, LBHD, RBHD are labelled left"
-            " for right or front for back; correct the labels or say --rename"
+            "the labels LFHD, RFHD, LBHD, RBHD have left and right, or front and back, exchanged:"
+            f" the head would stand upside down; {done}"
         )
         said.append(Finding("warning", "head-upside-down", "head", message))
-    return HeadPose(R, 0.5 * (heads[0] + heads[1]), size, offset)
+    order = HEAD if vendor else order
+    a, b, c, d = (trial.marker(name) for name in order)
+    offset, how = _head_level(trial, static, order, vendor=vendor)
+    words["head"] = f"axes of {', '.join(HEAD)}, {how}"
+    R = head_axes((a, b, c, d)) @ about("z", -offset)
+    gap = np.linalg.norm(a - b, axis=1)
+    size = 2.0 * (float(gap[np.isfinite(gap)].mean()) - diameter) if np.isfinite(gap).any() else 0.0
+    return HeadPose(R, 0.5 * (a + b), size, offset)
 
 
-def _head_level(trial: Trial, static: Trial | None, *, vendor: bool) -> tuple[float, str]:
+def _swapped(heads: Heads, R_GT: Array) -> tuple[str, ...]:
+    """Return the labels of left front, right front, left back and right back as they stand."""
+    a, b, c, d = heads
+    forward = known_median(np.einsum("ni,ni->n", a + b - c - d, R_GT[..., 0]))
+    right = known_median(np.einsum("ni,ni->n", b + d - a - c, R_GT[..., 2]))
+    order = HEAD
+    if right < 0 and forward > 0:
+        order = (order[1], order[0], order[3], order[2])
+    elif forward < 0 and right > 0:
+        order = (order[2], order[3], order[0], order[1])
+    return order
+
+
+def _head_level(
+    trial: Trial, static: Trial | None, order: tuple[str, ...], *, vendor: bool
+) -> tuple[float, str]:
     """Return the head's offset, rad, and its words."""
     read = [trial.recording, *([] if static is None else [static.recording])]
     stored = next((one.head_offset_rad for one in read if one.head_offset_rad), 0.0)
     if vendor and not stored:
         return 0.0, "not levelled, as no file says that it is"
-    still = None if static is None else _heads(static)
-    offset = np.nan if still is None else head_offset(still)
+    offset = np.nan
+    if static is not None and _heads(static) is not None:
+        a, b, c, d = (static.marker(name) for name in order)
+        offset = head_offset((a, b, c, d))
     if np.isfinite(offset):
         return offset, "level as in the static"
     if stored:
