@@ -261,3 +261,34 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
     )
     assert peaks["trunk_angle_tilt_mean", "left"] < peaks["trunk_angle_tilt_max", "left"]
     assert "com_path_length" in table.attrs["quantities"]
+
+
+def test_the_moving_figure_has_the_whole_body(whole: tuple[Walk, Upper, Result]) -> None:
+    from gaitdyn.store.view import stick_figure
+
+    figure = stick_figure(whole[2])
+    drawn = {
+        group: {figure["points"][i] for row in rows for i in row}
+        for group, rows in figure["lines"].items()
+    }
+    assert {"neck", "crown", "forehead", "mid hip"} <= drawn["pelvis"]
+    for side in SIDES:
+        assert {f"{side} {place}" for place in ("shoulder", "elbow", "wrist", "hand")} <= drawn[
+            side
+        ]
+
+
+def test_a_results_folder_keeps_the_upper_body(
+    whole: tuple[Walk, Upper, Result], tmp_path: Path
+) -> None:
+    from gaitdyn.trial import read_results
+
+    document = whole[2].save(tmp_path / "out")
+    again = read_results(tmp_path / "out")
+    assert "CLAV" in document["model"]["upper"]["landmarks"]["thorax"]
+    assert again.upper is not None
+    assert whole[2].upper is not None
+    np.testing.assert_array_equal(again.upper.com_G, whole[2].upper.com_G)
+    np.testing.assert_array_equal(
+        again.upper.joints["waist"].moment_G, whole[2].upper.joints["waist"].moment_G
+    )
