@@ -11,6 +11,7 @@ from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session, refuse_standing
+from gaitdyn.stages.upper import find_upper
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
 
@@ -89,6 +90,7 @@ def process_loaded(
     ground = find_ground(session, body, motion, options)
     told("loads")
     sides = find_loads(session, body, motion, ground, options)
+    upper = find_upper(session, body, motion, sides, options)
     found = Result(
         recording=session.trial.recording,
         trial=ground.trial,
@@ -102,13 +104,20 @@ def process_loaded(
         sides=sides,
         contacts=ground.contacts,
         events=ground.events,
-        noticed=(*session.findings, *body.findings, *motion.findings, *ground.findings),
+        noticed=(
+            *session.findings,
+            *body.findings,
+            *motion.findings,
+            *ground.findings,
+            *(() if upper is None else upper.findings),
+        ),
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),
         feet=motion.feet,
         static_force_n=body.static_force_n,
         engine=body.model.engine,
         rungs=centre_words(body.taken, options.hip_centre),
+        upper=upper,
         session=session,
         body=body,
         motion=motion,

@@ -52,6 +52,7 @@ SWEEP = typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,
 # What is written
 CONDITION = typer.Option(help="Such as barefoot; a report pools trials by it.")
 NAMES = typer.Option(help="Column names: gaitdyn or pig.")
+SHOULDER = typer.Option(help="Angles of the shoulder: cardan or isb (Y-X-Y).")
 FORMAT = typer.Option("--format", help="csv.")
 REPORT = typer.Option(help="none, html, pdf or both.")
 NORM = typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False)

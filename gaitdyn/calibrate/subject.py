@@ -13,7 +13,7 @@ from gaitdyn.calibrate.joint_centres import asis_trochanter_m
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import LIMITS, LegMeasures, Subject
+from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from gaitdyn.types.options import Options
@@ -30,6 +30,7 @@ _LENGTHS = {
     "marker_diameter_mm",
     "device",
 }
+_ARM = {f.name.removesuffix("_m") + "_mm" for f in fields(ArmMeasures)}
 
 
 def read_subject_file(path: str | Path) -> Subject:
@@ -56,13 +57,18 @@ def read_subject_file(path: str | Path) -> Subject:
         raise UsageError(message)
     legs = {side: table.pop(side) for side in ("left", "right") if side in table}
     values = _checked(table, name, "", _PLAIN | {"marker_diameter_mm", "inter_asis_mm"})
-    sides = {side: _checked(leg, name, f"{side}.", _LENGTHS) for side, leg in legs.items()}
+    sides = {side: _checked(leg, name, f"{side}.", _LENGTHS | _ARM) for side, leg in legs.items()}
+    arms = {
+        side: ArmMeasures(**_in_metres({key: leg.pop(key) for key in _ARM if key in leg}))
+        for side, leg in sides.items()
+    }
     lengths = {k: v for k, v in values.items() if k.endswith("_mm")}
     return Subject(
         **{key: value for key, value in values.items() if key not in lengths},
         **_in_metres(lengths),
         left=LegMeasures(**_in_metres(sides.get("left", {}))),
         right=LegMeasures(**_in_metres(sides.get("right", {}))),
+        arms=arms,
     )
 
 
@@ -168,8 +174,23 @@ def resolve_subject(
             }
         )
     merged["id"] = merged["id"] or ""
+    merged["arms"] = _arms([found for _, found in chain])
     subject = Subject(**merged, sources=sources)
     return _own_diameters(subject, [source for source, _ in chain]), findings
+
+
+def _arms(chain: list[Subject]) -> dict[str, ArmMeasures]:
+    """Return what the first source that knows says of each arm; zero means not measured."""
+    found: dict[str, ArmMeasures] = {}
+    for side in SIDES:
+        own = [subject.arms[side] for subject in chain if side in subject.arms]
+        known = {
+            f.name: next((v for v in (getattr(arm, f.name) for arm in own) if v), None)
+            for f in fields(ArmMeasures)
+        }
+        if any(known.values()):
+            found[side] = ArmMeasures(**known)
+    return found
 
 
 def _own_diameters(subject: Subject, order: list[str]) -> Subject:

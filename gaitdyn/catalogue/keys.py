@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, UPPER_MOMENTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ QUANTITIES = ("angle", "moment", "force", "center", "power", "work")
 GROUND = ("grf", "cop")
 AXES = "zxy"
 """Axes of the laboratory in the order of the planes in which they turn."""
+
+_OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
+_INTERNAL: dict[str, tuple[str, ...]] = {**MOMENTS, **UPPER_MOMENTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +88,19 @@ class Key:
         """
         if not self.is_moment:
             return None
-        words = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
-        for word in sorted(words, key=len, reverse=True):
+        for word in sorted(_OTHER, key=len, reverse=True):
             if self.component == word or self.component.startswith(f"{word}_"):
                 rest = self.component.removeprefix(word)
-                return replace(self, component=words[word] + rest)
+                return replace(self, component=_OTHER[word] + rest)
         return None
 
     def internal(self) -> Key:
         """Return the key under the words of the internal convention."""
-        word = next((w for w in MOMENTS.get(self.part, ()) if self._begins(OPPOSITE[w])), None)
+        words = (w for w in _INTERNAL.get(self.part, ()) if w in _OTHER)
+        word = next((w for w in words if self._begins(_OTHER[w])), None)
         if not self.is_moment or word is None:
             return self
-        return replace(self, component=word + self.component.removeprefix(OPPOSITE[word]))
+        return replace(self, component=word + self.component.removeprefix(_OTHER[word]))
 
     def plane(self) -> int:
         """Return the plane of a joint moment in any convention and axes: 0 sagittal, 1, 2.
@@ -108,7 +111,7 @@ class Key:
         (1, 0)
         """
         component = self.internal().component
-        return AXES.index(component) if component in AXES else MOMENTS[self.part].index(component)
+        return AXES.index(component) if component in AXES else _INTERNAL[self.part].index(component)
 
     def in_laboratory(self) -> Key:
         """Return the component of a joint moment about the axis of the laboratory of its plane."""

@@ -130,13 +130,17 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
     Returns
     -------
     dict
-        Name without the side -> values of the rows, deg and N.
+        Name without the side -> values of the rows, in the unit of the column.
     """
     found = headed_angles(result.pose, side, rows, walking_G)
     wrench = result.sides[side].wrench
     if wrench is not None:
         force = wrench.force_G[rows] @ progression_frame(walking_G)
         found |= {"grf_x": force[:, 0], "grf_z": force[:, 2]}
+    if result.upper is not None:
+        from gaitdyn.cycles.upper_heading import headed_upper
+
+        found |= headed_upper(result.upper, side, rows, walking_G)
     return found
 
 

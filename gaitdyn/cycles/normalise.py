@@ -178,8 +178,8 @@ def per_kilogram(
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names without the side, units and values (n, c) of one side's curves.
 
-    Loads and powers are divided by the body mass; places (joint centres, centre of pressure) are
-    left out.
+    What has no side, as the centre of mass, stands with both. Loads and powers are divided by the
+    body mass; places (joint centres, centre of pressure) are left out.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def per_kilogram(
     """
     mass = result.subject.mass_kg or np.nan
     pairs = [(curve, key_of(curve.name)) for curve in curves]
-    own = [curve for curve, key in pairs if key.side == side and not key.is_place]
+    own = [curve for curve, key in pairs if key.side in (side, "") and not key.is_place]
     values = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
     names = tuple(replace(key_of(curve.name), side="").name for curve in own)
     return names, tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own), values

@@ -21,6 +21,15 @@ MOMENTS: dict[str, tuple[str, str, str]] = {
 }
 """The internal moments: what the muscles and ligaments would do to the distal segment."""
 
+UPPER_MOMENTS: dict[str, tuple[str, ...]] = {
+    "shoulder": ("extension", "adduction", "external_rotation"),
+    "elbow": ("extension",),
+    "wrist": ("extension", "adduction", "external_rotation"),
+    "waist": ("extension", "lateral", "rotation"),
+}
+"""The internal moments above the hips, those of the waist on the thorax: extending, bending towards
+that side, turning that side forward."""
+
 OPPOSITE = {
     "plantarflexion": "dorsiflexion",
     "eversion": "inversion",

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.subject import metres_of_height
 from gaitdyn.io.text_files import read_text
-from gaitdyn.types.subject import LIMITS, LegMeasures, Subject
+from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,12 @@ _LEG = {
     "anklewidth": "ankle_width_mm",
     "asistrocanterdistance": "asis_trochanter_mm",
     "markerdiameter": "marker_diameter_mm",
+    "shoulderoffset": "shoulder_offset_mm",
+    "elbowwidth": "elbow_width_mm",
+    "wristwidth": "wrist_width_mm",
+    "handthickness": "hand_thickness_mm",
 }
+_ARM = {f.name for f in fields(ArmMeasures)}
 _SIDES = (("left", "left"), ("right", "right"), ("l", "left"), ("r", "right"))
 
 
@@ -91,8 +96,13 @@ def _subject(values: dict[tuple[str, str], float]) -> Subject:
             for k, v in own.items()
         }
 
-    left, right = (LegMeasures(**part(side)) for side in ("left", "right"))
-    return Subject(**part(""), left=left, right=right)
+    sides = {side: part(side) for side in SIDES}
+    arms = {
+        side: ArmMeasures(**{key: own.pop(key) for key in _ARM if key in own})
+        for side, own in sides.items()
+    }
+    left, right = (LegMeasures(**own) for own in sides.values())
+    return Subject(**part(""), left=left, right=right, arms=arms)
 
 
 def _place(name: str) -> tuple[str, str] | None:

@@ -20,7 +20,7 @@ from gaitdyn.io.labels import (
 )
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
-from gaitdyn.io.subject import persons_of, read_offsets, read_subject
+from gaitdyn.io.subject import head_offset, persons_of, read_offsets, read_subject, software_of
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ def read_recording(
         notes=(*raw.notes, *notes, *subject_note(labels, outputs, subject_prefix)),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
+        head_offset_rad=head_offset(params),
+        software=software_of(params),
     )
 
 

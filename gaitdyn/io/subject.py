@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.subject import LegMeasures, Subject
+from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,6 +61,15 @@ def read_subject(params: Parameters) -> Subject:
             marker_diameter_m=metres(f"{letter}MarkerDiameter"),
         )
 
+    def arm(letter: str) -> ArmMeasures:
+        return ArmMeasures(
+            shoulder_offset_m=metres(f"{letter}ShoulderOffset"),
+            elbow_width_m=metres(f"{letter}ElbowWidth"),
+            wrist_width_m=metres(f"{letter}WristWidth"),
+            hand_thickness_m=metres(f"{letter}HandThickness"),
+        )
+
+    arms = {"left": arm("L"), "right": arm("R")}
     return Subject(
         mass_kg=number("Bodymass", "BodyMass", "Mass", "Weight"),
         height_m=metres_of_height(number("Height", "BodyHeight")),
@@ -68,6 +77,7 @@ def read_subject(params: Parameters) -> Subject:
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
         right=leg("R"),
+        arms={side: found for side, found in arms.items() if found != ArmMeasures()},
     )
 
 
@@ -100,6 +110,18 @@ def _analysis(params: Parameters) -> dict[str, float]:
         if math.isfinite(value) and value != 0:
             found.setdefault(name, value)
     return found
+
+
+def head_offset(params: Parameters) -> float:
+    """Return PROCESSING:HeadOffset, rad; 0 where it is not there, or in no unit known here."""
+    value = _number(params, _analysis(params), "HeadOffset") or 0.0
+    return value if abs(value) <= _LARGEST_OFFSET else math.radians(value)
+
+
+def software_of(params: Parameters) -> str:
+    """Return name and version of the software that wrote the file, empty where it does not say."""
+    words = (params.strings("MANUFACTURER", key) or [] for key in ("SOFTWARE", "VERSION_LABEL"))
+    return " ".join(word.strip() for texts in words for word in texts if word.strip())
 
 
 def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:

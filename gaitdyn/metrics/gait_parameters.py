@@ -15,6 +15,7 @@ from gaitdyn.cycles import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
+from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
 from gaitdyn.types.quantities import Quantity
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _OTHER = {"left": "right", "right": "left"}
 
 def gait_parameters(result: Processed) -> list[Quantity]:
     """Return every parameter of every cycle of both sides, in the order of their definitions.
+
+    Those of the centre of mass stand behind the others, where it is known.
 
     Parameters
     ----------
@@ -43,7 +46,9 @@ def gait_parameters(result: Processed) -> list[Quantity]:
         for cycle in find_cycles(result, side):
             values = cycle_parameters(result, cycle)
             found += [
-                Quantity(side, cycle.number, d.name, values[d.name], d.unit) for d in PARAMETERS
+                Quantity(side, cycle.number, d.name, values[d.name], d.unit)
+                for d in (*PARAMETERS, *UPPER_PARAMETERS)
+                if d.name in values
             ]
     return found
 
@@ -64,6 +69,10 @@ def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
     found["speed_nondimensional"] = found["speed"] / hof.speed
     found["cadence_nondimensional"] = found["cadence"] / 60.0 / hof.frequency
     found["step_length_nondimensional"] = found["step_length"] / hof.length
+    if result.upper is not None:
+        from gaitdyn.metrics.upper_parameters import upper_parameters
+
+        found |= upper_parameters(result, result.upper, cycle)
     return found
 
 

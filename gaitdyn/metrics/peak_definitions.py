@@ -6,6 +6,7 @@ from gaitdyn.catalogue.keys import Key, swapped_name
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics.bursts import burst_definitions
 from gaitdyn.metrics.definition import Definition, Take, fitting_definition
+from gaitdyn.metrics.upper_definitions import UPPER_DEFINITIONS
 from gaitdyn.metrics.windows import (
     CYCLE,
     FIRST_HALF,
@@ -186,7 +187,7 @@ def find_definition(name: str) -> Definition:
     >>> find_definition("hip_moment_flexion_max").text
     'Largest external flexion moment of the hip in stance.'
     """
-    for definition in DEFINITIONS:
+    for definition in (*DEFINITIONS, *UPPER_DEFINITIONS):
         for names in ({definition.curve}, {swapped_name(definition.curve) or ""}):
             fitted = fitting_definition(definition, names)
             if fitted is not None and fitted.name == name:

@@ -101,6 +101,20 @@ KINEMATICS: Grid = (
 )
 """Rows pelvis, hip, knee, ankle and foot; columns sagittal, frontal, transverse."""
 
+TRUNK: Grid = (
+    (
+        _angle("trunk_angle_tilt", "Trunk tilt", (-15, 30), "forward", "back"),
+        _angle("trunk_angle_obliquity", "Trunk obliquity", (-20, 20), "up", "down"),
+        _angle("trunk_angle_rotation", "Trunk rotation", (-30, 30), "forward", "backward"),
+    ),
+    (
+        _angle("spine_angle_flexion", "Spine flexion", (-30, 30), "flexion", "extension"),
+        _angle("spine_angle_lateral", "Spine, to the side", (-20, 20), "this side", "other side"),
+        _angle("spine_angle_rotation", "Spine rotation", (-30, 30), "forward", "backward"),
+    ),
+)
+"""Rows trunk against the walking direction, trunk against pelvis; where the markers are there."""
+
 KINETICS: Grid = (
     (*_moments("hip", ((-2, 2.5), (-1, 2), (-0.5, 0.5))), _power("hip", -3, 3)),
     (*_moments("knee", ((-1, 1.5), (-1, 1), (-0.5, 0.5))), _power("knee", -3, 3)),

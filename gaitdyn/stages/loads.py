@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
-    from gaitdyn.types.motion import LegPose
+    from gaitdyn.types.motion import LegBody, LegPose
     from gaitdyn.types.options import Options
 
 
@@ -75,13 +75,29 @@ def _pelvis_omega(motion: Motion, options: Options) -> Array:
 
 
 def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Options) -> Chain:
-    pose, mass = whole_leg(motion.pose.leg(side)), body.subject.mass_kg or np.nan
+    pose = whole_leg(motion.pose.leg(side))
     rate, wrench = motion.trial.rate_hz, ground.wrench[side]
+    own = body_of_leg(side, body, motion, options, body.subject.mass_kg or np.nan)
+    chain_of = vendor_chain if options.profile == "plug-in-gait" else leg_chain
+    return chain_of(pose, own, wrench, rate)
+
+
+def body_of_leg(side: str, body: Body, motion: Motion, options: Options, mass_kg: float) -> LegBody:
+    """Return masses, inertia and centres of mass of a leg of a body of this mass.
+
+    Parameters
+    ----------
+    side : {"left", "right"}
+    body : Body
+    motion : Motion
+    options : Options
+    mass_kg : float
+    """
+    pose = whole_leg(motion.pose.leg(side))
     if options.profile == "plug-in-gait":
         length = _heel_to_toe(side, body, motion) - body.calibration.diameter_m / 2
-        return vendor_chain(pose, vendor_body(pose, length, mass, body.table), wrench, rate)
-    sex = body.subject.sex or ""
-    return leg_chain(pose, leg_body(pose, body.calibration, body.table, mass, sex), wrench, rate)
+        return vendor_body(pose, length, mass_kg, body.table)
+    return leg_body(pose, body.calibration, body.table, mass_kg, body.subject.sex or "")
 
 
 def whole_leg(pose: LegPose) -> LegPose:

@@ -157,6 +157,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "rungs": [rung_row(step) for step in result.taken],
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
+        **_upper(result),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
         "inter_asis_m": calibration.inter_asis_m,
@@ -166,6 +167,17 @@ def _model(result: Processed) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def _upper(result: Processed) -> dict[str, Any]:
+    """Return how trunk, head and arms were found; nothing where they have no markers."""
+    upper = result.upper
+    if upper is None:
+        return {}
+    found: dict[str, Any] = {"landmarks": upper.words, "lengths_m": upper.lengths_m}
+    if upper.pose.head is not None:
+        found["head_offset_rad"] = upper.pose.head.offset_rad
+    return {"upper": found}
 
 
 def rung_row(step: Taken) -> dict[str, Any]:

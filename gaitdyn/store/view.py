@@ -15,6 +15,7 @@ import numpy as np
 from gaitdyn.core.packing import pack_floats, pack_whole
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.quality.rows import gap_rows
+from gaitdyn.store.view_upper import upper_figure
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.columns import moment_curves
 from gaitdyn.types.motion import JOINTS
@@ -115,6 +116,12 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         lines[side] = [[f"{side} {name}" for name in chain]]
     lines["pelvis"][0] += lines["pelvis"][0][:1]
     lines["pelvis"].append([f"{side} hip" for side in result.sides])
+    if result.upper is not None:
+        hips = [result.pose.leg(side).r_prox_G[:, 2] for side in result.sides]
+        more, rows = upper_figure(result.upper.pose, np.mean(hips, axis=0))
+        points |= more
+        for group, own in rows.items():
+            lines[group] = lines.get(group, []) + own
     names = list(points)
     at = {name: i for i, name in enumerate(names)}
     return {

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.cycles.stances import stance_curves
-from gaitdyn.metrics import find_definition, peaks, stance_peaks
+from gaitdyn.metrics import DEFINITIONS, find_definition, peaks, stance_peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
+from gaitdyn.metrics.upper_definitions import UPPER_DEFINITIONS
 from gaitdyn.quality import cycle_status, side_verdicts, verdict
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.tables.columns import own_curves
@@ -15,6 +16,7 @@ from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
+    from gaitdyn.metrics.definition import Definition
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
     from gaitdyn.quality.verdicts import SideVerdict
@@ -67,14 +69,19 @@ def peak_words(result: Processed) -> dict[str, str]:
 
 def peaks_of(result: Processed) -> list[Quantity]:
     """Return the numbers read off the curves of every cycle."""
-    rate = result.recording.rate_hz
-    return result.once("peaks", lambda: peaks(cycle_curves_of(result), rate))
+    rate, wanted = result.recording.rate_hz, _definitions(result)
+    return result.once("peaks", lambda: peaks(cycle_curves_of(result), rate, wanted))
 
 
 def stance_peaks_of(result: Processed) -> list[Quantity]:
     """Return the numbers read off the curves of every stance without a cycle."""
-    rate = result.recording.rate_hz
-    return result.once("stance peaks", lambda: stance_peaks(stance_curves_of(result), rate))
+    rate, wanted = result.recording.rate_hz, _definitions(result)
+    return result.once("stance peaks", lambda: stance_peaks(stance_curves_of(result), rate, wanted))
+
+
+def _definitions(result: Processed) -> tuple[Definition, ...]:
+    """Return what is read off the curves; of the upper body where its markers are."""
+    return DEFINITIONS if result.upper is None else (*DEFINITIONS, *UPPER_DEFINITIONS)
 
 
 def parameters_of(result: Processed) -> list[Quantity]:

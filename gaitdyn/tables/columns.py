@@ -81,7 +81,8 @@ def own_curves(result: Processed) -> list[Curve]:
     Returns
     -------
     list of Curve
-        Angles and centres of both sides first, then forces, moments and powers.
+        Angles and centres of both sides first, then forces, moments and powers; above the legs
+        last.
     """
     curves: list[Curve] = []
     for side in result.sides:
@@ -93,6 +94,10 @@ def own_curves(result: Processed) -> list[Curve]:
             curves += _loads(result, kinetics, side)
             curves += _powers(result, kinetics, side)
     curves = [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
+    if result.upper is not None:
+        from gaitdyn.tables.upper_columns import upper_curves
+
+        curves += upper_curves(result, result.upper)
     return marked(curves, result)
 
 

@@ -48,6 +48,10 @@ def vendor_curves(result: Processed) -> list[Curve]:
         curves += _angles(result, side) + _centres(result, side)
     for side in result.sides:
         curves += _kinetics(result, side)
+    if result.upper is not None:
+        from gaitdyn.tables.upper_vendor_names import upper_vendor_curves
+
+        curves += upper_vendor_curves(result, result.upper)
     return curves
 
 

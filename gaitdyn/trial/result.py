@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
+from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
 from gaitdyn.types.arguments import speaking_of_arguments
@@ -185,7 +186,8 @@ class Result(Processed):
         >>> table = result.gait_parameters()  # doctest: +SKIP
         >>> table.pivot_table("value", "quantity", "side").loc["speed"]  # doctest: +SKIP
         """
-        words = {p.name: f"{p.title}: {p.text} {p.source}" for p in PARAMETERS}
+        known = (*PARAMETERS, *UPPER_PARAMETERS)
+        words = {p.name: f"{p.title}: {p.text} {p.source}" for p in known}
         return frames.quantity_frame(answers.parameters_of(self), words)
 
     # Judgement

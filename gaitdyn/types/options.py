@@ -36,6 +36,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "moments_in": ("distal", "proximal", "jcs", "jcs-dual", "lab"),
     "convention": ("internal", "external"),
     "names": ("gaitdyn", "pig"),
+    "shoulder": ("cardan", "isb"),
     "reader": ("gaitdyn", "ezc3d"),
 }
 """What the options that are words may say."""
@@ -126,6 +127,9 @@ class Options:
     anthropometry : str
     assign : tuple of Assignment
     names : {"gaitdyn", "pig"}
+    shoulder : {"cardan", "isb"}
+        Angles of the shoulder: abduction, flexion, rotation, or plane of elevation, elevation,
+        rotation (Y-X-Y, Wu et al. 2005).
     audit : bool
         Check the loads of the run and write the numbers into ``result.json``.
     terms : bool
@@ -180,6 +184,7 @@ class Options:
     anthropometry: str = "dempster-winter"
     assign: tuple[Assignment, ...] = ()
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
+    shoulder: Literal["cardan", "isb"] = "cardan"
     audit: bool = True
     terms: bool = False
     generalised: bool = False

@@ -92,6 +92,10 @@ class Recording:
     notes : tuple of str
     persons : tuple of str
         SUBJECTS:NAMES; for comparing two files, never for printing.
+    head_offset_rad : float
+        PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
+    software : str
+        MANUFACTURER:SOFTWARE and VERSION_LABEL, such as ``Vicon Nexus 2.6.1.97704h``.
     """
 
     __repr__ = brief
@@ -112,6 +116,8 @@ class Recording:
     notes: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
+    head_offset_rad: float = 0.0
+    software: str = ""
 
     @property
     def n_frames(self) -> int:

@@ -17,6 +17,7 @@ from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
+from gaitdyn.types.upper import UpperBody
 from gaitdyn.types.wrench import FootWrench
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class Processed:
         Of the marker model: ``chord``, ``landmarks`` or ``sagittal``.
     rungs : dict
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
+    upper : UpperBody or None
+        Trunk, head and arms, where their markers are.
     judged : tuple of Finding or None
         What stages and rules found before what cannot be was left empty; None before that.
     kept : dict
@@ -129,6 +132,7 @@ class Processed:
     taken: tuple[Taken, ...] = ()
     engine: Engine = "chord"
     rungs: dict[str, str] = field(default_factory=dict[str, str])
+    upper: UpperBody | None = None
     judged: tuple[Finding, ...] | None = None
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 

@@ -22,6 +22,10 @@ LIMITS: dict[str, tuple[float, float]] = {
     "knee_width_mm": (20, 300),
     "ankle_width_mm": (15, 200),
     "asis_trochanter_mm": (1, 300),
+    "shoulder_offset_mm": (1, 150),
+    "elbow_width_mm": (20, 200),
+    "wrist_width_mm": (15, 150),
+    "hand_thickness_mm": (5, 80),
 }
 """What a measurement can be; outside, its unit is wrong."""
 
@@ -44,6 +48,20 @@ class LegMeasures:
 
 
 @dataclass(frozen=True, slots=True)
+class ArmMeasures:
+    """Measurements of one arm, m; ``None`` where nobody measured.
+
+    ``shoulder_offset_m`` is the height of the shoulder marker's base above the joint centre,
+    ``hand_thickness_m`` that of the palm.
+    """
+
+    shoulder_offset_m: float | None = None
+    elbow_width_m: float | None = None
+    wrist_width_m: float | None = None
+    hand_thickness_m: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A subject under a pseudonym.
 
@@ -52,6 +70,8 @@ class Subject:
     sources : dict
         Field name -> where its value came from: ``option``, ``subject file``, ``parameter file``,
         ``static``, ``trial``, ``default``, ``plates``.
+    arms : dict
+        Side -> ArmMeasures, for the sides of which something was measured.
     """
 
     id: str = ""
@@ -64,6 +84,7 @@ class Subject:
     left: LegMeasures = LegMeasures()
     right: LegMeasures = LegMeasures()
     sources: dict[str, str] = field(default_factory=dict[str, str])
+    arms: dict[str, ArmMeasures] = field(default_factory=dict[str, ArmMeasures])
 
     def leg(self, side: str) -> LegMeasures:
         """Return the measurements of one side."""

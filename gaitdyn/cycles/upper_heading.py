@@ -1,0 +1,55 @@
+"""What depends on the direction of walking, in the direction of a stride of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.catalogue.keys import Key
+from gaitdyn.core.rotations import cardan_zxy, relative
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.types.subject import SIGN
+from gaitdyn.types.upper import SoleEdge
+from gaitdyn.upper.angles import ANGLES
+from gaitdyn.upper.stability import margins
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.upper import UpperBody
+
+_MM = 1000.0
+MARGINS = ("forward", "lateral")
+
+
+def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
+    """Return the columns of a side against another direction of walking.
+
+    Parameters
+    ----------
+    upper : UpperBody
+    side : {"left", "right"}
+    rows : slice
+    walking_G : array, shape (3,)
+        Unit, horizontal.
+
+    Returns
+    -------
+    dict
+        Name without the side -> values of the rows, deg and mm.
+    """
+    walking, sg = progression_frame(walking_G), SIGN[side]
+    axes = {"trunk": upper.pose.R_GT}
+    if upper.pose.head is not None:
+        axes["head"] = upper.pose.head.R_GS
+    found: dict[str, Array] = {}
+    for part, R in axes.items():
+        turned = np.degrees(cardan_zxy(relative(walking, R[rows])) * (-1.0, sg, -sg))
+        words = enumerate(ANGLES[part])
+        found |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
+    edge = upper.edges.get(side)
+    if edge is not None:
+        part = SoleEdge(edge.tip_G[rows], edge.toe_G[rows], edge.border_m[rows])
+        both = margins(part, side, walking_G) * _MM
+        found |= {f"margin_of_stability_{word}": both[:, i] for i, word in enumerate(MARGINS)}
+    return found

@@ -1,0 +1,99 @@
+"""Trunk, head and arms of a trial, where their markers are; nothing is imported otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.clean.smoothing import smooth
+from gaitdyn.core.rotations import rotate
+from gaitdyn.stages.loads import body_of_leg
+from gaitdyn.stages.motion import marker_filter
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.result import Side
+    from gaitdyn.types.trial import Trial
+    from gaitdyn.types.upper import UpperBody
+    from gaitdyn.upper.newton import Load
+
+NEEDED = frozenset({"CLAV", "C7"})
+ONE_OF = frozenset({"STRN", "T10"})
+
+
+def has_upper(session: Session, motion: Motion) -> bool:
+    """Return whether a trial shows the axes of a thorax."""
+    labels = set(session.trial.labels)
+    return not motion.pose.planar and labels >= NEEDED and not labels.isdisjoint(ONE_OF)
+
+
+def find_upper(
+    session: Session, body: Body, motion: Motion, sides: dict[str, Side], options: Options
+) -> UpperBody | None:
+    """Return what the upper body of a trial does; None where no markers show a thorax.
+
+    Parameters
+    ----------
+    session : Session
+    body : Body
+    motion : Motion
+    sides : dict
+        Angles, wrenches and loads of the legs.
+    options : Options
+    """
+    if not has_upper(session, motion):
+        return None
+    from gaitdyn.upper.markers import build_pose
+
+    vendor = options.profile == "plug-in-gait"
+    static = session.whole_static if vendor else session.static
+    found = build_pose(_filtered(session.trial, options), static, body.subject, vendor=vendor)
+    legs = {side: body_of_leg(side, body, motion, options, 1.0) for side in sides}
+    hips = _hips(sides)
+    if vendor:
+        from gaitdyn.upper.vendor_body import vendor_upper
+
+        return vendor_upper(found, motion.pose, body.subject, session.trial.recording, legs, hips)
+    from gaitdyn.upper.whole_body import Given, whole_body
+
+    rate = session.trial.rate_hz
+    given = Given(
+        pose=motion.pose,
+        bodies=legs,
+        hips=hips,
+        feet={side: (*motion.feet[side], one.stance) for side, one in sides.items()},
+        rate_hz=rate,
+        edge=marker_filter(options, rate).reach,
+        isb=options.shoulder == "isb",
+    )
+    return whole_body(found, given, body.subject)
+
+
+def _filtered(trial: Trial, options: Options) -> Trial:
+    """Return the trial with the markers of the upper body alone, filtered."""
+    from gaitdyn.upper.markers import wanted_labels
+
+    labels = tuple(wanted_labels(trial.labels))
+    raw = trial.markers_G[:, [trial.labels.index(label) for label in labels]]
+    how = marker_filter(options, trial.rate_hz)
+    if how.cutoff_hz is not None or how.longest_gap_s:
+        raw, _ = smooth(raw, how)
+    return replace(trial, labels=labels, markers_G=raw)
+
+
+def _hips(sides: dict[str, Side]) -> dict[str, tuple[Load, Mask]]:
+    """Return what the pelvis puts on each thigh at the hip, and where it may be shown."""
+    from gaitdyn.upper.newton import Load
+
+    found = {}
+    for side, one in sides.items():
+        if one.kinetics is not None:
+            loads, shown = one.kinetics.loads, one.kinetics.published[:, 2]
+            chain = loads.chain
+            moment = rotate(chain.R_GS[:, 2], loads.moment_S[:, 2])
+            found[side] = (Load(loads.force_G[:, 2], moment, chain.r_prox_G[:, 2]), shown)
+    return found

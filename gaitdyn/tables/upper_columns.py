@@ -1,0 +1,237 @@
+"""The columns of trunk, head, arms and centre of mass under gaitdyn's own names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.catalogue.keys import Key
+from gaitdyn.catalogue.methods import methods_of
+from gaitdyn.core.rotations import rotate_back
+from gaitdyn.cycles.upper_heading import MARGINS
+from gaitdyn.dynamics.clinical import OPPOSITE, UPPER_MOMENTS
+from gaitdyn.types.curves import Curve
+from gaitdyn.types.subject import SIDES, SIGN
+from gaitdyn.upper.angles import ANGLES, ISB_SHOULDER
+from gaitdyn.upper.stability import margins
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.result import Processed
+    from gaitdyn.types.upper import JointWrench, UpperBody
+
+_MM = 1000.0
+_XYZ = ("x", "y", "z")
+_OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
+_FRAMES = {
+    "trunk": "walking axes to thorax, Cardan z-x-y",
+    "head": "walking axes to head, Cardan z-x-y",
+    "spine": "pelvis to thorax, Cardan z-x-y",
+    "neck": "thorax to head, Cardan z-x-y",
+    "shoulder": "thorax to upper arm, Cardan x-z-y",
+    "elbow": "upper arm to forearm, about the elbow's axis",
+    "wrist": "forearm to hand, Cardan z-x-y; the forearm has the elbow's axis, so that the last"
+    " angle holds pronation",
+}
+_ISB_FRAME = "thorax to upper arm, Euler y-x-y (Wu et al. 2005, J Biomech 38:981-992)"
+_POSITIVE = {
+    "tilt": "forward",
+    "obliquity": "this side up",
+    "rotation": "this side forward",
+    "flexion": "flexion",
+    "lateral": "towards this side",
+    "elevation_plane": "forward of the frontal plane",
+}
+_BENDING = {"spine": "bending forward", "neck": "bending forward"}
+_STANDS_ON = {
+    "trunk": ("thorax",), "head": ("head",), "spine": ("thorax",), "neck": ("thorax", "head"),
+    "waist": ("thorax", "head", "left_arm", "right_arm"),
+    "com": ("thorax", "head", "left_arm", "right_arm"),
+}  # fmt: skip
+_SEGMENTS = {
+    "shoulder": ("upper arm", "thorax"),
+    "elbow": ("forearm", "upper arm"),
+    "wrist": ("hand", "forearm"),
+    "waist": ("thorax", "pelvis"),
+}
+"""Joint -> the segment below (waist: above) it and its neighbour nearer to the body's middle."""
+
+_ACTS = {
+    "waist": {
+        "extension": "extending (of the pelvis on the thorax)",
+        "lateral": "bending towards this side",
+        "rotation": "turning this side forward",
+    }
+}
+
+
+def upper_curves(result: Processed, upper: UpperBody) -> list[Curve]:
+    """Return the curves above the legs with units, frames and positive directions.
+
+    Parameters
+    ----------
+    result : Processed
+    upper : UpperBody
+    """
+    curves: list[Curve] = []
+    for side in SIDES:
+        curves += _angles(result, upper, side)
+    for side in SIDES:
+        for joint in UPPER_MOMENTS:
+            name = joint if joint == "waist" else f"{side}_{joint}"
+            one = upper.joints.get(name)
+            if one is not None:
+                curves += _loads(result, upper, one, side, joint)
+    waist = upper.joints.get("waist")
+    if waist is not None:
+        curves.append(_power(result, upper, waist, "", "waist"))
+    return curves + _closure(result, upper) + _centre(result, upper)
+
+
+def _angles(result: Processed, upper: UpperBody, side: str) -> list[Curve]:
+    curves = []
+    how = f"Cardan angle of axes of markers in every frame, {methods_of(result).markers}"
+    isb = result.options.shoulder == "isb"
+    for part, values in upper.angles[side].items():
+        words, frame = ANGLES[part], _FRAMES[part]
+        if part == "shoulder" and isb:
+            words, frame = ISB_SHOULDER, _ISB_FRAME
+        for i, word in enumerate(words):
+            positive = _BENDING.get(part) if word == "flexion" else None
+            positive = positive or _POSITIVE.get(word, word.replace("_", " "))
+            name, rung = Key(side, part, "angle", word).name, rung_words(upper, part, side)
+            curves.append(Curve(name, values[:, i], "deg", frame, positive, how, rung))
+    return curves
+
+
+def rung_words(upper: UpperBody, part: str, side: str) -> str:
+    """Return by which landmarks and rules a column's segments were found.
+
+    Parameters
+    ----------
+    upper : UpperBody
+    part : str
+        Joint or segment.
+    side : str
+    """
+    needs = _STANDS_ON.get(
+        part, ("thorax", f"{side}_arm") if part == "shoulder" else (f"{side}_arm",)
+    )
+    known = ((name, upper.words.get(name)) for name in needs)
+    return "; ".join(f"{name.replace('_', ' ')}: {words}" for name, words in known if words)
+
+
+def _loads(
+    result: Processed, upper: UpperBody, one: JointWrench, side: str, joint: str
+) -> list[Curve]:
+    """Return the moments of a joint on one side, and the power of an arm's joint."""
+    options, how = result.options, _how(result, joint)
+    external, axes = options.convention == "external", options.moments_in
+    hidden = np.where(one.published, 1.0, np.nan)[:, None]
+    rung = rung_words(upper, joint, side)
+    if axes == "lab":
+        values, frame = one.moment_G * (-1.0 if external else 1.0), "G"
+        rows = [(axis, axis, values[:, i]) for i, axis in enumerate(_XYZ)]
+    else:
+        below, above = _SEGMENTS[joint]
+        R, frame = (one.R_proximal, above) if axes == "proximal" else (one.R_GS, below)
+        frame = f"{frame} axes"
+        values = clinical_components(rotate_back(R, one.moment_G), joint, side)
+        rows = []
+        for i, word in enumerate(UPPER_MOMENTS[joint]):
+            shown = _OTHER.get(word, word) if external else word
+            turned = -1.0 if external and shown == word else 1.0
+            rows.append((shown, _ACTS.get(joint, {}).get(shown, shown), turned * values[:, i]))
+    curves = [
+        Curve(
+            Key(side, joint, "moment", word).name, value * hidden[:, 0], "N m", frame,
+            positive.replace("_", " ") if len(word) > 1 else f"+{word}",
+            f"{options.convention} net moment at the {joint} centre, {how}", rung,
+        )
+        for word, positive, value in rows
+    ]  # fmt: skip
+    return curves if joint == "waist" else [*curves, _power(result, upper, one, side, joint)]
+
+
+def clinical_components(moment: Array, joint: str, side: str) -> Array:
+    """Return the clinical moments of a joint from components x, y, z, shape (n, 3).
+
+    A moment about +z (to the right) flexes an arm and tilts the thorax back, one about +x takes an
+    arm and the thorax to the right, one about +y turns the front to the left.
+
+    Parameters
+    ----------
+    moment : array, shape (n, 3)
+        Of the proximal on the distal segment.
+    joint : {"shoulder", "elbow", "wrist", "waist"}
+    side : {"left", "right"}
+    """
+    sg = SIGN[side]
+    signs = (1.0, -sg, -sg) if joint == "waist" else (-1.0, -sg, sg)
+    return moment[:, [2, 0, 1]] * np.array(signs)
+
+
+def _power(result: Processed, upper: UpperBody, one: JointWrench, side: str, joint: str) -> Curve:
+    hidden = np.where(one.published, 1.0, np.nan)
+    how = f"moment times angular velocity of the {' against the '.join(_SEGMENTS[joint])},"
+    how += f" {methods_of(result).markers}"
+    name, rung = Key(side, joint, "power").name, rung_words(upper, joint, side)
+    return Curve(name, one.power * hidden, "W", "scalar", "generation", how, rung)
+
+
+def _how(result: Processed, joint: str) -> str:
+    """Return how a load was computed: from the free end, or in the vendor's way."""
+    methods = methods_of(result)
+    if result.options.profile == "plug-in-gait":
+        end = "the plates" if joint == "waist" else "the hand"
+        return f"Newton-Euler equations from {end}, {methods.loads.partition(', ')[2]}"
+    end = "hands and head" if joint == "waist" else "the hand"
+    return f"Newton-Euler equations from {end}, {methods.markers}"
+
+
+def _closure(result: Processed, upper: UpperBody) -> list[Curve]:
+    """Return what feet and plates say at the waist less what hands and head say."""
+    if upper.closure_force_G is None or upper.closure_moment_G is None:
+        return []
+    how = (
+        f"from below less from above, pelvis on thorax at the low back, {methods_of(result).loads}"
+    )
+    rung, curves = rung_words(upper, "waist", ""), []
+    for word, values, unit in (
+        ("force", upper.closure_force_G, "N"),
+        ("moment", upper.closure_moment_G, "N m"),
+    ):
+        curves += [
+            Curve(f"waist_closure_{word}_{axis}", values[:, i], unit, "G", f"+{axis}", how, rung)
+            for i, axis in enumerate(_XYZ)
+        ]
+    return curves
+
+
+def _centre(result: Processed, upper: UpperBody) -> list[Curve]:
+    """Return the centre of mass of the body, its velocity and the margin of stability."""
+    if upper.com_G is None:
+        return []
+    how = f"centre of mass of the whole body, {methods_of(result).markers}"
+    rung = rung_words(upper, "com", "")
+    curves = [
+        Curve(f"com_{axis}", upper.com_G[:, i] * _MM, "mm", "G", f"+{axis}", how, rung)
+        for i, axis in enumerate(_XYZ)
+    ]
+    if upper.com_velocity_G is not None:
+        curves += [
+            Curve(f"com_velocity_{axis}", upper.com_velocity_G[:, i], "m/s", "G", f"+{axis}",
+                  f"velocity of the {how}", rung)
+            for i, axis in enumerate(_XYZ)
+        ]  # fmt: skip
+    ways = ("the extrapolated centre of mass behind the toe tip", "inside of the sole's border")
+    told = "edge of the sole less extrapolated centre of mass (Hof et al. 2005), in stance"
+    for side, edge in upper.edges.items():
+        both = margins(edge, side, result.pose.walking_G) * _MM
+        curves += [
+            Curve(f"{side}_margin_of_stability_{word}", both[:, i], "mm", "walking axes",
+                  ways[i], f"{told}, {methods_of(result).markers}", rung)
+            for i, word in enumerate(MARGINS)
+        ]  # fmt: skip
+    return curves

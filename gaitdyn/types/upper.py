@@ -1,0 +1,178 @@
+"""Trunk, head and arms: where they are, their loads, and the centre of mass of the body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.brief import brief
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import Side
+
+ARM = ("hand", "forearm", "upper_arm")
+"""Order of the segments of an arm, from distal to proximal."""
+
+ARM_JOINTS = ("wrist", "elbow", "shoulder")
+"""The proximal joint of each segment, in the same order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ArmPose:
+    """Joint centres and segment axes of one arm in G, segments hand, forearm, upper arm.
+
+    Attributes
+    ----------
+    R_GS : array, shape (n, 3, 3, 3)
+        Axes x forward, y up and z to the right when the arm hangs with the palm forward; z of
+        forearm and upper arm is the elbow's axis. NaN for a hand whose axes no marker shows.
+    r_prox_G : array, shape (n, 3, 3)
+        Wrist, elbow and shoulder centre, m.
+    hand_G : array, shape (n, 3)
+        Centre of the hand, at the knuckles, m.
+    """
+
+    __repr__ = brief
+
+    side: Side
+    R_GS: Array
+    r_prox_G: Array
+    hand_G: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HeadPose:
+    """The head in G.
+
+    Attributes
+    ----------
+    R_GS : array, shape (n, 3, 3)
+        x forward, y up, z to the right, level where the static has it ("head level").
+    front_G : array, shape (n, 3)
+        Middle of the front markers, m.
+    size_m : float
+        Twice the distance of the front markers less a marker's diameter, mean of the trial.
+    offset_rad : float
+        Turn about z that brings the axes of the markers to those of the head.
+    """
+
+    __repr__ = brief
+
+    R_GS: Array
+    front_G: Array
+    size_m: float
+    offset_rad: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class UpperPose:
+    """Thorax, head and arms; what has no markers is None or left out.
+
+    Attributes
+    ----------
+    R_GT : array, shape (n, 3, 3)
+        Thorax axes x forward, y up, z to the right.
+    thorax_G : array, shape (n, 3)
+        Half a marker behind CLAV along the thorax, m.
+    c7_G : array, shape (n, 3)
+        The marker on the seventh cervical vertebra, m; NaN without it.
+    head : HeadPose or None
+    arms : dict
+        Side -> ArmPose.
+    """
+
+    __repr__ = brief
+
+    R_GT: Array
+    thorax_G: Array
+    c7_G: Array
+    head: HeadPose | None
+    arms: dict[str, ArmPose] = field(default_factory=dict[str, ArmPose])
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class JointWrench:
+    """What acts at one joint.
+
+    Attributes
+    ----------
+    force_G, moment_G : array, shape (n, 3)
+        N, N m about the joint centre.
+    power : array, shape (n,)
+        W.
+    R_GS : array, shape (n, 3, 3)
+        Axes in which it is shown.
+    R_proximal : array, shape (n, 3, 3)
+        Axes of the segment above the joint.
+    published : array of bool, shape (n,)
+        Frames in which it may be shown.
+    """
+
+    __repr__ = brief
+
+    force_G: Array
+    moment_G: Array
+    power: Array
+    R_GS: Array
+    R_proximal: Array
+    published: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SoleEdge:
+    """The sole of a foot on the ground, seen from the extrapolated centre of mass.
+
+    Attributes
+    ----------
+    tip_G, toe_G : array, shape (n, 3)
+        Tip of the toes and head of metatarsal II from there, m; NaN while the foot is in the air.
+    border_m : array, shape (n,)
+        Outer border of the sole beside the head of metatarsal II.
+    """
+
+    __repr__ = brief
+
+    tip_G: Array
+    toe_G: Array
+    border_m: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class UpperBody:
+    """What was found above the legs.
+
+    Attributes
+    ----------
+    pose : UpperPose
+    angles : dict
+        Side -> ``trunk``, ``head``, ``spine``, ``neck``, ``shoulder``, ``elbow``, ``wrist`` ->
+        array, shape (n, 3), deg.
+    joints : dict
+        ``left_wrist``, ``left_elbow``, ``left_shoulder`` and so on, ``waist``, ``neck`` ->
+        JointWrench, the proximal segment on the distal one: at the waist the pelvis on the thorax,
+        at the neck the thorax on the head.
+    com_G, com_velocity_G : array, shape (n, 3), or None
+        Centre of mass of the whole body, m and m/s; None where a segment has no markers.
+    closure_force_G, closure_moment_G : array, shape (n, 3), or None
+        At the waist, pelvis on thorax: from feet and plates less from hands and head, N and N m.
+    edges : dict
+        Side -> SoleEdge, for the margin of stability.
+    lengths_m : dict
+        What the masses were placed by.
+    findings : tuple of Finding
+    words : dict
+        ``thorax``, ``head``, ``left_arm`` and so on -> by which landmarks and rule.
+    """
+
+    __repr__ = brief
+
+    pose: UpperPose
+    angles: dict[str, dict[str, Array]]
+    joints: dict[str, JointWrench] = field(default_factory=dict[str, JointWrench])
+    com_G: Array | None = None
+    com_velocity_G: Array | None = None
+    closure_force_G: Array | None = None
+    closure_moment_G: Array | None = None
+    edges: dict[str, SoleEdge] = field(default_factory=dict[str, SoleEdge])
+    lengths_m: dict[str, float] = field(default_factory=dict[str, float])
+    findings: tuple[Finding, ...] = ()
+    words: dict[str, str] = field(default_factory=dict[str, str])

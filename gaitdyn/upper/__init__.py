@@ -1,0 +1,1 @@
+"""Trunk, head and arms; imported only where their markers are."""

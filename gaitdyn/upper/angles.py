@@ -1,0 +1,163 @@
+"""Angles of trunk, head and arms: gaitdyn's words, and the vendor's components from the same axes.
+
+gaitdyn: head and thorax in the walking axes, thorax in the pelvis, head in the thorax, forearm in
+the upper arm and hand in the forearm turn about z (flexion), x and y; the upper arm in the thorax
+turns about x (abduction), z (flexion) and y, the vendor's order. On request the shoulder turns
+about y, x and y (Wu et al. 2005, J Biomech 38:981-992): plane of elevation, elevation, axial
+rotation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import cardan_zxy, relative
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.types.subject import SIDES, SIGN
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.motion import Pose
+    from gaitdyn.types.upper import UpperPose
+
+ANGLES: dict[str, tuple[str, ...]] = {
+    "trunk": ("tilt", "obliquity", "rotation"),
+    "head": ("tilt", "obliquity", "rotation"),
+    "spine": ("flexion", "lateral", "rotation"),
+    "neck": ("flexion", "lateral", "rotation"),
+    "shoulder": ("flexion", "abduction", "internal_rotation"),
+    "elbow": ("flexion",),
+    "wrist": ("flexion", "abduction", "internal_rotation"),
+}
+"""Part -> what its angles are called, positive direction."""
+
+ISB_SHOULDER = ("elevation_plane", "elevation", "internal_rotation")
+"""What the shoulder's angles are called in the order Y-X-Y."""
+
+LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
+THORAX_AXES = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+ARM_AXES = np.array([[-1.0, 0, 0], [0, 0, 1], [0, 1, 0]])
+"""Columns are the vendor's x, y, z in our axes: of pelvis and head, of the thorax, of the arms."""
+
+
+def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str, dict[str, Array]]:
+    """Return the angles of both sides, deg.
+
+    Parameters
+    ----------
+    pose : UpperPose
+    legs : Pose
+    isb : bool
+        The shoulder in the order Y-X-Y.
+
+    Returns
+    -------
+    dict
+        Side -> key of :data:`ANGLES` -> array, shape (n, 3).
+    """
+    walking = progression_frame(legs.walking_G)
+    tilt = {"trunk": cardan_zxy(relative(walking, pose.R_GT))}
+    bend = {"spine": cardan_zxy(relative(legs.R_GP, pose.R_GT))}
+    if pose.head is not None:
+        tilt["head"] = cardan_zxy(relative(walking, pose.head.R_GS))
+        bend["neck"] = cardan_zxy(relative(pose.R_GT, pose.head.R_GS))
+    found: dict[str, dict[str, Array]] = {}
+    for side in SIDES:
+        sg = SIGN[side]
+        own = {name: turned * (-1.0, sg, -sg) for name, turned in tilt.items()}
+        own |= {name: turned * (-1.0, -sg, -sg) for name, turned in bend.items()}
+        arm = pose.arms.get(side)
+        if arm is not None:
+            hand, fore, upper = np.moveaxis(arm.R_GS, 1, 0)
+            at_shoulder = relative(pose.R_GT, upper)
+            own["shoulder"] = _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)
+            elbow = cardan_zxy(relative(upper, fore))
+            own["elbow"] = np.stack((elbow[:, 0], 0 * elbow[:, 0], 0 * elbow[:, 0]), axis=1)
+            own["wrist"] = cardan_zxy(relative(fore, hand)) * (1.0, sg, -sg)
+        found[side] = {name: np.degrees(turned) for name, turned in own.items()}
+    return found
+
+
+def _xzy(R: Array) -> Array:
+    """Return (gamma, alpha, beta) of ``R = Rx(alpha) Rz(gamma) Ry(beta)``, rad, gamma first."""
+    gamma = np.arcsin(np.clip(-R[..., 0, 1], -1.0, 1.0))
+    alpha = np.arctan2(R[..., 2, 1], R[..., 1, 1])
+    beta = np.arctan2(R[..., 0, 2], R[..., 0, 0])
+    return np.stack((gamma, alpha, beta), axis=-1)
+
+
+def _yxy(R: Array, sg: float) -> Array:
+    """Return plane of elevation, elevation and internal rotation of Y-X-Y, rad.
+
+    ``R = Ry(p) Rx(e) Ry(r)`` on the right side, mirrored on the left. Plane 0 is abduction, 90
+    degrees forward flexion; rotation counts from the plane, as in the source, internal positive.
+    """
+    mirror = np.array([1.0, 1.0, -sg])
+    M = R * mirror[:, None] * mirror  # as if it were a right arm
+    elevation = np.arccos(np.clip(M[..., 1, 1], -1.0, 1.0))
+    plane = np.arctan2(-M[..., 0, 1], -M[..., 2, 1])
+    rotation = np.arctan2(-M[..., 1, 0], M[..., 1, 2])
+    return np.stack((plane, elevation, rotation), axis=-1)
+
+
+def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
+    """Return the vendor's angles: side -> ``Head``, ``Neck`` ... -> array, shape (n, 3), deg.
+
+    Between -180 and 180 degrees; the vendor unwraps them in time.
+
+    Parameters
+    ----------
+    pose : UpperPose
+    legs : Pose
+    """
+    walking = progression_frame(legs.walking_G) @ LIMB_AXES
+    T, P = pose.R_GT @ THORAX_AXES, legs.R_GP @ LIMB_AXES
+    turns = {"Thorax": _vendor_yxz(relative(walking, T)), "Spine": _vendor_yxz(relative(T, P))}
+    if pose.head is not None:
+        H = pose.head.R_GS @ LIMB_AXES
+        turns["Head"] = _vendor_yxz(relative(walking, H))
+        turns["Neck"] = _vendor_yxz(relative(H, T))
+    found = {}
+    for side in SIDES:
+        sg, arm = SIGN[side], pose.arms.get(side)
+        own = {name: angle * _FACTORS[name](sg) + _ZEROS[name] for name, angle in turns.items()}
+        if arm is not None:
+            hand, fore, upper = np.moveaxis(arm.R_GS @ ARM_AXES, 1, 0)
+            at_shoulder = _vendor_xyz(relative(T, upper)) * (-1.0, sg, -sg)
+            own["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
+            own["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
+            own["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
+        found[side] = {name: (angle + 180.0) % 360.0 - 180.0 for name, angle in own.items()}
+    return found
+
+
+_FACTORS = {
+    "Head": lambda sg: np.array([-1.0, sg, -sg]),
+    "Thorax": lambda sg: np.array([1.0, -sg, sg]),
+    "Neck": lambda sg: np.array([-1.0, -sg, sg]),
+    "Spine": lambda sg: np.array([1.0, -sg, -sg]),
+}
+_ZEROS = {
+    "Head": np.zeros(3),
+    "Thorax": np.array([180.0, 0.0, 180.0]),
+    "Neck": np.array([180.0, 0.0, 180.0]),
+    "Spine": np.array([180.0, 0.0, 180.0]),
+}
+
+
+def _vendor_yxz(R: Array) -> Array:
+    """Return (b, a, c) of ``R = Ry(b) Rx(a) Rz(c)``, deg."""
+    a = np.arcsin(np.clip(-R[..., 1, 2], -1.0, 1.0))
+    b = np.arctan2(R[..., 0, 2], R[..., 2, 2])
+    c = np.arctan2(R[..., 1, 0], R[..., 1, 1])
+    return np.degrees(np.stack((b, a, c), axis=-1))
+
+
+def _vendor_xyz(R: Array) -> Array:
+    """Return (b, a, c) of ``R = Rx(a) Ry(b) Rz(c)``, deg."""
+    b = np.arcsin(np.clip(R[..., 0, 2], -1.0, 1.0))
+    a = np.arctan2(-R[..., 1, 2], R[..., 2, 2])
+    c = np.arctan2(-R[..., 0, 1], R[..., 0, 0])
+    return np.degrees(np.stack((b, a, c), axis=-1))

@@ -1,0 +1,293 @@
+"""Which landmarks of the upper body there are, and by which rung each segment is found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.joint_centres import chord
+from gaitdyn.core.rotations import about, columns, cross, unit
+from gaitdyn.core.runs import complete_rows, known_median
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import SIDES, ArmMeasures
+from gaitdyn.types.upper import HeadPose, UpperPose
+from gaitdyn.upper.frames import (
+    arm_pose,
+    elbow_centre,
+    head_axes,
+    head_offset,
+    shoulder_centre,
+    thorax_axes,
+    wrist_centre,
+)
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.subject import Side, Subject
+    from gaitdyn.types.trial import Trial
+    from gaitdyn.types.upper import ArmPose
+    from gaitdyn.upper.frames import Heads
+
+HEAD = ("LFHD", "RFHD", "LBHD", "RBHD")
+TRUNK = ("CLAV", "C7")
+LOWER_TRUNK = ("STRN", "T10")
+ONE_WRIST = ("WRI", "WRA", "WRB")
+_ARM = ("SHO", "ELB", "WRA", "WRB", "WRI", "FIN")
+LETTER = {"left": "L", "right": "R"}
+
+USUAL = {
+    "shoulder_offset_m": 0.045,
+    "elbow_width_m": 0.070,
+    "wrist_width_m": 0.055,
+    "hand_thickness_m": 0.025,
+}
+"""Round numbers of an adult of 1.7 m, used times height / 1.7 m where nobody measured; a rule of
+this project, without a source."""
+
+USUAL_HEIGHT_M = 1.7
+KNUCKLES_OF_FOREARM = 0.37
+"""Wrist to knuckles of the forearm's length where the hand has no marker: half of the hand, by the
+shares of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand 0.108, forearm 0.146)."""
+
+
+@dataclass(slots=True)
+class Found:
+    """The pose, and what was said on the way."""
+
+    pose: UpperPose
+    findings: list[Finding] = field(default_factory=list[Finding])
+    words: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def wanted_labels(labels: tuple[str, ...]) -> list[str]:
+    """Return the labels of the upper body that a trial has.
+
+    Parameters
+    ----------
+    labels : tuple of str
+    """
+    names = [*HEAD, *TRUNK, *LOWER_TRUNK]
+    names += [letter + name for letter in LETTER.values() for name in _ARM]
+    have = set(labels)
+    return [name for name in names if name in have]
+
+
+def build_pose(trial: Trial, static: Trial | None, subject: Subject, *, vendor: bool) -> Found:
+    """Return thorax, head and arms of a trial.
+
+    Parameters
+    ----------
+    trial : Trial
+        Markers as they are to be used.
+    static : Trial or None
+        All its frames.
+    subject : Subject
+        With the marker diameter.
+    vendor : bool
+        As the vendor: the head is levelled only where a file says so.
+    """
+    diameter = subject.marker_diameter_m or 0.0
+    said: list[Finding] = []
+    words: dict[str, str] = {}
+    R_GT = _thorax(trial, static, said, words)
+    origin = trial.marker("CLAV") - 0.5 * diameter * R_GT[..., 0]
+    head = _head(trial, static, (R_GT, diameter), said, words, vendor=vendor)
+    arms: dict[str, ArmPose] = {}
+    for side in SIDES:
+        sizes = arm_measures(subject, side, said) if _has_arm(trial, side) else None
+        if sizes is not None:
+            arms[side] = _arm(trial, side, (R_GT, origin), sizes, diameter, words)
+    c7 = trial.marker("C7")
+    return Found(UpperPose(R_GT, origin, c7, head, arms), said, words)
+
+
+def _thorax(
+    trial: Trial, static: Trial | None, said: list[Finding], words: dict[str, str]
+) -> Array:
+    """Return the thorax axes by four markers, or by three, levelled by the static."""
+    lower = [name for name in LOWER_TRUNK if name in trial.labels]
+    words["thorax"] = f"axes of {', '.join((*TRUNK, *lower))}"
+    if len(lower) == len(LOWER_TRUNK):
+        return _four(trial)
+    R = _three(trial, lower[0])
+    missing = next(name for name in LOWER_TRUNK if name not in lower)
+    turn, how = _levelled(static, lower[0])
+    words["thorax"] += f" ({how})"
+    message = f"thorax: no marker {missing}; its axes are those of CLAV, C7 and {lower[0]}, {how}"
+    said.append(Finding("info", "thorax-three-markers", "thorax", message))
+    return R @ turn
+
+
+def _four(trial: Trial) -> Array:
+    clav, strn, c7, t10 = (trial.marker(name) for name in ("CLAV", "STRN", "C7", "T10"))
+    return thorax_axes(0.5 * (clav + strn), 0.5 * (c7 + t10), 0.5 * (clav + c7), 0.5 * (strn + t10))
+
+
+def _three(trial: Trial, lower: str) -> Array:
+    """Return axes with y along the line of two markers on the same side of the trunk."""
+    clav, c7, low = (trial.marker(name) for name in ("CLAV", "C7", lower))
+    top, other = (clav, c7) if lower == "STRN" else (c7, clav)
+    y = unit(top - low)
+    front, back = (clav, c7) if lower == "STRN" else (other, top)
+    z = unit(cross(front - back, y))
+    return columns(cross(y, z), y, z)
+
+
+def _levelled(static: Trial | None, lower: str) -> tuple[Array, str]:
+    """Return the turn from the axes of three markers to those of the thorax, and its words."""
+    if static is None or not {*TRUNK, lower} <= set(static.labels):
+        return np.eye(3), "not levelled: its lean has no true zero"
+    three = _three(static, lower)
+    if set(LOWER_TRUNK) <= set(static.labels):
+        between = np.swapaxes(three, -1, -2) @ _four(static)
+        how = "turned to those of four markers in the static"
+    else:
+        y = three[:, 1, :]  # up in the axes of the three markers
+        lean = np.arctan2(-y[:, 0], y[:, 1])
+        between, how = about("z", lean), "upright in the static"
+    rows = between[complete_rows(between)]
+    if not len(rows):
+        return np.eye(3), "not levelled: its lean has no true zero"
+    u, _, vt = np.linalg.svd(rows.mean(axis=0))
+    return u @ np.diag([1.0, 1.0, np.linalg.det(u @ vt)]) @ vt, how
+
+
+def _heads(trial: Trial) -> Heads | None:
+    if not set(HEAD) <= set(trial.labels):
+        return None
+    a, b, c, d = (trial.marker(name) for name in HEAD)
+    return a, b, c, d
+
+
+def _head(
+    trial: Trial,
+    static: Trial | None,
+    thorax: tuple[Array, float],
+    said: list[Finding],
+    words: dict[str, str],
+    *,
+    vendor: bool,
+) -> HeadPose | None:
+    """Return the head, levelled by the static; None without its four markers."""
+    heads = _heads(trial)
+    if heads is None:
+        return None
+    R_GT, diameter = thorax
+    order = _swapped(heads, R_GT)
+    if order != HEAD:
+        done = "the vendor takes them as they are" if vendor else "they are taken as they stand"
+        message = (
+            "the labels LFHD, RFHD, LBHD, RBHD have left and right, or front and back, exchanged:"
+            f" the head would stand upside down; {done}"
+        )
+        said.append(Finding("warning", "head-upside-down", "head", message))
+    order = HEAD if vendor else order
+    a, b, c, d = (trial.marker(name) for name in order)
+    offset, how = _head_level(trial, static, order, vendor=vendor)
+    words["head"] = f"axes of {', '.join(HEAD)}, {how}"
+    R = head_axes((a, b, c, d)) @ about("z", -offset)
+    gap = np.linalg.norm(a - b, axis=1)
+    size = 2.0 * (float(gap[np.isfinite(gap)].mean()) - diameter) if np.isfinite(gap).any() else 0.0
+    return HeadPose(R, 0.5 * (a + b), size, offset)
+
+
+def _swapped(heads: Heads, R_GT: Array) -> tuple[str, ...]:
+    """Return the labels of left front, right front, left back and right back as they stand."""
+    a, b, c, d = heads
+    forward = known_median(np.einsum("ni,ni->n", a + b - c - d, R_GT[..., 0]))
+    right = known_median(np.einsum("ni,ni->n", b + d - a - c, R_GT[..., 2]))
+    order = HEAD
+    if right < 0 and forward > 0:
+        order = (order[1], order[0], order[3], order[2])
+    elif forward < 0 and right > 0:
+        order = (order[2], order[3], order[0], order[1])
+    return order
+
+
+def _head_level(
+    trial: Trial, static: Trial | None, order: tuple[str, ...], *, vendor: bool
+) -> tuple[float, str]:
+    """Return the head's offset, rad, and its words."""
+    read = [trial.recording, *([] if static is None else [static.recording])]
+    stored = next((one.head_offset_rad for one in read if one.head_offset_rad), 0.0)
+    if vendor and not stored:
+        return 0.0, "not levelled, as no file says that it is"
+    offset = np.nan
+    if static is not None and _heads(static) is not None:
+        a, b, c, d = (static.marker(name) for name in order)
+        offset = head_offset((a, b, c, d))
+    if np.isfinite(offset):
+        return offset, "level as in the static"
+    if stored:
+        return stored, "level by the offset that the file stores"
+    return 0.0, "not levelled: its tilt has no true zero"
+
+
+def _has_arm(trial: Trial, side: str) -> bool:
+    letter, have = LETTER[side], set(trial.labels)
+    wrist = any(letter + name in have for name in ONE_WRIST)
+    return wrist and {letter + "SHO", letter + "ELB"} <= have
+
+
+def arm_measures(subject: Subject, side: Side, said: list[Finding]) -> dict[str, float]:
+    """Return the widths of an arm, m; what nobody measured by :data:`USUAL`, which is said.
+
+    Parameters
+    ----------
+    subject : Subject
+    side : {"left", "right"}
+    said : list of Finding
+        Is added to.
+    """
+    own = subject.arms.get(side, ArmMeasures())
+    scale = (subject.height_m or USUAL_HEIGHT_M) / USUAL_HEIGHT_M
+    found, lacking = {}, []
+    for name, usual in USUAL.items():
+        value = getattr(own, name)
+        found[name] = value or scale * usual
+        if not value:
+            words = name.removesuffix("_m").replace("_", " ")
+            lacking.append(f"{words} {1000 * found[name]:.0f} mm")
+    if lacking:
+        message = (
+            f"{side} arm: not measured, usual values are taken: {', '.join(lacking)}"
+            f" ([subject.{side}] of --subject: elbow_width_mm and so on)"
+        )
+        said.append(Finding("info", "arm-width-default", f"{side} arm", message, side=side))
+    return found
+
+
+def _arm(
+    trial: Trial,
+    side: Side,
+    thorax: tuple[Array, Array],
+    sizes: dict[str, float],
+    diameter: float,
+    words: dict[str, str],
+) -> ArmPose:
+    """Return one arm; with one wrist marker the wrist is there and the hand has no axes."""
+    letter, have, half = LETTER[side], set(trial.labels), 0.5 * diameter
+    marked, elbow_marker = trial.marker(letter + "SHO"), trial.marker(letter + "ELB")
+    shoulder = shoulder_centre(side, marked, *thorax, sizes["shoulder_offset_m"] + half)
+    both = {letter + "WRA", letter + "WRB"} <= have
+    names = ("WRA", "WRB") if both else (next(n for n in ONE_WRIST if letter + n in have),)
+    ends = [trial.marker(letter + name) for name in names]
+    middle = 0.5 * (ends[0] + ends[-1])
+    elbow = elbow_centre(side, shoulder, elbow_marker, middle, 0.5 * sizes["elbow_width_m"] + half)
+    wrist = middle
+    if both:
+        reach = 0.5 * sizes["wrist_width_m"] + half
+        wrist = wrist_centre(side, ends[0], ends[1], elbow, reach)
+    finger = trial.marker(letter + "FIN") if letter + "FIN" in have else None
+    seen = (*names, *(() if finger is None else ("FIN",)))
+    words[f"{side}_arm"] = f"{letter}SHO, {letter}ELB, {', '.join(letter + n for n in seen)}"
+    if finger is None:
+        hand, across = wrist + KNUCKLES_OF_FOREARM * (wrist - elbow), None
+    elif both:
+        hand = chord(wrist, finger, middle, 0.5 * sizes["hand_thickness_m"] + half)
+        across = ends[1] - ends[0]
+    else:
+        hand, across = finger, None
+    return arm_pose(side, (shoulder, elbow, wrist, hand), across)

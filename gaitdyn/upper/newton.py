@@ -1,0 +1,79 @@
+"""The load at one joint of a segment whose other joints are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.core.rotations import cross, rotate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Load:
+    """Force and moment that act at a point, what they act on stands where it is made, G, SI."""
+
+    force: Array
+    moment: Array
+    at: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moving:
+    """A rigid segment and how it moves.
+
+    Attributes
+    ----------
+    mass : float
+        kg.
+    inertia_S : array, shape (3, 3)
+        About the centre of mass, segment axes, kg m2.
+    R_GS : array, shape (n, 3, 3)
+    r_cm_G, a_cm_G : array, shape (n, 3)
+        m, m/s2.
+    omega_S, alpha_S : array, shape (n, 3)
+        rad/s, rad/s2, segment axes.
+    """
+
+    mass: float
+    inertia_S: Array
+    R_GS: Array
+    r_cm_G: Array
+    a_cm_G: Array
+    omega_S: Array
+    alpha_S: Array
+
+    @property
+    def omega_G(self) -> Array:
+        """Angular velocity in G, shape (n, 3), rad/s."""
+        return rotate(self.R_GS, self.omega_S)
+
+
+def load_at(segment: Moving, at: Array, given: Sequence[Load], gravity_G: Array) -> Load:
+    """Return what acts on a segment at one joint, from what it gives to its other neighbours.
+
+    ``F = m (a - g) + sum F_k``, ``M = I alpha + omega x I omega - (r - c) x F
+    + sum [M_k + (r_k - c) x F_k]`` with F_k, M_k what the segment exerts on neighbour k at r_k.
+
+    Parameters
+    ----------
+    segment : Moving
+    at : array, shape (n, 3)
+        The joint, m.
+    given : sequence of Load
+        What the segment puts on the others.
+    gravity_G : array, shape (3,)
+        m/s2.
+    """
+    spin = segment.omega_S @ segment.inertia_S.T
+    rate = segment.alpha_S @ segment.inertia_S.T + cross(segment.omega_S, spin)
+    force = segment.mass * (segment.a_cm_G - gravity_G)
+    moment = rotate(segment.R_GS, rate)
+    for load in given:
+        force = force + load.force
+        moment = moment + load.moment + cross(load.at - segment.r_cm_G, load.force)
+    return Load(force, moment - cross(at - segment.r_cm_G, force), at)

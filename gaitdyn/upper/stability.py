@@ -1,0 +1,78 @@
+"""Margin of stability: how far the extrapolated centre of mass is from the edge of the sole.
+
+Hof, Gazendam and Sinke 2005, J Biomech 38:1-8: with the velocity v of the centre of mass x and the
+length l of the pendulum from ankle to centre of mass, ``XcoM = x + v / sqrt(g / l)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import dot
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.events.feet import TOE_REACH
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.types.subject import SIGN
+from gaitdyn.types.upper import SoleEdge
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.motion import Pose
+
+HALF_BREADTH = 0.18
+"""Outer border of the sole from the head of metatarsal II, of the foot's length from heel marker to
+toe tip: half of breadth to length (Drillis and Contini 1966, in Winter 2009: 0.055 and 0.152)."""
+
+
+def sole_edges(
+    com_G: Array,
+    velocity_G: Array,
+    pose: Pose,
+    feet: dict[str, tuple[Array, Array, Mask]],
+) -> dict[str, SoleEdge]:
+    """Return where the edges of each sole are, seen from the extrapolated centre of mass.
+
+    Parameters
+    ----------
+    com_G, velocity_G : array, shape (n, 3)
+        m, m/s.
+    pose : Pose
+    feet : dict
+        Side -> heel, toe (head of metatarsal II), shape (n, 3), m, and stance, shape (n,).
+
+    Returns
+    -------
+    dict
+        Side -> SoleEdge, NaN outside stance.
+    """
+    found = {}
+    for side, (heel, toe, stance) in feet.items():
+        ankle = pose.leg(side).r_prox_G[:, 0]
+        length = np.sqrt(dot(com_G - ankle, com_G - ankle))
+        ahead = com_G + velocity_G * np.sqrt(length / STANDARD_GRAVITY)
+        ahead = np.where(stance[:, None], ahead, np.nan)
+        tip = heel + TOE_REACH * (toe - heel)
+        border = HALF_BREADTH * np.linalg.norm(tip - heel, axis=1)
+        found[side] = SoleEdge(tip - ahead, toe - ahead, border)
+    return found
+
+
+def margins(edge: SoleEdge, side: str, walking_G: Array) -> Array:
+    """Return the margin of stability forward and to that side, shape (n, 2), m.
+
+    Positive while the extrapolated centre of mass is behind the toe tip, and inside of the outer
+    border of the sole.
+
+    Parameters
+    ----------
+    edge : SoleEdge
+    side : {"left", "right"}
+    walking_G : array, shape (3,)
+        Unit, horizontal.
+    """
+    walking = progression_frame(walking_G)
+    forward = edge.tip_G @ walking[:, 0]
+    outward = edge.toe_G @ (-SIGN[side] * walking[:, 2]) + edge.border_m
+    return np.stack((forward, outward), axis=1)

@@ -1,0 +1,57 @@
+"""The upper body of a trial in the profile plug-in-gait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.upper import UpperBody
+from gaitdyn.upper.angles import upper_angles
+from gaitdyn.upper.vendor import centre_of_mass, find_trunk, generation, vendor_joints
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.motion import LegBody, Pose
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.upper.markers import Found
+    from gaitdyn.upper.newton import Load
+
+
+def vendor_upper(
+    found: Found,
+    pose: Pose,
+    subject: Subject,
+    recording: Recording,
+    legs: dict[str, LegBody],
+    hips: dict[str, tuple[Load, Mask]],
+) -> UpperBody:
+    """Return angles, centre of mass and loads as the vendor has them.
+
+    Parameters
+    ----------
+    found : Found
+    pose : Pose
+        Of pelvis and legs.
+    subject : Subject
+    recording : Recording
+        Its software says which generation of the trunk is meant.
+    legs : dict
+        Side -> masses as fractions of the body and centres of mass.
+    hips : dict
+        Side -> what the pelvis puts on the thigh, and where it may be shown; empty without plates.
+    """
+    kind = generation(recording.software)
+    trunk = find_trunk(found.pose, pose, subject.marker_diameter_m or 0.0, kind)
+    joints = {}
+    if subject.mass_kg:
+        joints = vendor_joints(found.pose, pose, trunk, hips, subject.mass_kg, recording.rate_hz)
+    words = {**found.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
+    return UpperBody(
+        pose=found.pose,
+        angles=upper_angles(found.pose, pose),
+        joints=joints,
+        com_G=centre_of_mass(found.pose, pose, legs, trunk, kind),
+        lengths_m={"neck_to_low_back": trunk.length_m},
+        findings=tuple(found.findings),
+        words=words,
+    )

@@ -1,0 +1,299 @@
+"""The upper body with the mechanics of the textbooks: profile ``default``.
+
+Masses of Dempster as in Winter 2009 (Table 4.1), radii of gyration about the centre of mass and
+constant, angular velocity and acceleration from quintic splines. The chains begin at the free ends,
+hands and head, and end at the waist; what the feet and the plates say there is the closure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.rotations import rotate
+from gaitdyn.core.runs import complete_rows, known_mean
+from gaitdyn.dynamics.leg import GRAVITY_G
+from gaitdyn.kinematics.derivatives import angular_motion, derivatives
+from gaitdyn.types.chain import Chain
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import SIDES
+from gaitdyn.types.upper import JointWrench, UpperBody
+from gaitdyn.upper.angles import upper_angles
+from gaitdyn.upper.newton import Load, Moving, load_at
+from gaitdyn.upper.stability import sole_edges
+from gaitdyn.upper.vendor import MASS, SKULL, arm_joints, find_trunk, shown_frames
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.motion import LegBody, Pose
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.types.upper import ArmPose, UpperPose
+    from gaitdyn.upper.markers import Found
+    from gaitdyn.upper.vendor import Trunk
+
+ARM_RADII = (0.297, 0.303, 0.322)
+"""Of hand, forearm, upper arm about their centres of mass, of wrist to knuckles, elbow to wrist,
+shoulder to elbow (Winter 2009, Table 4.1)."""
+
+ARM_CENTRES = (0.506, 0.43, 0.436)
+"""Centre of mass from the proximal joint, of the same lengths (same table)."""
+
+TRUNK_RADIUS, LONG_RADIUS = 0.31, 0.197
+"""Thorax with abdomen: about its transverse axes of neck joint to low back (the vendor's, no row
+of the table), about its long axis of mid-shoulder to mid-hip (de Leva 1996, trunk, men)."""
+
+PELVIS_RADIUS = 0.31
+"""Of mid-hip to low back, about every axis (the vendor's, no row of the table)."""
+
+HEAD_RADIUS = 0.495
+"""Head and neck, of C7 to the ear canal (same table), about every axis."""
+
+HEAD_CENTRE = SKULL + np.array([0.52, 0.0, 0.0])
+"""Centre of mass of head and neck from the middle of the front markers, of the head's size."""
+
+UPPER_SHARE = sum(MASS[name] for name in ("pelvis", "thorax", "head")) + 2 * sum(
+    MASS[name] for name in ("hand", "forearm", "upper_arm")
+)
+"""Of the body above the hips in the table of these masses."""
+
+Hips = dict[str, tuple[Load, "Mask"]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """What the legs and the options say.
+
+    Attributes
+    ----------
+    pose : Pose
+    bodies : dict
+        Side -> masses as fractions of the body and centres of mass of the leg.
+    hips : dict
+        Side -> what the pelvis puts on the thigh, and where it may be shown; empty without plates.
+    feet : dict
+        Side -> heel, toe, shape (n, 3), m, and stance, shape (n,).
+    rate_hz : float
+    edge : int
+        Frames at each end of a run that are not published.
+    isb : bool
+        The shoulder's angles in the order Y-X-Y.
+    """
+
+    pose: Pose
+    bodies: dict[str, LegBody]
+    hips: Hips
+    feet: dict[str, tuple[Array, Array, Mask]]
+    rate_hz: float
+    edge: int
+    isb: bool = False
+
+
+def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
+    """Return angles, loads and centre of mass of a trial.
+
+    Parameters
+    ----------
+    found : Found
+    given : Given
+    subject : Subject
+    """
+    upper, rate = found.pose, given.rate_hz
+    said = list(found.findings)
+    trunk = find_trunk(upper, given.pose, subject.marker_diameter_m or 0.0, "C")
+    share = _share(given.bodies)
+    segments = _segments(upper, given.pose, trunk, share, rate)
+    arms = {side: arm_chain(arm, share, rate) for side, arm in upper.arms.items()}
+    centre, lacking = _centre_of_mass(segments, arms, given.bodies)
+    velocity, edges = None, {}
+    if centre is not None:
+        shown = shown_frames(complete_rows(centre), given.edge)
+        velocity = np.where(shown[:, None], derivatives(centre, rate)[0], np.nan)
+        edges = sole_edges(centre, velocity, given.pose, given.feet)
+    else:
+        message = (
+            f"no centre of mass of the body, nor loads at the waist: no markers of the"
+            f" {' and the '.join(lacking)}"
+        )
+        said.append(Finding("info", "upper-body-partial", "upper body", message))
+    angles = upper_angles(upper, given.pose, isb=given.isb)
+    lengths = {"neck_to_low_back": trunk.length_m}
+    body = UpperBody(
+        upper, angles, {}, centre, velocity, edges=edges, lengths_m=lengths,
+        findings=tuple(said), words=found.words,
+    )  # fmt: skip
+    if not subject.mass_kg:
+        return body
+    return _with_loads(body, segments, arms, trunk, given, subject.mass_kg)
+
+
+def _share(bodies: dict[str, LegBody]) -> float:
+    """Return by what the masses above the hips are multiplied so that the body adds up to one."""
+    legs = [float(body.mass.sum()) for body in bodies.values()]
+    return (1.0 - 2.0 * float(np.mean(legs))) / UPPER_SHARE if legs else 1.0
+
+
+def _segments(
+    upper: UpperPose, pose: Pose, trunk: Trunk, share: float, rate_hz: float
+) -> dict[str, Moving]:
+    """Return pelvis, thorax and head with masses as fractions of the body."""
+    R, origin = upper.R_GT, upper.thorax_G
+    length = trunk.length_m
+    above = upper.thorax_G + rotate(R, trunk.neck_in_thorax)
+    if len(upper.arms) == len(SIDES):
+        above = 0.5 * sum(arm.r_prox_G[:, 2] for arm in upper.arms.values())
+    tall = float(known_mean(np.linalg.norm(above - trunk.mid_hip_G, axis=1)))
+    across, along = (TRUNK_RADIUS * length) ** 2, (LONG_RADIUS * tall) ** 2
+    low = float(known_mean(np.linalg.norm(trunk.low_back_G - trunk.mid_hip_G, axis=1)))
+    found = {
+        "pelvis": _moving(
+            pose.R_GP, trunk.pelvis_cm_G(), share * MASS["pelvis"],
+            (PELVIS_RADIUS * low) ** 2 * np.eye(3), rate_hz,
+        ),
+        "thorax": _moving(
+            R, origin + rotate(R, trunk.cm_in_thorax), share * MASS["thorax"],
+            np.diag([across, along, across]), rate_hz,
+        ),
+    }  # fmt: skip
+    if upper.head is not None:
+        head = upper.head
+        centre = head.front_G + head.size_m * rotate(head.R_GS, HEAD_CENTRE)
+        neck = origin + rotate(R, trunk.neck_in_thorax)
+        far = float(known_mean(np.linalg.norm(centre - neck, axis=1)))
+        ball = (HEAD_RADIUS * far) ** 2 * np.eye(3)
+        found["head"] = _moving(head.R_GS, centre, share * MASS["head"], ball, rate_hz)
+    return found
+
+
+def _moving(R: Array, centre: Array, mass: float, radii2: Array, rate_hz: float) -> Moving:
+    """Return a segment with derivatives of interpolating splines."""
+    omega, alpha = angular_motion(R, rate_hz)
+    return Moving(mass, mass * radii2, R, centre, derivatives(centre, rate_hz)[1], omega, alpha)
+
+
+def arm_chain(arm: ArmPose, share: float, rate_hz: float) -> Chain:
+    """Return the chain of an arm, masses as fractions of the body.
+
+    A hand whose axes no marker shows turns with the forearm.
+
+    Parameters
+    ----------
+    arm : ArmPose
+    share : float
+        Times the masses of the table.
+    rate_hz : float
+    """
+    R = arm.R_GS.copy()
+    if not np.isfinite(R[:, 0]).any():
+        R[:, 0] = R[:, 1]
+    distal = np.stack((arm.hand_G, arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]), axis=1)
+    span = distal - arm.r_prox_G
+    lengths = np.array([known_mean(np.linalg.norm(span[:, k], axis=1)) for k in range(3)])
+    r_cm = arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * span
+    mass = share * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
+    across = mass * (np.array(ARM_RADII) * lengths) ** 2
+    turning = [angular_motion(R[:, k], rate_hz) for k in range(3)]
+    zero = np.zeros_like(r_cm)
+    return Chain(
+        mass=mass,
+        inertia_S=across[:, None, None] * np.diag([1.0, 0.0, 1.0]),
+        R_GS=R,
+        r_cm_G=r_cm,
+        r_prox_G=arm.r_prox_G,
+        a_cm_G=derivatives(r_cm, rate_hz)[1],
+        omega_S=np.stack([omega for omega, _ in turning], axis=1),
+        alpha_S=np.stack([alpha for _, alpha in turning], axis=1),
+        external_force_G=zero,
+        external_moment_G=zero,
+        gravity_G=GRAVITY_G,
+    )
+
+
+def _centre_of_mass(
+    segments: dict[str, Moving], arms: dict[str, Chain], bodies: dict[str, LegBody]
+) -> tuple[Array | None, list[str]]:
+    """Return the centre of mass, shape (n, 3), or None and what has no markers."""
+    lacking = [] if "head" in segments else ["head"]
+    lacking += [f"{side} arm" for side in SIDES if side not in arms]
+    lacking += [f"{side} leg" for side in SIDES if side not in bodies]
+    if lacking:
+        return None, lacking
+    parts = [(one.mass, one.r_cm_G) for one in segments.values()]
+    for chain in (*arms.values(), *bodies.values()):
+        parts += list(zip(chain.mass, np.moveaxis(chain.r_cm_G, 1, 0), strict=True))
+    whole = sum(float(mass) for mass, _ in parts)
+    total = sum((mass * place for mass, place in parts), np.zeros(3))
+    return np.asarray(total) / whole, []
+
+
+def _with_loads(
+    body: UpperBody,
+    segments: dict[str, Moving],
+    arms: dict[str, Chain],
+    trunk: Trunk,
+    given: Given,
+    mass_kg: float,
+) -> UpperBody:
+    """Return the body with the loads of arms and waist, and the closure."""
+    upper, edge = body.pose, given.edge
+    heavy = {name: _times(one, mass_kg) for name, one in segments.items()}
+    thorax = heavy["thorax"]
+    joints: dict[str, JointWrench] = {}
+    for side, fractions in arms.items():
+        chain = replace(
+            fractions, mass=mass_kg * fractions.mass, inertia_S=mass_kg * fractions.inertia_S
+        )
+        shown = shown_frames(complete_rows(chain.r_cm_G) & complete_rows(chain.R_GS), edge)
+        joints |= arm_joints(chain, side, thorax.omega_G, upper.R_GT, shown)
+        if not np.isfinite(upper.arms[side].R_GS[:, 0]).any():
+            del joints[f"{side}_wrist"]
+    if "head" not in heavy or len(arms) < len(SIDES):
+        return replace(body, joints=joints)
+    neck_G = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
+    neck = load_at(heavy["head"], neck_G, [], GRAVITY_G)
+    at_shoulders = [
+        Load(
+            joints[f"{side}_shoulder"].force_G,
+            joints[f"{side}_shoulder"].moment_G,
+            c.r_prox_G[:, 2],
+        )
+        for side, c in arms.items()
+    ]
+    waist = load_at(thorax, trunk.low_back_G, [neck, *at_shoulders], GRAVITY_G)
+    known = complete_rows(waist.force) & complete_rows(neck_G) & complete_rows(given.pose.R_GP)
+    shown = shown_frames(known, edge)
+    bending = thorax.omega_G - heavy["pelvis"].omega_G
+    nodding = heavy["head"].omega_G - thorax.omega_G
+    joints["waist"] = JointWrench(
+        waist.force, waist.moment, _power(waist, bending), upper.R_GT, given.pose.R_GP, shown
+    )
+    joints["neck"] = JointWrench(
+        neck.force, neck.moment, _power(neck, nodding), heavy["head"].R_GS, upper.R_GT, shown
+    )
+    if len(given.hips) < len(SIDES):
+        return replace(body, joints=joints)
+    below = load_at(
+        heavy["pelvis"], trunk.low_back_G, [load for load, _ in given.hips.values()], GRAVITY_G
+    )
+    both = np.logical_and.reduce([shown, *(mask for _, mask in given.hips.values())])
+    hidden = np.where(both, 1.0, np.nan)[:, None]
+    return replace(
+        body,
+        joints=joints,
+        closure_force_G=(-below.force - waist.force) * hidden,
+        closure_moment_G=(-below.moment - waist.moment) * hidden,
+    )
+
+
+def _times(one: Moving, mass_kg: float) -> Moving:
+    """Return a segment of a body of this mass."""
+    return Moving(
+        one.mass * mass_kg, one.inertia_S * mass_kg, one.R_GS, one.r_cm_G, one.a_cm_G,
+        one.omega_S, one.alpha_S,
+    )  # fmt: skip
+
+
+def _power(load: Load, turning_G: Array) -> Array:
+    """Return the power of a moment on what turns against its proximal neighbour, W."""
+    return np.einsum("ni,ni->n", load.moment, turning_G)

@@ -1,0 +1,208 @@
+"""What the upper body becomes when markers are missing: fewer columns, never wrong ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic.upper import WIDTHS_MM, Upper, with_upper
+from gaitdyn.tables.columns import own_curves
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+ASKED = Recording(rate_hz=100.0, analog_ratio=5)
+HEADS = ("LFHD", "RFHD", "LBHD", "RBHD")
+ARMS = tuple(s + m for s in "LR" for m in ("SHO", "ELB", "WRA", "WRB", "FIN"))
+RAW = {"cutoff_hz": None, "force_cutoff_hz": None}
+
+
+@pytest.fixture(scope="module")
+def trials() -> tuple[Walk, Walk, Upper]:
+    trial, upper = with_upper(walk(Walker(), ASKED))
+    still, _ = with_upper(stand(Walker(), replace(ASKED, events=False)))
+    return trial, still, upper
+
+
+def without(trial: Walk, *labels: str, **renamed: str) -> Walk:
+    kept = [i for i, label in enumerate(trial.labels) if label not in labels]
+    names = tuple(renamed.get(trial.labels[i], trial.labels[i]) for i in kept)
+    return replace(trial, labels=names, markers_G=trial.markers_G[:, kept])
+
+
+def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **how: Any) -> Result:
+    write_trial(folder / "static.c3d", still)
+    write_trial(folder / "walk.c3d", trial)
+    if widths:
+        lines = "\n".join(f"{key} = {value}" for key, value in WIDTHS_MM.items())
+        text = "".join(f"[subject.{side}]\n{lines}\n" for side in ("left", "right"))
+        (folder / "subject.toml").write_text(f"[subject]\n{text}", encoding="utf-8")
+        how["subject"] = str(folder / "subject.toml")
+    return process_trial(
+        folder / "walk.c3d", Options(static=str(folder / "static.c3d"), **{**RAW, **how})
+    )
+
+
+def columns(result: Result) -> dict[str, Any]:
+    return {curve.name: curve.values for curve in own_curves(result)}
+
+
+def codes(result: Result) -> dict[str, str]:
+    return {f.code: f.message for f in result.findings if f.scope not in ("walk.c3d", "subject")}
+
+
+def near(found: Any, true: Any, most: float) -> None:
+    assert np.nanmax(np.abs(found - true)) < most
+
+
+def test_without_any_marker_of_the_trunk_nothing_is_imported_or_written(tmp_path, trials):
+    trial, still, upper = trials
+    bare = processed(tmp_path, without(trial, *upper.labels), without(still, *upper.labels))
+    assert bare.upper is None
+    names = columns(bare)
+    assert not [n for n in names if "trunk" in n or n.startswith("com")]
+    assert not [q for q in bare.gait_parameters()["quantity"] if q.startswith(("com", "margin"))]
+
+
+def test_a_trunk_without_arms_and_head_has_its_angles_alone(tmp_path, trials):
+    trial, still, upper = trials
+    gone = (*HEADS, *ARMS)
+    result = processed(tmp_path, without(trial, *gone), without(still, *gone))
+    found = columns(result)
+    near(found["left_spine_angle_rotation"], upper.angles["left_spine_angle_rotation"], 0.01)
+    parts = {"waist", "com", "head", "neck", "shoulder", "wrist", "margin"}
+    assert not [n for n in found if parts & set(n.split("_"))]
+    assert "left arm and the right arm" in codes(result)["upper-body-partial"]
+
+
+def test_arms_without_a_head_keep_their_loads(tmp_path, trials):
+    trial, still, _ = trials
+    result = processed(tmp_path, without(trial, *HEADS), without(still, *HEADS))
+    found = columns(result)
+    assert np.isfinite(found["left_shoulder_moment_extension"]).sum() > 200
+    assert "com_x" not in found
+    assert "head" in codes(result)["upper-body-partial"]
+
+
+def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(tmp_path, trials):
+    """The marker stands at the wrist's skin: shoulder and elbow move by a few degrees."""
+    trial, still, upper = trials
+    gone = ("LWRB", "RWRB")
+    result = processed(
+        tmp_path, without(trial, *gone, LWRA="LWRI", RWRA="RWRI"),
+        without(still, *gone, LWRA="LWRI", RWRA="RWRI"),
+    )  # fmt: skip
+    found = columns(result)
+    near(found["left_elbow_angle_flexion"], upper.angles["left_elbow_angle_flexion"], 25.0)
+    near(found["left_shoulder_angle_flexion"], upper.angles["left_shoulder_angle_flexion"], 10.0)
+    assert not np.isfinite(found["left_wrist_angle_flexion"]).any()
+    assert "left_wrist_moment_extension" not in found
+    assert np.isfinite(found["com_y"]).all()
+    assert np.isfinite(found["left_elbow_moment_extension"]).sum() > 200
+
+
+@pytest.mark.parametrize("gone", ["STRN", "T10"])
+def test_a_thorax_of_three_markers_is_turned_to_that_of_four_in_the_static(tmp_path, trials, gone):
+    trial, still, upper = trials
+    result = processed(tmp_path, without(trial, gone), still)
+    found = columns(result)
+    for word in ("flexion", "lateral", "rotation"):
+        name = f"left_spine_angle_{word}"
+        near(found[name], upper.angles[name], 0.01)
+    assert gone in codes(result)["thorax-three-markers"]
+
+
+@pytest.mark.parametrize("gone", ["STRN", "T10"])
+def test_a_thorax_of_three_markers_is_upright_in_the_static(tmp_path, trials, gone):
+    """The walker stands with an upright thorax, so that the three markers tell it exactly."""
+    trial, still, upper = trials
+    result = processed(tmp_path, without(trial, gone), without(still, gone))
+    near(
+        columns(result)["left_spine_angle_flexion"], upper.angles["left_spine_angle_flexion"], 0.01
+    )
+    assert "upright in the static" in codes(result)["thorax-three-markers"]
+
+
+def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
+    trial, still, _ = trials
+    result = processed(tmp_path, trial, still, widths=False)
+    said = [f for f in result.findings if f.code == "arm-width-default"]
+    assert {f.side for f in said} == {"left", "right"}
+    assert all(f.level == "info" for f in said)
+    assert "elbow width 72 mm" in said[0].message  # 70 mm at 1.7 m; the walker has 1.75 m
+    assert "com_x" in columns(result)
+
+
+@pytest.mark.parametrize(
+    "swapped",
+    [
+        {"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"},
+        {"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"},
+    ],
+)
+def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
+    tmp_path, trials, swapped
+):
+    trial, still, upper = trials
+    result = processed(tmp_path, without(trial, **swapped), without(still, **swapped))
+    assert "upside down" in codes(result)["head-upside-down"]
+    for word in ("flexion", "lateral", "rotation"):
+        name = f"left_neck_angle_{word}"
+        near(columns(result)[name], upper.angles[name], 0.01)
+
+
+def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials):
+    trial, still, _ = trials
+    markers = trial.markers_G.copy()
+    markers[100:140, trial.labels.index("LELB")] = np.nan
+    found = columns(processed(tmp_path, replace(trial, markers_G=markers), still))
+    assert not np.isfinite(found["left_shoulder_angle_flexion"][100:140]).any()
+    assert np.isfinite(found["right_shoulder_angle_flexion"]).all()
+    assert not np.isfinite(found["left_waist_moment_extension"][96:144]).any()
+    assert np.isfinite(found["left_waist_moment_extension"][20:90]).all()
+    assert not np.isfinite(found["com_x"][100:140]).any()
+    assert np.isfinite(found["left_knee_angle_flexion"]).all()
+
+
+def test_left_and_right_are_mirrors_of_each_other(tmp_path, trials):
+    trial, still, _ = trials
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    found = columns(processed(tmp_path / "a", trial, still))
+    other = Walker().mirrored()
+    mirrored, _ = with_upper(walk(other, ASKED))
+    calm, _ = with_upper(stand(other, replace(ASKED, events=False)))
+    seen = columns(processed(tmp_path / "b", mirrored, calm))
+    for name in found:
+        if not name.startswith(("left_trunk", "left_spine", "left_shoulder", "left_waist",
+                                "left_wrist", "left_margin", "left_head")):  # fmt: skip
+            continue
+        twin = "right_" + name.removeprefix("left_")
+        most = 2e-2 if "moment" in name or "power" in name else 1e-2
+        np.testing.assert_allclose(seen[twin][20:-20], found[name][20:-20], atol=most, err_msg=name)
+
+
+def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
+    trial, still, _ = trials
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    smooth = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
+    found = columns(processed(tmp_path / "a", trial, still, **smooth))
+    asked = replace(ASKED, up="y", forward="+z", units="m")
+    turned, _ = with_upper(walk(Walker(), asked))
+    calm, _ = with_upper(stand(Walker(), replace(asked, events=False)))
+    seen = columns(processed(tmp_path / "b", turned, calm, **smooth))
+    for name in found:
+        if name.startswith(("left_trunk", "left_shoulder", "left_waist", "com", "waist_closure")):
+            most = 2e-2 if "moment" in name or "power" in name or "closure" in name else 1e-2
+            np.testing.assert_allclose(
+                seen[name][20:-20], found[name][20:-20], atol=most, err_msg=name
+            )
