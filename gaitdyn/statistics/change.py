@@ -19,7 +19,7 @@ from gaitdyn.statistics.threshold import (
     point_chance,
     simultaneous_threshold,
 )
-from gaitdyn.statistics.variance import joint_freedom, stride_variance
+from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
 from gaitdyn.types.arrays import Array, Mask
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def judge_markers_on(
     """
     e, nu = _strides(first, second)
     difference = second.mean(axis=0) - first.mean(axis=0)
-    return _whole(difference, e, nu + 6.0, np.full(e.shape, stride_roughness), phase, alpha)
+    return _whole(difference, e, nu + BORROWED, np.full(e.shape, stride_roughness), phase, alpha)
 
 
 def judge_level_and_shape(
@@ -121,7 +121,7 @@ def judge_level_and_shape(
     """
     e, own = _strides(first, second)
     between = 2 * session.band
-    nu = joint_freedom([(float(e.mean()), own + 6.0), (float(between.mean()), session.nu)])
+    nu = _freedom(e, own, between, session)
     difference = second.mean(axis=0) - first.mean(axis=0)
     level = float(np.median(difference))
     size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
@@ -155,7 +155,7 @@ def judge_band(
     """
     e, own = _strides(first, second)
     between = 2 * session.band
-    nu = joint_freedom([(float(e.mean()), own + 6.0), (float(between.mean()), session.nu)])
+    nu = _freedom(e, own, between, session)
     rough = _mixed(between, session.band_roughness, e, STRIDE_ROUGHNESS_LOADS)
     difference = second.mean(axis=0) - first.mean(axis=0)
     return _whole(difference, between + e, nu, rough, phase, alpha)
@@ -165,6 +165,13 @@ def _strides(first: Array, second: Array) -> tuple[Array, float]:
     """Return the variance that strides give the difference of means, and its freedom."""
     found = stride_variance((first, second))
     return found.variance * (1 / len(first) + 1 / len(second)), found.own
+
+
+def _freedom(e: Array, own: float, between: Array, session: SessionError) -> float:
+    """Return the degrees of freedom of both variances together."""
+    parts = [(float(e.mean()), own + BORROWED), (float(between.mean()), session.nu)]
+    nu = joint_freedom(parts)
+    return min(nu, session.nu) if session.measured else nu
 
 
 def _mixed(session: Array, rough: float, strides: Array, rough_strides: float) -> Array:
