@@ -1,4 +1,4 @@
-"""Measure the errors of the verdicts: how often is a curve without any difference flagged?
+"""Measure how often a curve without any difference is flagged.
 
 usage: python benchmarks/known_error.py [DRAWS] [--write]
 DRAWS scales every table (default 1). With ``--write`` the page
@@ -15,11 +15,14 @@ import time
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.statistics import (
+    ChangeTest,
     NormBand,
+    SessionError,
     curve_chance,
     error_of_pairs,
     error_of_sd,
@@ -31,6 +34,13 @@ from gaitdyn.statistics import (
     roughness,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.random import Generator
+
+    from gaitdyn.types.arrays import Array
+
 PAGE = Path(__file__).resolve().parents[1] / "reports" / "validation" / "known-error.md"
 POINTS = 101
 PERCENT = np.arange(POINTS)
@@ -39,7 +49,7 @@ CYCLES = 5
 
 # -- curves ---------------------------------------------------------------------------------------
 @lru_cache
-def shapes(rough):
+def shapes(rough: float) -> Array:
     """Return what turns white numbers into curves of roughness L, shape (modes, 101)."""
     s = 100 / (rough * math.sqrt(2))
     covariance = np.exp(-((PERCENT[:, None] - PERCENT) ** 2) / (4 * s**2))
@@ -48,29 +58,37 @@ def shapes(rough):
     return (vectors[:, keep] * np.sqrt(values[keep])).T
 
 
-def smooth(rng, number, rough):
+def smooth(rng: Generator, number: int, rough: float) -> Array:
     """Return Gaussian curves of SD 1 and roughness L, shape (number, 101)."""
     modes = shapes(rough)
     return rng.standard_normal((number, len(modes))) @ modes
 
 
-def mixed(rng, number, sd, rough, level):
+def mixed(rng: Generator, number: int, sd: float, rough: float, level: float) -> Array:
     """Return curves of which a share of the variance is an offset over the cycle."""
     offset = rng.standard_normal((number, 1)) * math.sqrt(level)
     return sd * (offset + smooth(rng, number, rough) * math.sqrt(1 - level))
 
 
-def knee(t):
+def knee(t: Array) -> Array:
     """Return a knee flexion, deg, at fractions of the cycle."""
     return 8 + 12 * np.exp(-(((t - 0.14) / 0.09) ** 2)) + 52 * np.exp(-(((t - 0.72) / 0.11) ** 2))
 
 
-def ankle_moment(t):
+def ankle_moment(t: Array) -> Array:
     """Return an ankle plantarflexor moment, N m/kg."""
     return 1.4 * np.exp(-(((t - 0.48) / 0.11) ** 2)) - 0.15 * np.exp(-(((t - 0.05) / 0.03) ** 2))
 
 
-def varied(rng, number, template, amplitude, timing, noise, rough):
+def varied(
+    rng: Generator,
+    number: int,
+    template: Callable[[Array], Array],
+    amplitude: float,
+    timing: float,
+    noise: float,
+    rough: float,
+) -> Array:
     """Return curves of people whose amplitude and timing differ: their points are not normal."""
     size = 1 + amplitude * rng.standard_normal((number, 1))
     shift = timing * rng.standard_normal((number, 1))
@@ -82,7 +100,7 @@ class Truth:
     """How people of a generator are drawn."""
 
     name: str
-    draw: object
+    draw: Callable[[Generator, int], Array]
     default: float
     stride_sd: float
     stride_rough: float
@@ -104,7 +122,9 @@ TRUTHS = (
 
 
 # -- abnormal -------------------------------------------------------------------------------------
-def null_against_norm(rng, truth, people, curves, patients=10):
+def null_against_norm(
+    rng: Generator, truth: Truth, people: int, curves: int, patients: int = 10
+) -> Array:
     """Return the share of healthy curves flagged: +-2 SD, k with default L, with own L, ranks."""
     hits = np.zeros(4)
     for _ in range(curves // patients):
@@ -123,7 +143,7 @@ def null_against_norm(rng, truth, people, curves, patients=10):
     return 100 * hits / (curves // patients * patients)
 
 
-def means(rng, truth, number):
+def means(rng: Generator, truth: Truth, number: int) -> Array:
     """Return the means of five strides of people, shape (number, 101)."""
     strides = truth.stride_sd * smooth(rng, number * CYCLES, truth.stride_rough)
     return truth.draw(rng, number) + strides.reshape(number, CYCLES, POINTS).mean(axis=1)
@@ -152,7 +172,15 @@ KINDS = (
 )
 
 
-def session(rng, kind, strides, *, share=0.8, tau=1.0, rough=9.0):
+def session(
+    rng: Generator,
+    kind: Kind,
+    strides: int,
+    *,
+    share: float = 0.8,
+    tau: float = 1.0,
+    rough: float = 9.0,
+) -> Array:
     """Return the strides of one session of an unchanged person, shape (strides, 101)."""
     if not kind.angle:
         rough, share = 12.0, 0.5
@@ -160,14 +188,16 @@ def session(rng, kind, strides, *, share=0.8, tau=1.0, rough=9.0):
     return placed + mixed(rng, strides, kind.sd, kind.rough, kind.level)
 
 
-def judged(kind, first, second, error):
+def judged(kind: Kind, first: Array, second: Array, error: SessionError) -> ChangeTest:
     """Return the test of one curve between sessions as the verdicts make it."""
     if kind.angle:
         return judge_level_and_shape(first, second, error, kind.assumed)
     return judge_band(first, second, error)
 
 
-def null_between_sessions(rng, kind, strides, pairs, **words):
+def null_between_sessions(
+    rng: Generator, kind: Kind, strides: int, pairs: int, **words: float
+) -> Array:
     """Return % flagged in an unchanged person: as judged, and by t curves on strides (SPM)."""
     error = error_of_sd(kind.tau, POINTS, "table")
     hits = np.zeros(2)
@@ -178,7 +208,7 @@ def null_between_sessions(rng, kind, strides, pairs, **words):
     return 100 * hits / pairs
 
 
-def spm_on_strides(first, second):
+def spm_on_strides(first: Array, second: Array) -> float:
     """Return p of the two-sample t curve with strides as the sample, as field theory has it."""
     n, m = len(first), len(second)
     residuals = np.concatenate((first - first.mean(axis=0), second - second.mean(axis=0)))
@@ -187,7 +217,7 @@ def spm_on_strides(first, second):
     return curve_chance(float(np.abs(t).max()), roughness(residuals), n + m - 2)
 
 
-def null_own_repeats(rng, kind, repeats, pairs):
+def null_own_repeats(rng: Generator, kind: Kind, repeats: int, pairs: int) -> float:
     """Return % flagged with the error of a session from own repeats."""
     hits = 0
     for _ in range(pairs):
@@ -197,7 +227,7 @@ def null_own_repeats(rng, kind, repeats, pairs):
     return 100 * hits / pairs
 
 
-def null_trials(rng, kind, share, pairs, trials=5):
+def null_trials(rng: Generator, kind: Kind, share: float, pairs: int, trials: int = 5) -> Array:
     """Return % flagged with markers left on, two strides a trial: unit stride, unit trial."""
     rough, hits = (14.0 if kind.angle else 25.0), np.zeros(2)
     for _ in range(pairs):
@@ -212,7 +242,7 @@ def null_trials(rng, kind, share, pairs, trials=5):
     return 100 * hits / pairs
 
 
-def place_of_a_bump(rng, kind, height, pairs):
+def place_of_a_bump(rng: Generator, kind: Kind, height: float, pairs: int) -> Array:
     """Return % with a false place outside a bump in swing, and % in which it was found."""
     bump = height * np.exp(-(((PERCENT - 70) / 8.5) ** 2))
     outside = bump < 0.02 * height
@@ -225,7 +255,7 @@ def place_of_a_bump(rng, kind, height, pairs):
 
 
 # -- the page -------------------------------------------------------------------------------------
-def tables(scale):
+def tables(scale: float) -> Iterator[str]:
     """Yield the lines of the page."""
     rng = np.random.default_rng(20)
     start = time.process_time()
@@ -254,11 +284,11 @@ def tables(scale):
     yield f"{seconds:.0f} s of processor time."
 
 
-def _change_tables(rng, pairs):
+def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
     yield ""
     yield "## Between two sessions of an unchanged person, %"
     yield ""
-    yield "| curve | strides | judged (1-7.5) | level share .4 (≤ 13) | τ 1.5 times | SPM on strides |"
+    yield "| curve | strides | judged (1-7.5) | level .4 (≤ 13) | τ 1.5 times | SPM on strides |"
     yield "|---|---|---|---|---|---|"
     for kind in KINDS:
         for strides in (2, 3, 5, 10):
@@ -292,7 +322,7 @@ def _change_tables(rng, pairs):
         yield f"| {height} deg | {a:.1f} | {b:.0f} |"
 
 
-def main():
+def main() -> None:
     """Print the tables, and write the page when asked."""
     words = [word for word in sys.argv[1:] if word != "--write"]
     lines = []

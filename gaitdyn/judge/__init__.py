@@ -6,18 +6,22 @@ from gaitdyn.judge.files import write_abnormal, write_changes
 from gaitdyn.judge.finding import Finding, Place
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.together import Judgement, judge_groups, write_judgement
 
 __all__ = [
     "Abnormal",
     "Changes",
     "Finding",
+    "Judgement",
     "Place",
     "build_repeats",
     "find_abnormal",
     "find_changes",
     "first_sentences",
+    "judge_groups",
     "read_repeats",
     "write_abnormal",
     "write_changes",
+    "write_judgement",
     "write_repeats",
 ]

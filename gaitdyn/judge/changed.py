@@ -13,6 +13,7 @@ from gaitdyn.judge.curves import judged_curves
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
+    FEWEST_STRIDES,
     SAME_SPEED,
     Doubt,
     doubt_of_growth,
@@ -255,7 +256,7 @@ def _samples(
     trials = [len(set(one.trials)) for one in strides]
     if min(trials) >= FEWEST_ON:
         return (strides[0].by_trial(), strides[1].by_trial()), []
-    if min(len(one) for one in values) < FEWEST_ON:
+    if FEWEST_STRIDES <= min(len(one) for one in values) < FEWEST_ON:
         told = f"{len(values[0])} and {len(values[1])} whole strides"
         return values, [Doubt(f"{told}, {FEWEST_ON} each are the least with the markers left on")]
     told = "strides of fewer than three trials a condition resemble each other"

@@ -1,4 +1,4 @@
-"""Which curves are judged and what is known of their errors: ``resources/statistics/curves.csv``."""
+"""Which curves are judged, and what is known of their errors: the table ``curves.csv``."""
 
 from __future__ import annotations
 

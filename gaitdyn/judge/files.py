@@ -8,6 +8,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.errors import OutputRefused
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.version import __version__
@@ -31,38 +32,56 @@ CHANGE_COLUMNS = (
 )  # fmt: skip
 
 
-def write_abnormal(folder: Path, found: Abnormal) -> list[Path]:
+def write_abnormal(folder: Path, found: Abnormal, *, force: bool = False) -> list[Path]:
     """Write ``abnormal.csv`` and ``statistics.json`` of a session against a reference set.
 
     Parameters
     ----------
     folder : Path
     found : Abnormal
+    force : bool
+        Replace files of these names that gaitdyn did not write.
 
     Returns
     -------
     list of Path
     """
+    _refuse_foreign(folder, ABNORMAL, ABNORMAL_COLUMNS, force=force)
     put_in_place(folder / ABNORMAL, abnormal_text(found).encode())
     put_in_place(folder / STATISTICS, _json(abnormal_statistics(found)))
     return [folder / ABNORMAL, folder / STATISTICS]
 
 
-def write_changes(folder: Path, found: Changes) -> list[Path]:
+def write_changes(folder: Path, found: Changes, *, force: bool = False) -> list[Path]:
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
 
     Parameters
     ----------
     folder : Path
     found : Changes
+    force : bool
+        Replace files of these names that gaitdyn did not write.
 
     Returns
     -------
     list of Path
     """
+    _refuse_foreign(folder, CHANGE, CHANGE_COLUMNS, force=force)
     put_in_place(folder / CHANGE, change_text(found).encode())
     put_in_place(folder / STATISTICS, _json(change_statistics(found)))
     return [folder / CHANGE, folder / STATISTICS]
+
+
+def _refuse_foreign(folder: Path, table: str, columns: Sequence[str], *, force: bool) -> None:
+    """Refuse to write over files of these names that somebody else wrote."""
+    for name, begins in ((table, ",".join(columns)), (STATISTICS, '{\n "schema"')):
+        path = folder / name
+        if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
+            message = (
+                f"{path} was not written by gaitdyn; choose another place or replace it with"
+                " --force"
+            )
+            raise OutputRefused(message)
 
 
 def abnormal_text(found: Abnormal) -> str:
