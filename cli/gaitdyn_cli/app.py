@@ -28,10 +28,11 @@ _GROUPS = {
     "model": "Marker models of a laboratory.",
     "archive": "Results of many sessions in one file.",
     "norms": "Reference sets and published values.",
+    "repeats": "A laboratory's own error of a session.",
 }
 """Groups of commands -> their help."""
 
-_LATER = ("repeats", "compare-groups")
+_LATER = ("compare-groups",)
 """Commands of the plan that are not built yet."""
 
 

@@ -28,7 +28,22 @@ def compare(
     ],
     other: Annotated[
         Optional[Path],
-        typer.Argument(help="A second results folder, in the vendor's place.", show_default=False),
+        typer.Argument(
+            help="A second results folder, in the vendor's place; of two sessions, what changed.",
+            show_default=False,
+        ),
+    ] = None,
+    norm: Annotated[
+        Optional[Path],
+        typer.Option(help="Of two sessions: reference set with groups of speed."),
+    ] = None,
+    repeats: Annotated[
+        Optional[Path],
+        typer.Option(help="Of two sessions: own error, of gaitdyn repeats build."),
+    ] = None,
+    planned: Annotated[
+        Optional[list[str]],
+        typer.Option(help="Of two sessions: 'left knee_angle_flexion swing'; at most three."),
     ] = None,
     profile: Annotated[
         Optional[str],
@@ -56,7 +71,7 @@ def compare(
     subject_prefix: Prefix = None,
     out: Annotated[
         Optional[Path],
-        typer.Option("-o", "--out", help="Folder for compare.csv and compare.png."),
+        typer.Option("-o", "--out", help="Folder for compare.csv and compare.png, or change.csv."),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
@@ -64,11 +79,20 @@ def compare(
     as_json: Annotated[bool, of.JSON] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
-    """Compare with the values that the vendor stored in the same file, or with a second result."""
+    """Compare with the values that the vendor stored in the same file, or with a second result.
+
+    Of two sessions (folders of trials) it says what changed, with the error of a session.
+    """
     from gaitdyn.compare import write_comparison
     from gaitdyn.compare.files import check_folder
     from gaitdyn.types.words import parse_assign
     from gaitdyn_cli.choices import frequency_option, given_options
+    from gaitdyn_cli.two_sessions import (
+        answer_changes,
+        changes_of,
+        is_session,
+        refuse_for_trials,
+    )
 
     given = given_options(
         profile=profile,
@@ -82,20 +106,29 @@ def compare(
     if out is not None:
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
+    if other is not None and is_session(what, other):
+        told = changes_of((what, other), norm, repeats, planned or [], given)
+        answer_changes(told, out, force=force, as_json=as_json, quiet=quiet)
+        return
+    refuse_for_trials(norm, repeats, planned)
     if other is not None:
         found = _two(what, other, given)
     elif what.is_dir():
         found = _of_results(what, inputs, near or [], subject_prefix, given)
     else:
         found = _of_trial(what, inputs, subject_prefix, given, quiet=quiet)
-    if as_json:
-        _print_json(found)
-    elif not quiet:
-        _print_table(found)
+    _print(found, as_json=as_json, quiet=quiet)
     if out is not None:
         for path in write_comparison(found, out, force=force):
             if not quiet and not as_json:
                 answer(f"wrote {path}")
+
+
+def _print(found: Comparison, *, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        _print_json(found)
+    elif not quiet:
+        _print_table(found)
 
 
 def _two(first: Path, second: Path, given: dict[str, Any]) -> Comparison:

@@ -15,6 +15,8 @@ from gaitdyn_cli.console import answer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.judge import Judgement
+    from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
 
 
@@ -33,6 +35,14 @@ def report(
     compare: Annotated[
         bool, typer.Option("--compare", help="Compare two trials instead of pooling them.")
     ] = False,
+    repeats: Annotated[
+        Optional[Path],
+        typer.Option(help="Own error of a session, of gaitdyn repeats build.", show_default=False),
+    ] = None,
+    planned: Annotated[
+        Optional[list[str]],
+        typer.Option(help="Named before: 'left knee_angle_flexion swing'; at most three."),
+    ] = None,
     out: Annotated[
         Optional[Path],
         typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
@@ -44,17 +54,32 @@ def report(
 
     A folder that `gaitdyn process` wrote is a trial; a folder of such folders is a session, whose
     trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes. The
-    report of one folder is written into it, of several into the current folder.
+    report of one folder is written into it, of several into the current folder; abnormal.csv (with
+    a reference set) or change.csv (of two) and statistics.json stand beside it.
     """
+    from gaitdyn.judge import write_judgement
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, read_groups, report_files, write_report
 
     files = report_files(results, out, pdf=pdf)
     reference = None if norm is None else read_norm(norm)
     found = make_report(read_groups(results, compare=compare), reference)
+    told = _judged(found, repeats, planned or [])
     for path in write_report(found, files, force=force):
         if not quiet:
             answer(f"report: {path}")
+    for path in write_judgement(files[0].parent, told, force=force):
+        if not quiet:
+            answer(f"table: {path}")
+
+
+def _judged(found: Report, repeats: Path | None, planned: list[str]) -> Judgement:
+    """Return what is abnormal or has changed in the groups of a report."""
+    from gaitdyn.judge import judge_groups, read_repeats
+
+    own = None if repeats is None else read_repeats(repeats)
+    groups = [group.trials for group in found.groups]
+    return judge_groups(groups, found.norms, repeats=own, planned=planned)
 
 
 def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result], None] | None:
@@ -71,6 +96,7 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
             message = "--norm is for the report; add --report html, pdf or both"
             raise UsageError(message)
         return None
+    from gaitdyn.judge import write_judgement
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, pooled, write_report
     from gaitdyn.store.stored import trial_of_result
@@ -80,5 +106,6 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
     def write(place: Path, result: Result) -> None:
         report = make_report(pooled([trial_of_result(result, place)]), found)
         write_report(report, [place / name for name in REPORTS[kind]])
+        write_judgement(place, _judged(report, None, []))
 
     return write

@@ -11,7 +11,8 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_csv import COLUMNS
+from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
+from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, locked
 from gaitdyn.types.norms import Band, NormGroup
 
@@ -53,7 +54,9 @@ def norm_groups(
     """Return the groups of a reference set, and what must be said about them.
 
     The cycles of each side of a person are averaged, then both sides (or the one that is there),
-    then people: mean, and SD with n - 1. Only cycles whose curve is known from 0 to 100 % count.
+    then people. The SD is that of a leg, which is what a patient's leg is held against:
+    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4`` with n - 1 in the first; the SD of means of two
+    legs is too narrow by up to a third. Only cycles whose curve is known from 0 to 100 % count.
 
     Parameters
     ----------
@@ -111,9 +114,9 @@ def _chosen(strides: Strides, group: SpeedGroup) -> Strides:
 
 
 def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
-    """Return mean and SD between people, and how many they are."""
+    """Return mean and SD of a leg, roughness, and how many people they are of."""
     means = person_means(strides, strides.values)
-    sd = means.std(axis=0, ddof=1)
+    sd = leg_sd(strides, strides.values)
     if not sd.any():
         message = (
             f"group {group}, {name}: found the same curve for {len(means)} subjects; wanted"
@@ -123,7 +126,9 @@ def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
     percent = np.linspace(0, 100, means.shape[1])
     mean, size = means.mean(axis=0), percent.shape
     mean, sd = locked("mean", mean, size), locked("sd", sd, size)
-    return Band(locked("percent", percent, size), mean, sd, UNITS[name]), len(means)
+    _, legs, _ = leg_means(strides, strides.values)
+    rough = roughness(legs - legs.mean(axis=0))
+    return Band(locked("percent", percent, size), mean, sd, UNITS[name], rough), len(means)
 
 
 def _speed(signals: Mapping[str, Strides]) -> float | None:
@@ -153,9 +158,33 @@ def person_means(strides: Strides, values: Array) -> Array:
     -------
     array, shape (people, k)
     """
+    _, legs, person = leg_means(strides, values)
+    return _means(legs, person, int(person.max()) + 1)
+
+
+def leg_means(strides: Strides, values: Array) -> tuple[list[tuple[str, str]], Array, _Whole]:
+    """Return (person, side) and mean of each leg, shape (legs, k), and the number of its person."""
     legs, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
-    people, person = _keys([person for person, _ in legs])
-    return _means(_means(values, leg, len(legs)), person, len(people))
+    _, person = _keys([person for person, _ in legs])
+    return legs, _means(values, leg, len(legs)), person
+
+
+def leg_sd(strides: Strides, values: Array) -> Array:
+    """Return the SD of a leg between people, shape (k,).
+
+    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; one
+    leg alone adds nothing to the second.
+
+    Parameters
+    ----------
+    strides : Strides
+    values : array, shape (n, k)
+        In the unit of the curve.
+    """
+    _, legs, person = leg_means(strides, values)
+    means = _means(legs, person, int(person.max()) + 1)
+    within = np.sum((legs - means[person]) ** 2, axis=0) / (2 * len(means))
+    return np.sqrt(means.var(axis=0, ddof=1) + within)
 
 
 def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:
@@ -171,7 +200,7 @@ def _means(values: Array, keys: _Whole, count: int) -> Array:
     return np.add.reduceat(values[order], starts, axis=0) / number[:, None]
 
 
-def norm_text(groups: Sequence[NormGroup], source: str) -> str:
+def norm_text(groups: Sequence[NormGroup], source: str, *, own: bool = True) -> str:
     """Return a reference set in gaitdyn's own format, docs/norms.md.
 
     Parameters
@@ -179,17 +208,22 @@ def norm_text(groups: Sequence[NormGroup], source: str) -> str:
     groups : sequence of NormGroup
     source : str
         Where the numbers are from.
+    own : bool
+        Whether the people were recorded and processed as the patients will be.
     """
     out = io.StringIO()
     out.write(f"# source: {' '.join(source.split())}\n")
+    if own:
+        out.write(f"# {OWN}\n")
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow((*COLUMNS, ROUGHNESS))
     for group in groups:
         head = (group.name, "" if group.speed is None else f"{group.speed:.6g}", group.count)
         for name in (name for name in UNITS if name in group.bands):
             band = group.bands[name]
+            rough = "" if band.roughness is None else f"{band.roughness:.4g}"
             for percent, mean, sd in zip(band.percent, band.mean, band.sd, strict=True):
                 writer.writerow(
-                    (*head, name, f"{percent:g}", f"{mean:.10g}", f"{sd:.10g}", band.unit)
+                    (*head, name, f"{percent:g}", f"{mean:.10g}", f"{sd:.10g}", band.unit, rough)
                 )
     return out.getvalue()

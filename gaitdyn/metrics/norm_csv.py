@@ -9,6 +9,11 @@ from gaitdyn.metrics.norm_rows import Line, NormRow, bands_of, csv_lines
 from gaitdyn.types.norms import NormGroup
 
 COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
+ROUGHNESS = "roughness"
+"""A column that may be there: L of the people's curves, the same on every line of a curve."""
+
+OWN = "laboratory: own"
+"""Comment of a set that was built from a laboratory's own results."""
 
 
 def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
@@ -51,6 +56,17 @@ def source_of(text: str) -> str:
     return " ".join(part for part in named if part)
 
 
+def is_own(text: str) -> bool:
+    r"""Return whether a file says that it is of one's own laboratory.
+
+    Examples
+    --------
+    >>> is_own("# source: here\n# laboratory: own\ngroup"), is_own("# source: there\ngroup")
+    (True, False)
+    """
+    return any(line.strip().lower() == f"# {OWN}" for line in text.splitlines())
+
+
 def _row(line: Line) -> NormRow:
     cells = line.cells
     curve = cells["curve"]
@@ -61,7 +77,10 @@ def _row(line: Line) -> NormRow:
     if cells["unit"] != UNITS[curve]:
         raise line.wrong("unit", repr(cells["unit"]), UNITS[curve])
     numbers = (line.number_in(column) for column in ("percent", "mean", "sd"))
-    return NormRow(line.number, cells["group"], curve, *numbers)
+    rough = line.number_in(ROUGHNESS) if cells.get(ROUGHNESS) else None
+    if rough is not None and rough < 0:
+        raise line.wrong(ROUGHNESS, f"{rough:g}", "0 or more, or nothing")
+    return NormRow(line.number, cells["group"], curve, *numbers, rough)
 
 
 def _speed(line: Line) -> float | None:

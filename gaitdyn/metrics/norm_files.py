@@ -50,13 +50,14 @@ def read_norm(path: str | Path) -> Norm:
     raw = _bytes(path)
     text = _text(path.name, raw)
     groups, source = _read(path, text)
-    return Norm(path.name, source, hashlib.sha256(raw).hexdigest(), _by_speed(groups))
+    digest = hashlib.sha256(raw).hexdigest()
+    return Norm(path.name, source, digest, _by_speed(groups), norm_csv.is_own(text))
 
 
 def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
     """Return the groups and the source of a file by its format."""
     header = _header(text)
-    if header == sorted(norm_csv.COLUMNS):
+    if sorted({*header, norm_csv.ROUGHNESS}) == sorted((*norm_csv.COLUMNS, norm_csv.ROUGHNESS)):
         source = norm_csv.source_of(text) or f"{path.name}, source not stated"
         return norm_csv.own_groups(path.name, text), source
     if header == sorted(norm_table.COLUMNS):

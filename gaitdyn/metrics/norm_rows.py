@@ -34,6 +34,8 @@ class NormRow:
         Of the file, from 1.
     group, curve : str
     percent, mean, sd : float
+    roughness : float or None
+        Of the whole curve.
     """
 
     line: int
@@ -42,6 +44,7 @@ class NormRow:
     percent: float
     mean: float
     sd: float
+    roughness: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,7 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
         locked("mean", mean, size),
         locked("sd", sd, size),
         UNITS[curve],
+        rows[0].roughness,
     )
 
 

@@ -71,7 +71,9 @@ def _mixed(a: Band, b: Band, t: float) -> Band:
     mean = (1 - t) * a.mean + t * np.interp(percent, b.percent, b.mean)
     sd = (1 - t) * a.sd + t * np.interp(percent, b.percent, b.sd)
     size = percent.shape
-    return Band(percent, locked("mean", mean, size), locked("sd", sd, size), a.unit)
+    known = [rough for rough in (a.roughness, b.roughness) if rough is not None]
+    rough = max(known) if len(known) > 1 else None
+    return Band(percent, locked("mean", mean, size), locked("sd", sd, size), a.unit, rough)
 
 
 def _unmatched(norm: Norm, why: str) -> MatchedNorm:

@@ -17,12 +17,15 @@ class Band:
         % of the cycle; ``mean`` and ``sd`` in ``unit``.
     unit : str
         As in ``cycles.csv``: deg, N m/kg, W/kg, N/kg.
+    roughness : float or None
+        L of the people's curves, see :mod:`gaitdyn.statistics`; None where it is not told.
     """
 
     percent: Array
     mean: Array
     sd: Array
     unit: str
+    roughness: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,12 +62,15 @@ class Norm:
     sha256 : str
     groups : tuple of NormGroup
         Groups with a speed in rising order.
+    own : bool
+        Whether it was built from this laboratory's own results.
     """
 
     name: str
     source: str
     sha256: str
     groups: tuple[NormGroup, ...]
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ import pytest
 from gaitdyn.archive import build_norm, in_memory, parse_where, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
+from gaitdyn.metrics.norm_build import Strides, leg_sd
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
 from tests.unit import archive_records as records
@@ -48,7 +49,8 @@ def test_cycles_then_sides_then_people_are_averaged(archive):
     assert (group.name, group.count) == ("free", 3)
     assert group.speed == pytest.approx(0.4)
     assert np.allclose(group.bands[NAME].mean, SHAPE + 5, atol=1e-5)
-    assert np.allclose(group.bands[NAME].sd, 2.0, atol=1e-5)
+    # means 3, 5, 7: variance 4; legs 2 and 4, 10 and 4: (1 + 9) / 3 more
+    assert np.allclose(group.bands[NAME].sd, np.sqrt(4 + 10 / 3), atol=1e-5)
     assert any("3 subjects; fewer than 20 are a weak norm" in note for note in built.notes)
     assert "3 subjects, 11 cycles, profile default, model plug-in-gait" in built.source
 
@@ -163,3 +165,30 @@ def test_quantiles_part_the_cycles_evenly():
 def test_groups_that_cannot_be_meant_are_refused(text):
     with pytest.raises(UsageError, match="--groups"):
         parse_groups(text, np.array([0.4]))
+
+
+def test_the_sd_is_that_of_a_leg():
+    rng = np.random.default_rng(7)
+    legs = rng.normal(size=(40, 2, 101)) + rng.normal(size=(40, 1, 101))
+    people = tuple(f"P{i}" for i in range(40) for _ in range(2))
+    strides = Strides(people, ("left", "right") * 40, np.full(80, 0.4), legs.reshape(80, 101))
+    sd = leg_sd(strides, strides.values)
+    means = legs.mean(axis=1)
+    rest = means.var(axis=0) - means.var(axis=0, ddof=1)  # n in the place of n - 1
+    assert np.allclose(sd**2 + rest, legs.reshape(80, 101).var(axis=0), atol=1e-12)
+
+
+def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
+    rng = np.random.default_rng(6)
+    for i in range(8):
+        wave = np.sin(np.linspace(0, 2 * np.pi, 101) + rng.normal())
+        values = (SHAPE + 3 * wave).astype("f4")[None]
+        made = (records.cycle("left", 1, values, curves=((NAME, "deg"),)),)
+        add_record(archive, records.trial("walk", subject=f"S{i}", cycles=made))
+    built = build_norm(archive)
+    norm = write_norm(built, tmp_path / "own.csv")
+    assert norm.own
+    rough = built.groups[0].bands[NAME].roughness
+    assert rough is not None
+    assert 2 < rough < 12
+    assert norm.groups[0].bands[NAME].roughness == pytest.approx(rough, rel=1e-3)

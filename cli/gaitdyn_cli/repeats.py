@@ -1,0 +1,60 @@
+"""``gaitdyn repeats``: a laboratory's own error of a session."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated
+
+import typer
+
+from gaitdyn_cli.console import answer, say
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def repeats(context: typer.Context) -> None:
+    """Refuse to run without saying what to do."""
+    from gaitdyn.errors import UsageError
+
+    if context.invoked_subcommand is None:
+        message = "`gaitdyn repeats` alone does nothing; wanted `repeats build`"
+        raise UsageError(message)
+
+
+@app.command("build", help="Make a laboratory's own error of a session from pairs of sessions.")
+def build(
+    sessions: Annotated[
+        list[Path],
+        typer.Argument(
+            help="First and second session of each person, two and two.",
+            metavar="FIRST SECOND [FIRST SECOND]...",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write the SD between sessions of every curve, from ten pairs or more."""
+    from gaitdyn.archive import result_folders
+    from gaitdyn.errors import OutputRefused, UsageError
+    from gaitdyn.judge import build_repeats, write_repeats
+    from gaitdyn.store import read_trial
+
+    if len(sessions) % 2:
+        message = (
+            f"found {len(sessions)} sessions; wanted them two and two: FIRST SECOND of each person"
+        )
+        raise UsageError(message)
+    if out.exists() and not force:
+        message = f"{out} is there already; choose another, or replace it with --force"
+        raise OutputRefused(message)
+    read = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
+    errors, units, notes = build_repeats(list(zip(read[::2], read[1::2], strict=True)))
+    for note in dict.fromkeys(notes):
+        say(note)
+    for name, error in errors.items():
+        size = float(error.band.mean()) ** 0.5
+        answer(f"{name}: {size:.2g} {units[name]} a session, {error.nu:.0f} pairs")
+    write_repeats(out, errors, units)
+    answer(f"repeats: {out}")

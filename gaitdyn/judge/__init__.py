@@ -1,0 +1,27 @@
+"""Results judged: what is abnormal, what has changed, with an error that is known."""
+
+from gaitdyn.judge.abnormal import Abnormal, find_abnormal
+from gaitdyn.judge.changed import Changes, find_changes
+from gaitdyn.judge.files import write_abnormal, write_changes
+from gaitdyn.judge.finding import Finding, Place
+from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.together import Judgement, judge_groups, write_judgement
+
+__all__ = [
+    "Abnormal",
+    "Changes",
+    "Finding",
+    "Judgement",
+    "Place",
+    "build_repeats",
+    "find_abnormal",
+    "find_changes",
+    "first_sentences",
+    "judge_groups",
+    "read_repeats",
+    "write_abnormal",
+    "write_changes",
+    "write_judgement",
+    "write_repeats",
+]

@@ -1,0 +1,182 @@
+"""Which curves of a session are abnormal, against a reference set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.judge.curves import judged_curves
+from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip
+from gaitdyn.judge.refusals import Doubt, doubt_of_axes, doubt_of_norm, doubt_of_walk
+from gaitdyn.judge.session import phase_at, walk_of
+from gaitdyn.statistics import NormBand, NormTest, holm, judge_against_norm, word_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.judge.session import Walk
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.norms import MatchedNorm
+
+_PERCENT = np.arange(101.0)
+_IMPACT = 6.0
+"""% until which hip and knee moments of published sets are not judged: a spike of the impact."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A curve before its family is counted: its test, or why there is none."""
+
+    side: str
+    rule: CurveRule
+    unit: str
+    doubts: tuple[Doubt, ...]
+    test: NormTest | None = None
+    strides: int = 0
+    sd: Array | None = None
+    origin: str = ""
+
+    @property
+    def p(self) -> float:
+        """Of the curve alone; NaN where it is not judged."""
+        return np.nan if self.test is None else self.test.p
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Abnormal:
+    """The curves of a session against a reference set.
+
+    Attributes
+    ----------
+    norm : MatchedNorm
+    speed : float or None
+        v / sqrt(g L).
+    findings : tuple of Finding
+        In the order of the table of curves.
+    curves : tuple of Judged
+        The tests behind them.
+    """
+
+    norm: MatchedNorm
+    speed: float | None
+    findings: tuple[Finding, ...]
+    curves: tuple[Judged, ...]
+
+
+def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnormal:
+    """Return what is abnormal in the trials of one session and condition.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+        Strides that turn and trials whose verdict is fail are left out.
+    matched : MatchedNorm
+        The reference set at the walker's speed.
+    """
+    walk = walk_of(trials)
+    speed = walk.speed
+    judged = tuple(_judged(walk, side, rule, matched, speed) for side, rule in judged_curves())
+    judged = tuple(one for one in judged if one.unit)
+    adjusted: dict[int, float] = {}
+    for family in dict.fromkeys(one.rule.family for one in judged):
+        at = [i for i, one in enumerate(judged) if one.rule.family == family]
+        found = holm([judged[i].p for i in at])
+        adjusted |= {i: float(p) for i, p in zip(at, found, strict=True)}
+    sizes = {
+        family: sum(np.isfinite(one.p) for one in judged if one.rule.family == family)
+        for family in {one.rule.family for one in judged}
+    }
+    findings = tuple(
+        _finding(one, adjusted[i], walk, sizes[one.rule.family]) for i, one in enumerate(judged)
+    )
+    return Abnormal(matched, speed, findings, judged)
+
+
+def _judged(
+    walk: Walk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None
+) -> Judged:
+    strides = walk.strides(side, rule)
+    doubts = (
+        *doubt_of_walk(walk, side, rule, len(strides.values)),
+        *doubt_of_axes(walk, rule),
+        *doubt_of_norm(matched, rule, speed),
+    )
+    if any(doubt.refuses for doubt in doubts):
+        return Judged(side, rule, strides.unit, doubts, strides=len(strides.values))
+    band = matched.bands[rule.name]
+    own = matched.norm.own
+    origin = "default" if band.roughness is None else "the reference set's own"
+    sd = np.interp(_PERCENT, band.percent, band.sd)
+    norm = NormBand(
+        np.interp(_PERCENT, band.percent, band.mean), sd, matched.count,
+        rule.norm_roughness if band.roughness is None else band.roughness,
+        0.0 if own else rule.between_laboratories or 0.0,
+    )  # fmt: skip
+    at = (_IMPACT if rule.impact and not own else 0.0) <= _PERCENT
+    test = judge_against_norm(strides.values, norm, at)
+    return Judged(side, rule, strides.unit, doubts, test, len(strides.values), sd, origin)
+
+
+def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
+    """Return a curve's verdict in words."""
+    lowered = any(not doubt.refuses for doubt in one.doubts)
+    word = word_of(one.p, p_holm, at_most_possible=lowered)
+    title = f"{one.side} {one.rule.title}"
+    if one.test is None or one.sd is None:
+        reason = "; ".join(doubt.reason for doubt in one.doubts if doubt.refuses)
+        empty = np.full(101, np.nan)
+        return Finding(
+            one.side, one.rule.name, one.rule.family, one.unit, "not judged",
+            f"{title}: not judged: {reason}", reason, np.nan, np.nan, (),
+            empty, empty, np.zeros(101, dtype=np.intp),
+        )  # fmt: skip
+    test, flagged = one.test, word in ("clear", "possible")
+    limit = np.where(np.isfinite(test.t), test.threshold * test.error, np.nan)
+    phases = walk.phases(one.side)
+    places = tuple(
+        Place(
+            phase_at(phases, run.peak), run.start, run.stop, run.peak,
+            float(test.difference[run.peak]), float(test.difference[run.peak] / one.sd[run.peak]),
+            float(limit[run.peak]),
+        )
+        for run in stretches(test.beyond, np.nan_to_num(np.abs(test.t)), flagged=flagged)
+    )  # fmt: skip
+    reason = "; ".join(doubt.reason for doubt in one.doubts)
+    return Finding(
+        one.side, one.rule.name, one.rule.family, one.unit, word,
+        _sentence(title, word, places, one.unit, size, reason),
+        reason, one.p, p_holm, places, test.difference, limit,
+        strip(test.beyond, test.difference, word),
+    )  # fmt: skip
+
+
+def _sentence(
+    title: str, word: str, places: Sequence[Place], unit: str, size: int, reason: str
+) -> str:
+    """Return size first, certainty second, with unit, SD and place."""
+    if not places:
+        return f"{title}: {word}"
+    place = places[0]
+    size_words = f"{number(place.difference, unit)} {direction(place.difference)} than the norm"
+    if word == "not shown":
+        return (
+            f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, at {place.peak_at:.0f} %);"
+            f" not shown: from {number(place.limit, unit)} on it would have been"
+        )
+    where = f" in {place.phase}" if place.phase else ""
+    told = f"{title}{where} {stretch(place)}: {size_words} ({abs(place.sd):.1f} SD): {word}"
+    if word == "clear":
+        return told
+    chance = f"of {size} curves about {max(1, round(size / 20))} is outside by chance"
+    return f"{told}; {reason or chance}"
+
+
+def stretch(place: Place) -> str:
+    """Return from where to where, such as ``60-78 %``."""
+    if place.start == place.end:
+        return f"at {place.start:.0f} %"
+    return f"{place.start:.0f}-{place.end:.0f} %"

@@ -1,0 +1,160 @@
+"""The verdict of one curve between two sessions, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip
+from gaitdyn.judge.session import phase_at
+from gaitdyn.statistics import word_of
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.judge.changed import Tested
+    from gaitdyn.judge.session import Walk
+    from gaitdyn.statistics import ChangeTest
+
+_FOOT_OFF = 2.0
+"""% by which foot-off must move to be named, where the difference lies near it."""
+
+_NEAR = 8.0
+
+
+def change_finding(
+    one: Tested, p_holm: float, walks: tuple[Walk, Walk], size: int, *, markers_on: bool
+) -> Finding:
+    """Return a curve's verdict.
+
+    Parameters
+    ----------
+    one : Tested
+    p_holm : float
+        Within its family; p itself of what was planned.
+    walks : tuple of 2 Walk
+    size : int
+        Curves of the family that were judged.
+    markers_on : bool
+        Whether no marker was touched between the sessions.
+    """
+    rule, title = one.rule, f"{one.side} {one.rule.title}"
+    if one.test is None:
+        reason = "; ".join(doubt.reason for doubt in one.doubts if doubt.refuses)
+        empty = np.full(101, np.nan)
+        return Finding(
+            one.side, rule.name, rule.family, one.unit, "not judged",
+            f"{title}: not judged: {reason}", reason, np.nan, np.nan, (), empty, empty,
+            np.zeros(101, dtype=np.intp), planned=one.planned,
+        )  # fmt: skip
+    test = one.test
+    lowered = any(not doubt.refuses for doubt in one.doubts)
+    word = word_of(one.p, p_holm, at_most_possible=lowered)
+    flagged = word in ("clear", "possible")
+    places = _places(test, walks[0], one.side, flagged=flagged)
+    reason = "; ".join(doubt.reason for doubt in one.doubts)
+    what = "strides and trials make" if markers_on else "a second placement of the markers can make"
+    words = _Words(title, word, one.unit, what, reason, size, one.planned)
+    sentence = words.sentence(test, places) + _timing(walks, one.side, places)
+    return Finding(
+        one.side, rule.name, rule.family, one.unit, word, sentence, reason, one.p, p_holm, places,
+        test.shape, test.limit, strip(test.beyond, test.shape, word),
+        test.level if np.isfinite(test.level_limit) else np.nan, test.level_limit, one.planned,
+    )  # fmt: skip
+
+
+def _far(test: ChangeTest) -> Array:
+    return np.nan_to_num(np.abs(test.shape) / test.limit)
+
+
+def _places(test: ChangeTest, walk: Walk, side: str, *, flagged: bool) -> tuple[Place, ...]:
+    far = _far(test)
+    if flagged and by_level(test):
+        return (_level_place(test),)
+    phases = walk.phases(side)
+    return tuple(
+        Place(
+            phase_at(phases, run.peak), run.start, run.stop, run.peak,
+            float(test.shape[run.peak]), np.nan, float(test.limit[run.peak]),
+        )
+        for run in stretches(test.beyond, far, flagged=flagged)
+    )  # fmt: skip
+
+
+def by_level(test: ChangeTest) -> bool:
+    """Return whether the level is the surer of the two tests."""
+    return bool(np.isfinite(test.p_level)) and test.p_level <= test.p_shape
+
+
+def _level_place(test: ChangeTest) -> Place:
+    peak = int(np.argmax(np.abs(test.difference)))
+    return Place("", 0.0, 100.0, peak, test.level, np.nan, test.level_limit)
+
+
+class _Words:
+    """The words of one curve."""
+
+    def __init__(
+        self, title: str, word: str, unit: str, what: str, reason: str, size: int, planned: str
+    ) -> None:
+        self.title, self.word, self.unit, self.what = title, word, unit, what
+        self.reason, self.size, self.planned = reason, size, planned
+
+    def sentence(self, test: ChangeTest, places: Sequence[Place]) -> str:
+        """Return size first, certainty second, with unit and place."""
+        if self.word == "not shown":
+            return self._not_shown(test, places)
+        place = places[0]
+        size = f"{number(place.difference, self.unit)} {direction(place.difference)}"
+        if place.end - place.start == 100:  # noqa: PLR2004  the whole cycle
+            where, than = " over the whole cycle", "than before"
+        else:
+            at = (
+                f"{place.start:.0f}-{place.end:.0f} %"
+                if place.end > place.start
+                else f"at {place.start:.0f} %"
+            )
+            where = f" in {place.phase} {at}" if place.phase else f" {at}"
+            level = test.level if np.isfinite(test.p_level) else np.nan
+            off = abs(level) if np.isfinite(level) else 0.0
+            than = (
+                "than before, beside an offset of "
+                f"{number(level, self.unit)} {direction(level)} over the cycle"
+                if off >= 0.25 * abs(place.difference)
+                else "than before"
+            )
+        planned = " (planned)" if self.planned else ""
+        told = f"{self.title}{where}: {size} {than}: {self.word}{planned}"
+        if self.word == "clear":
+            return told
+        chance = f"of {self.size} curves about {max(1, round(self.size / 20))} is so by chance"
+        return f"{told}; {self.reason or chance}"
+
+    def _not_shown(self, test: ChangeTest, places: Sequence[Place]) -> str:
+        place = places[0]
+        planned = " (planned)" if self.planned else ""
+        if not np.isfinite(test.level_limit):
+            size = f"{number(place.difference, self.unit)} {direction(place.difference)}"
+            return (
+                f"{self.title}: at most {size}, at {place.peak_at:.0f} %; not shown{planned}:"
+                f" less than the {number(place.limit, self.unit)} that {self.what}"
+            )
+        size = f"{number(test.level, self.unit)} {direction(test.level)}"
+        shape = f"{number(place.difference, self.unit)} at {place.peak_at:.0f} %"
+        return (
+            f"{self.title}: {size} over the cycle, in shape {shape}; not shown{planned}: less than"
+            f" the {number(test.level_limit, self.unit)} ({number(place.limit, self.unit)} in"
+            f" shape) that {self.what}"
+        )
+
+
+def _timing(walks: tuple[Walk, Walk], side: str, places: Sequence[Place]) -> str:
+    """Return what is said where foot-off moved and the difference lies near it."""
+    first, second = (walk.percent("foot_off", side) for walk in walks)
+    if first is None or second is None or abs(second - first) < _FOOT_OFF or not places:
+        return ""
+    if abs(places[0].peak_at - first) > _NEAR:
+        return ""
+    return f"; timing of foot-off differs by {abs(second - first):.0f} %"

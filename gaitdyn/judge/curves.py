@@ -1,0 +1,93 @@
+"""Which curves are judged, and what is known of their errors: the table ``curves.csv``."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from gaitdyn.catalogue.keys import key_of
+from gaitdyn.types.subject import SIDES
+
+_RESOURCE = "resources/statistics/curves.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class CurveRule:
+    """One curve of the table.
+
+    Attributes
+    ----------
+    name, title, family : str
+        Column of ``cycles.csv``, the same in words, and the family within which Holm counts.
+    test : str
+        Between sessions: ``level and shape`` or ``band``.
+    session_sd : float or None
+        SD between sessions, in the unit of the curve.
+    level_of_strides, norm_roughness : float
+    between_laboratories : float or None
+    by_speed : bool
+    """
+
+    name: str
+    title: str
+    family: str
+    test: str
+    session_sd: float | None
+    level_of_strides: float
+    norm_roughness: float
+    between_laboratories: float | None
+    by_speed: bool
+
+    @property
+    def is_angle(self) -> bool:
+        """Whether it is an angle; else a load or a power."""
+        return key_of(self.name).quantity == "angle"
+
+    @property
+    def quantity(self) -> str:
+        """Of whose verdict it is: ``kinematics`` or ``kinetics``."""
+        return "kinematics" if self.is_angle else "kinetics"
+
+    @property
+    def impact(self) -> bool:
+        """Whether published sets have a spike of the impact in it at 2 % of the cycle."""
+        key = key_of(self.name)
+        return key.is_moment and key.part in ("knee", "hip")
+
+
+@cache
+def curve_rules() -> tuple[CurveRule, ...]:
+    """Return the curves in the order of the table.
+
+    Examples
+    --------
+    >>> rules = curve_rules()
+    >>> rules[0].title, rules[0].session_sd, sum(rule.family == "angles" for rule in rules)
+    ('pelvis tilt', 2.0, 9)
+    """
+    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    return tuple(_rule(row) for row in rows)
+
+
+def _rule(row: dict[str, str]) -> CurveRule:
+    def number(name: str) -> float | None:
+        return float(row[name]) if row[name] else None
+
+    return CurveRule(
+        row["curve"], row["title"], row["family"], row["test"],
+        number("session_sd"), float(row["level_of_strides"]), float(row["norm_roughness"]),
+        number("between_laboratories"), row["by_speed"] == "yes",
+    )  # fmt: skip
+
+
+def judged_curves() -> tuple[tuple[str, CurveRule], ...]:
+    """Return (side, rule) of every curve; the pelvis once, in the left cycle: 15 angles of nine."""
+    return tuple(
+        (side, rule)
+        for rule in curve_rules()
+        for side in SIDES
+        if not (side == "right" and key_of(rule.name).part == "pelvis")
+    )

@@ -1,0 +1,125 @@
+"""What was found of one curve, as tables and pages show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.statistics import Run, Word, runs_of
+from gaitdyn.types.arrays import Array, Mask, Places
+
+_HEIGHT = {"clear": 2, "possible": 1}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """One curve of one side: abnormal, or changed.
+
+    Attributes
+    ----------
+    side, curve, family, unit : str
+    word : {"clear", "possible", "not shown", "not judged"}
+    sentence : str
+        Size first, certainty second, with unit and place.
+    reason : str
+        Why it is not judged, or at most possible.
+    p, p_holm : float
+        NaN where it is not judged.
+    places : tuple of Place
+        Where it leaves the band, the farthest first; one where it is farthest out otherwise.
+    difference, limit : array, shape (101,)
+        Curve less reference, or second session less first (of the shape, where level and shape
+        are apart), and what |difference| must pass; NaN where it is not judged.
+    cells : array of int, shape (101,)
+        The strip under the curve: 0 within the band, 1 possible, 2 clear, with the sign.
+    level, level_limit : float
+        Of a change: offset over the cycle, and what it must pass; NaN without.
+    planned : str
+        What was planned before, such as ``left knee_angle_flexion swing``; else empty.
+    """
+
+    side: str
+    curve: str
+    family: str
+    unit: str
+    word: Word
+    sentence: str
+    reason: str
+    p: float
+    p_holm: float
+    places: tuple[Place, ...]
+    difference: Array
+    limit: Array
+    cells: Places
+    level: float = np.nan
+    level_limit: float = np.nan
+    planned: str = ""
+
+    @property
+    def relative(self) -> float:
+        """How far it goes beyond what chance makes: the largest of size by limit."""
+        part = np.abs(self.difference) / self.limit
+        shape = float(np.nanmax(part)) if np.isfinite(part).any() else 0.0
+        level = abs(self.level) / self.level_limit if self.level_limit > 0 else 0.0
+        return max(shape, level)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of the cycle.
+
+    Attributes
+    ----------
+    phase : str
+        In which its peak lies; empty where the phases are not known.
+    start, end, peak_at : float
+        % of the cycle.
+    difference : float
+        At the peak, in the unit of the curve.
+    sd : float
+        The same in SDs of the reference; NaN for a change.
+    limit : float
+        What |difference| must pass at the peak.
+    """
+
+    phase: str
+    start: float
+    end: float
+    peak_at: float
+    difference: float
+    sd: float
+    limit: float
+
+
+def strip(beyond: Mask, difference: Array, word: Word) -> Places:
+    """Return the cells of the strip under a curve, shape (101,)."""
+    height = _HEIGHT.get(word, 0)
+    return np.where(beyond, np.sign(difference) * height, 0).astype(np.intp)
+
+
+def stretches(beyond: Mask, far: Array, *, flagged: bool) -> tuple[Run, ...]:
+    """Return where a flagged curve is out, or else the one point where it is farthest."""
+    found = runs_of(beyond, far) if flagged else ()
+    if found or not np.isfinite(far).any():
+        return found
+    peak = int(np.nanargmax(far))
+    return (Run(peak, peak, peak),)
+
+
+def number(value: float, unit: str) -> str:
+    """Return a size in words.
+
+    Examples
+    --------
+    >>> number(-13.6, "deg"), number(0.412, "N m/kg"), number(2.34, "deg")
+    ('14 deg', '0.41 N m/kg', '2.3 deg')
+    """
+    size = abs(value)
+    digits = 2 if unit != "deg" else 0 if size >= 10 else 1  # noqa: PLR2004
+    return f"{size:.{digits}f} {unit}"
+
+
+def direction(value: float) -> str:
+    """Return ``more`` or ``less``, of what the name of the curve says."""
+    return "more" if value > 0 else "less"

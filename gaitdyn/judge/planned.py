@@ -1,0 +1,67 @@
+"""Curves and phases named before the second session: tested alone, outside Holm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import UsageError
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.session import PHASES
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+
+MOST = 3
+_TOGETHER = ("stance", "swing", "single support")
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One plan: a side, a curve, and a phase or nothing."""
+
+    text: str
+    side: str
+    rule: CurveRule
+    phase: str
+
+
+def planned_of(texts: Sequence[str]) -> tuple[Planned, ...]:
+    """Return what was planned.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        ``SIDE CURVE [PHASE]``, at most three.
+
+    Raises
+    ------
+    UsageError
+
+    Examples
+    --------
+    >>> (one,) = planned_of(["left knee_angle_flexion swing"])
+    >>> one.side, one.rule.name, one.phase
+    ('left', 'knee_angle_flexion', 'swing')
+    """
+    if len(texts) > MOST:
+        message = f"found {len(texts)} planned curves; wanted at most {MOST}; name what matters"
+        raise UsageError(message)
+    return tuple(_plan(text) for text in texts)
+
+
+def _plan(text: str) -> Planned:
+    words = text.split()
+    rules = {rule.name: rule for rule in curve_rules()}
+    phase = " ".join(words[2:]).replace("_", " ")
+    known = len(words) > 1 and words[0] in SIDES and words[1] in rules
+    if not known or (phase and phase not in (*PHASES, *_TOGETHER)):
+        message = (
+            f"planned {text!r} cannot be read; wanted SIDE CURVE [PHASE], such as"
+            f" 'left knee_angle_flexion swing'; phases: {', '.join((*_TOGETHER, *PHASES))}"
+        )
+        raise UsageError(message)
+    return Planned(text, words[0], rules[words[1]], phase)

@@ -1,0 +1,175 @@
+"""One session, or one condition of it: the strides that may be judged, and what is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.cycles.averages import whole_cycles
+from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.store.stored import StoredTrial
+
+PHASES = (
+    "loading response", "mid stance", "terminal stance", "pre-swing",
+    "initial swing", "mid swing", "terminal swing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strides:
+    """The whole strides of one curve and side.
+
+    Attributes
+    ----------
+    values : array, shape (m, 101)
+        In the unit of ``cycles.csv``, under the internal name.
+    trials : tuple of int
+        Of which trial each is.
+    unit : str
+    """
+
+    values: Array
+    trials: tuple[int, ...]
+    unit: str
+
+    def by_trial(self) -> Array:
+        """Return the mean of each trial, shape (trials, 101)."""
+        at = np.array(self.trials)
+        return np.stack([self.values[at == trial].mean(axis=0) for trial in np.unique(at)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """The trials of one session and condition, without the strides that turn.
+
+    Attributes
+    ----------
+    trials : tuple of StoredTrial
+    turned : int
+        Strides that were left out because they turn.
+    """
+
+    trials: tuple[StoredTrial, ...]
+    turned: int
+
+    def strides(self, side: str, rule: CurveRule) -> Strides:
+        """Return the whole strides of a curve, those of failed trials left out."""
+        found, of, unit = [], [], ""
+        for number, trial in enumerate(self.trials):
+            if self._word(trial, side, rule) == "fail":
+                continue
+            for curves in trial.cycles:
+                names = {internal_name(name): name for name in curves.names}
+                if curves.cycle.side == side and rule.name in names:
+                    whole = whole_cycles(curves.curve(names[rule.name])[None])
+                    unit = curves.units[curves.names.index(names[rule.name])]
+                    found += list(whole)
+                    of += [number] * len(whole)
+        values = np.stack(found) if found else np.empty((0, 101))
+        return Strides(values, tuple(of), unit)
+
+    def words(self, side: str, rule: CurveRule) -> set[str]:
+        """Return the verdicts of the trials about a curve's quantity on a side."""
+        return {self._word(trial, side, rule) for trial in self.trials}
+
+    def _word(self, trial: StoredTrial, side: str, rule: CurveRule) -> str:
+        told = [
+            one["word"]
+            for one in trial.document.get("verdicts", ())
+            if one["side"] == side and one["quantity"] == rule.quantity
+        ]
+        return str(told[0]) if told else str(trial.document["verdict"])
+
+    @property
+    def speed(self) -> float | None:
+        """Mean v / sqrt(g L) of the strides; None where it is not known."""
+        found = list(self._numbers("speed_nondimensional"))
+        return fmean(found) if found else None
+
+    def percent(self, quantity: str, side: str) -> float | None:
+        """Return when an event is in the cycles of a side, %, median of the strides."""
+        found = list(self._numbers(quantity, side))
+        return median(found) if found else None
+
+    def _numbers(self, quantity: str, side: str | None = None) -> Iterator[float]:
+        for trial in self.trials:
+            for row in trial.tables["gait_parameters"]:
+                wanted = row["quantity"] == quantity and row["cycle"] and row["value"]
+                if wanted and side in (None, row["side"]):
+                    yield float(row["value"])
+
+    def hashes(self, role: str) -> set[str]:
+        """Return the hashes of the inputs of a role, such as ``static``."""
+        entries = [one for trial in self.trials for one in trial.document["inputs"]]
+        return {str(one["sha256"]) for one in entries if one.get("role") == role}
+
+    def phases(self, side: str) -> tuple[tuple[str, float, float], ...]:
+        """Return (name, start, stop) of the phases of a side's cycle, %, by its own events.
+
+        Loading response until the other foot is off, single support in two halves, pre-swing from
+        the other strike on, swing in thirds. Nothing where an event is not known.
+        """
+        told = [
+            self.percent(name, side)
+            for name in ("opposite_foot_off", "opposite_foot_strike", "foot_off")
+        ]
+        if None in told:
+            return ()
+        off, strike, own = (float(x or 0.0) for x in told)
+        if not 0 < off < strike < own < 100:  # noqa: PLR2004  %
+            return ()
+        middle, third = (off + strike) / 2, (100 - own) / 3
+        edges = (0.0, off, middle, strike, own, own + third, own + 2 * third, 100.0)
+        return tuple(zip(PHASES, edges[:-1], edges[1:], strict=True))
+
+
+def walk_of(trials: Sequence[StoredTrial]) -> Walk:
+    """Return the straight strides of trials of one session and condition.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    """
+    parts = [part for trial in trials for part in by_heading(trial)]
+    straight = tuple(part for part in parts if not turns(part))
+    turned = sum(len(part.cycles) for part in parts if turns(part))
+    return Walk(straight, turned)
+
+
+def phase_at(phases: Sequence[tuple[str, float, float]], percent: float) -> str:
+    """Return the phase in which a moment of the cycle lies; nothing where they are not known.
+
+    Examples
+    --------
+    >>> phase_at((("stance", 0.0, 60.0), ("swing", 60.0, 100.0)), 60.0)
+    'swing'
+    """
+    found = [name for name, start, _ in phases if start <= percent]
+    return found[-1] if found else ""
+
+
+def phase_limits(
+    phases: Sequence[tuple[str, float, float]], name: str
+) -> tuple[float, float] | None:
+    """Return from where to where a phase goes, %; ``stance`` and ``swing`` are several together.
+
+    Examples
+    --------
+    >>> phase_limits(tuple((n, 10.0 * i, 10.0 * i + 10) for i, n in enumerate(PHASES)), "swing")
+    (40.0, 70.0)
+    """
+    wanted = name.replace("_", " ").lower()
+    groups = {"stance": PHASES[:4], "swing": PHASES[4:], "single support": PHASES[1:3]}
+    names = groups.get(wanted, (wanted,))
+    own = [(start, stop) for phase, start, stop in phases if phase in names]
+    return (own[0][0], own[-1][1]) if own else None

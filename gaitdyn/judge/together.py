@@ -1,0 +1,95 @@
+"""Everything that a page says of its groups: what is abnormal in each, what changed between two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.judge.abnormal import Abnormal, find_abnormal
+from gaitdyn.judge.changed import Changes, find_changes
+from gaitdyn.judge.files import write_abnormal, write_changes
+from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.store.headings import turns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from gaitdyn.statistics import SessionError
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.norms import MatchedNorm, Norm
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """What is found in the groups of a page.
+
+    Attributes
+    ----------
+    abnormal : tuple of Abnormal
+        One a group; nothing without a reference set. Its ``findings`` hold words, places, sizes,
+        p, sentences, and for each curve the difference, its limit and the cells of the strip.
+    changes : Changes or None
+        Of two groups.
+    sentences : tuple of str
+        At most ten for the first page: of the change where there are two groups, else of what is
+        abnormal.
+    """
+
+    abnormal: tuple[Abnormal, ...]
+    changes: Changes | None
+    sentences: tuple[str, ...]
+
+
+def judge_groups(
+    groups: Sequence[Sequence[StoredTrial]], norms: Sequence[MatchedNorm] = (), *,
+    repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
+) -> Judgement:  # fmt: skip
+    """Return what is abnormal in each group of trials, and what changed between two.
+
+    Parameters
+    ----------
+    groups : sequence of sequence of StoredTrial
+        Each of one session and condition. A group of strides that turn is left out of everything.
+    norms : sequence of MatchedNorm
+        One a group, matched to its speed, or none.
+    repeats : mapping, optional
+        Of :func:`gaitdyn.judge.read_repeats`.
+    planned : sequence of str
+        Such as ``left knee_angle_flexion swing``, at most three.
+    """
+    straight = [i for i, trials in enumerate(groups) if not all(turns(t) for t in trials)]
+    abnormal = tuple(find_abnormal(groups[i], norms[i]) for i in straight if norms)
+    changes = None
+    if len(straight) == 2:  # noqa: PLR2004  before and after
+        norm: Norm | None = norms[straight[0]].norm if norms else None
+        before, after = (groups[i] for i in straight)
+        changes = find_changes(before, after, norm=norm, repeats=repeats, planned=planned)
+    shown = changes.findings if changes else abnormal[0].findings if abnormal else ()
+    return Judgement(abnormal, changes, first_sentences(shown) if shown else ())
+
+
+def write_judgement(folder: Path, found: Judgement, *, force: bool = False) -> list[Path]:
+    """Write the tables of a judgement: ``change.csv`` of two groups, else ``abnormal.csv``.
+
+    Parameters
+    ----------
+    folder : Path
+    found : Judgement
+    force : bool
+        Replace files of these names that gaitdyn did not write.
+
+    Returns
+    -------
+    list of Path
+        Nothing where nothing was asked: one group and no reference set.
+
+    Raises
+    ------
+    OutputRefused
+    """
+    if found.changes is not None:
+        return write_changes(folder, found.changes, force=force)
+    if len(found.abnormal) == 1:
+        return write_abnormal(folder, found.abnormal[0], force=force)
+    return []

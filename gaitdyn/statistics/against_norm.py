@@ -1,0 +1,126 @@
+"""Is a curve abnormal: the mean of a person's strides against a reference set."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.errors import ArrayShapeError
+from gaitdyn.statistics.threshold import ALPHA, curve_chance, simultaneous_threshold
+from gaitdyn.statistics.variance import stride_variance
+from gaitdyn.types.arrays import Array, Mask
+
+CYCLES_OF_A_NORM = 5
+"""Cycles that the mean of each person of a reference set is taken to be of."""
+
+UNKNOWN_COUNT = 20
+"""People that a reference set is taken to have which does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormBand:
+    """What a reference set says of one curve at 0, 1, ... 100 %.
+
+    Attributes
+    ----------
+    mean, sd : array, shape (k,)
+        Of the people, SD of a leg, in the unit of the curve.
+    count : int or None
+        People.
+    roughness : float
+        L over the whole cycle.
+    between_laboratories : float
+        SD between laboratories, same unit; 0 for controls of one's own.
+    """
+
+    mean: Array
+    sd: Array
+    count: int | None
+    roughness: float
+    between_laboratories: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NormTest:
+    """A curve against a reference set.
+
+    Attributes
+    ----------
+    difference, error : array, shape (k,)
+        Mean of the strides less that of the reference, and its standard error.
+    t : array, shape (k,)
+        Their quotient; NaN where the curve is not judged.
+    threshold : float
+        |t| that a healthy walker passes somewhere with the chance alpha.
+    p : float
+        Chance of a largest |t| like this one in a healthy walker.
+    nu, roughness : float
+    """
+
+    difference: Array
+    error: Array
+    t: Array
+    threshold: float
+    p: float
+    nu: float
+    roughness: float
+
+    @property
+    def beyond(self) -> Mask:
+        """Where the curve leaves the band, shape (k,)."""
+        return np.abs(self.t) > self.threshold
+
+
+def judge_against_norm(
+    strides: Array, norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA
+) -> NormTest:
+    """Return a curve's test against a reference set.
+
+    ``SE^2 = SD^2 (1 + 1/n) + s^2 max(0, 1/m - 1/5) + SD_lab^2`` with the variance s^2 between the
+    own strides, shrunk; nu = n - 1. A set that does not say n is taken as one of 20 people.
+
+    Parameters
+    ----------
+    strides : array, shape (m, k)
+        One curve of the strides of one side, two or more, known where it is judged.
+    norm : NormBand
+    judged : array of bool, shape (k,), optional
+        Where the reference can be trusted; everywhere by default.
+    alpha : float
+
+    Raises
+    ------
+    ArrayShapeError
+    """
+    if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
+        message = f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})"
+        raise ArrayShapeError(message)
+    at = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
+    number, count = len(strides), norm.count or UNKNOWN_COUNT
+    own = stride_variance([strides]).variance
+    error = np.sqrt(
+        norm.sd**2 * (1 + 1 / count)
+        + own * max(0.0, 1 / number - 1 / CYCLES_OF_A_NORM)
+        + norm.between_laboratories**2
+    )
+    difference = strides.mean(axis=0) - norm.mean
+    t = np.where(at, difference / error, np.nan)
+    rough, nu = norm.roughness * part_of_cycle(at), float(count - 1)
+    largest = float(np.nanmax(np.abs(t))) if at.any() else math.nan
+    return NormTest(
+        difference, error, t, simultaneous_threshold(rough, nu, alpha),
+        curve_chance(largest, rough, nu), nu, rough,
+    )  # fmt: skip
+
+
+def part_of_cycle(at: Mask) -> float:
+    """Return the share of the steps of a cycle that lie within a mask.
+
+    Examples
+    --------
+    >>> part_of_cycle(np.array([False, True, True, True, False]))
+    0.5
+    """
+    return float(np.mean(at[1:] & at[:-1]))

@@ -1,0 +1,209 @@
+"""Has a person changed: two sessions of one curve, with the error of a session.
+
+Strides are not the sample between sessions: the markers were placed twice. The variance of a
+difference is that of both sessions and of the strides; more strides do not mend the first.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.statistics.against_norm import part_of_cycle
+from gaitdyn.statistics.threshold import (
+    ALPHA,
+    curve_chance,
+    point_chance,
+    simultaneous_threshold,
+)
+from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
+from gaitdyn.types.arrays import Array, Mask
+
+if TYPE_CHECKING:
+    from gaitdyn.statistics.session_error import SessionError
+
+LEVEL_OF_STRIDES = 0.2
+"""Share of the strides' variance that is level; half for pelvis tilt, rotation and the foot's."""
+
+STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS = 14.0, 25.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeTest:
+    """The change of one curve between two sessions, second less first.
+
+    Attributes
+    ----------
+    difference : array, shape (k,)
+    level : float
+        Median of the difference over the cycle.
+    level_limit : float
+        The smallest |level| that would have been seen; NaN where the curve is tested as a whole.
+    shape : array, shape (k,)
+        Difference less level, or the difference itself where it is tested as a whole.
+    limit : array, shape (k,)
+        The smallest |shape| that would have been seen at each point; NaN where it is not tested.
+    p, p_level, p_shape : float
+        Chance in an unchanged person, of both tests together and of each alone.
+    threshold, nu, roughness : float
+        k, degrees of freedom and L of the test of the shape.
+    """
+
+    difference: Array
+    level: float
+    level_limit: float
+    shape: Array
+    limit: Array
+    p: float
+    p_level: float
+    p_shape: float
+    threshold: float
+    nu: float
+    roughness: float
+
+    @property
+    def beyond(self) -> Mask:
+        """Where the shape leaves its band, shape (k,)."""
+        return np.abs(self.shape) > self.limit
+
+    @property
+    def level_beyond(self) -> bool:
+        """Whether the level passes its limit."""
+        return abs(self.level) > self.level_limit
+
+
+def judge_markers_on(
+    first: Array, second: Array, stride_roughness: float, phase: Mask | None = None,
+    alpha: float = ALPHA,
+) -> ChangeTest:  # fmt: skip
+    """Return the change between two conditions without a marker touched.
+
+    ``T = d / sqrt(e)``, nu of the samples and six borrowed.
+
+    Parameters
+    ----------
+    first, second : array, shapes (n_1, k) and (n_2, k)
+        Means of the trials of each condition, three or more; or strides, which resemble each
+        other within a trial, so that the verdict is at most "possible".
+    stride_roughness : float
+        14 for angles, 25 for loads.
+    phase : array of bool, shape (k,), optional
+        Where the curve is tested; everywhere by default.
+    alpha : float
+    """
+    e, nu = _strides(first, second)
+    difference = second.mean(axis=0) - first.mean(axis=0)
+    return _whole(difference, e, nu + BORROWED, np.full(e.shape, stride_roughness), phase, alpha)
+
+
+def judge_level_and_shape(
+    first: Array, second: Array, session: SessionError,
+    level_of_strides: float = LEVEL_OF_STRIDES, phase: Mask | None = None, alpha: float = ALPHA,
+) -> ChangeTest:  # fmt: skip
+    """Return the change of an angle between two sessions: level and shape, half of alpha each.
+
+    The level is the median over the cycle, which a bump in a part of it does not pull along:
+    ``SE^2 = 2 tau_l^2 + share e_mean``; the shape is the rest: ``SE^2(t) = 2 tau_s^2(t) + e(t)``
+    and L the mean of both roughnesses, weighted by variance. ``p = min(1, 2 min(p_l, p_s))``.
+
+    Parameters
+    ----------
+    first, second : array, shapes (n_1, k) and (n_2, k)
+        Strides, two or more each.
+    session : SessionError
+    level_of_strides : float
+    phase : array of bool, shape (k,), optional
+        A phase named before: the shape alone is tested there, at the whole of alpha.
+    alpha : float
+    """
+    e, own = _strides(first, second)
+    between = 2 * session.band
+    nu = _freedom(e, own, between, session)
+    difference = second.mean(axis=0) - first.mean(axis=0)
+    level = float(np.median(difference))
+    size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
+    error = 2 * session.shape + e
+    rough = _mixed(2 * session.shape, session.shape_roughness, e, STRIDE_ROUGHNESS_ANGLES)
+    half = alpha if phase is not None else alpha / 2
+    found = _whole(difference - level, error, nu, rough, phase, half)
+    if phase is not None:
+        return _with_level(found, difference, level, (math.nan, math.nan, found.p))
+    p_level = point_chance(level / size, nu) if size > 0 else math.nan
+    limit = simultaneous_threshold(0.0, nu, half) * size
+    p = min(1.0, 2 * min(p_level, found.p))
+    return _with_level(found, difference, level, (limit, p_level, p))
+
+
+def judge_band(
+    first: Array, second: Array, session: SessionError, phase: Mask | None = None,
+    alpha: float = ALPHA,
+) -> ChangeTest:  # fmt: skip
+    """Return the change of a load, or of a curve whose error has no level: one band.
+
+    ``T = d / sqrt(2 tau^2(t) + e)``.
+
+    Parameters
+    ----------
+    first, second : array, shapes (n_1, k) and (n_2, k)
+        Strides, two or more each.
+    session : SessionError
+    phase : array of bool, shape (k,), optional
+    alpha : float
+    """
+    e, own = _strides(first, second)
+    between = 2 * session.band
+    nu = _freedom(e, own, between, session)
+    rough = _mixed(between, session.band_roughness, e, STRIDE_ROUGHNESS_LOADS)
+    difference = second.mean(axis=0) - first.mean(axis=0)
+    return _whole(difference, between + e, nu, rough, phase, alpha)
+
+
+def _strides(first: Array, second: Array) -> tuple[Array, float]:
+    """Return the variance that strides give the difference of means, and its freedom."""
+    found = stride_variance((first, second))
+    return found.variance * (1 / len(first) + 1 / len(second)), found.own
+
+
+def _freedom(e: Array, own: float, between: Array, session: SessionError) -> float:
+    """Return the degrees of freedom of both variances together."""
+    parts = [(float(e.mean()), own + BORROWED), (float(between.mean()), session.nu)]
+    nu = joint_freedom(parts)
+    return min(nu, session.nu) if session.measured else nu
+
+
+def _mixed(session: Array, rough: float, strides: Array, rough_strides: float) -> Array:
+    """Return the squared roughness of a sum at each point, weighted by the variances."""
+    total = session + strides
+    weighted = session * rough**2 + strides * rough_strides**2
+    mixed = np.divide(weighted, total, out=np.full_like(total, rough**2), where=total > 0)
+    return np.sqrt(mixed)
+
+
+def _whole(
+    difference: Array, variance: Array, nu: float, rough: Array, phase: Mask | None, alpha: float
+) -> ChangeTest:
+    """Return the test of a curve against one band."""
+    at = np.ones(len(difference), dtype=bool) if phase is None else phase
+    inside = float(rough[at].mean()) * part_of_cycle(at)
+    k = simultaneous_threshold(inside, nu, alpha)
+    error = np.sqrt(variance)
+    t = np.abs(difference[at]) / error[at]
+    p = curve_chance(float(t.max()), inside, nu) if np.isfinite(t).all() else math.nan
+    limit = np.where(at, k * error, np.nan)
+    return ChangeTest(
+        difference, float(np.median(difference)), math.nan, difference, limit, p, math.nan, p,
+        k, nu, inside,
+    )  # fmt: skip
+
+
+def _with_level(
+    found: ChangeTest, difference: Array, level: float, told: tuple[float, float, float]
+) -> ChangeTest:
+    limit, p_level, p = told
+    return ChangeTest(
+        difference, level, limit, found.shape, found.limit, p, p_level, found.p_shape,
+        found.threshold, found.nu, found.roughness,
+    )  # fmt: skip

@@ -1,0 +1,130 @@
+"""The error of a session: what placing the markers anew and another day do to a curve."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import ArrayShapeError
+from gaitdyn.statistics.threshold import roughness
+from gaitdyn.statistics.variance import stride_variance
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LEVEL_SHARE = 0.7
+"""Share of the variance of a session that is an offset over the cycle: a judgement from 93-100 %
+for markers moved along the skin and what the day adds to it."""
+
+SHAPE_ROUGHNESS, BAND_ROUGHNESS = 9.0, 15.0
+"""L of the error of a session: of the shape of angles, and of moments as a whole."""
+
+TABLE_FREEDOM = 30.0
+"""Degrees of freedom of an SD that was taken from published ones."""
+
+MEDIAN_TAILS = 1.2
+"""Factor on the variance of a shape found from pairs: what is left of a smooth curve less its
+median has longer tails than a normal one (kurtosis 3.6). Without it unchanged people pass the test
+of the shape in 4 to 7 % in the place of 2.5 (benchmarks/known_error.py)."""
+
+FEWEST_PAIRS = 10
+"""Below it the threshold of own repeats is above 5."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SessionError:
+    """The variance between sessions of an unchanged person, of one curve.
+
+    Attributes
+    ----------
+    level : float
+        Variance of the offset over the cycle, unit squared.
+    shape, band : array, shape (k,)
+        Variance of the rest, and of the whole curve.
+    nu : float
+        Degrees of freedom with which they are known.
+    shape_roughness, band_roughness : float
+    origin : str
+        Where they are from, for the page.
+    measured : bool
+        From own repeats: the strides' variance was taken off, so that a sum is known no better.
+    """
+
+    level: float
+    shape: Array
+    band: Array
+    nu: float
+    shape_roughness: float
+    band_roughness: float
+    origin: str
+    measured: bool = False
+
+
+def error_of_sd(
+    sd: float, points: int, origin: str, *, share: float = LEVEL_SHARE, nu: float = TABLE_FREEDOM
+) -> SessionError:
+    """Return the error of a session from one SD for the whole cycle.
+
+    Parameters
+    ----------
+    sd : float
+        In the unit of the curve.
+    points : int
+    origin : str
+    share : float
+        Of the variance that is level.
+    nu : float
+    """
+    whole = np.full(points, sd**2)
+    return SessionError(
+        share * sd**2, (1 - share) * whole, whole, nu, SHAPE_ROUGHNESS, BAND_ROUGHNESS, origin
+    )
+
+
+def error_of_pairs(
+    pairs: Sequence[tuple[Array, Array]], level_of_strides: float, origin: str
+) -> SessionError:
+    """Return the error of a session from repeats: two sessions each of people who did not change.
+
+    ``tau^2(t) = max(0, mean(d^2) / 2 - mean(e) / 2)`` with the difference d of a pair's means and
+    the variance e that the strides alone give it; level (median of d) and shape (the rest) apart.
+
+    Parameters
+    ----------
+    pairs : sequence of (array, array), shapes (n_1, k) and (n_2, k)
+        Strides of one curve in both sessions.
+    level_of_strides : float
+        Share of the strides' variance that is level, see :mod:`gaitdyn.statistics.change`.
+    origin : str
+
+    Raises
+    ------
+    ArrayShapeError
+        Of fewer than ten pairs.
+    """
+    if len(pairs) < FEWEST_PAIRS:
+        message = f"found {len(pairs)} pairs of sessions, wanted {FEWEST_PAIRS} or more"
+        raise ArrayShapeError(message)
+    d = np.stack([b.mean(axis=0) - a.mean(axis=0) for a, b in pairs])
+    e = np.stack([stride_variance(pair).variance * _per(pair) for pair in pairs])
+    level = np.median(d, axis=1)
+    shape = d - level[:, None]
+    return SessionError(
+        float(_between(level, level_of_strides * e.mean(axis=1))),
+        _between(math.sqrt(MEDIAN_TAILS) * shape, e), _between(d, e), float(len(pairs)),
+        roughness(shape), roughness(d), origin, measured=True,
+    )  # fmt: skip
+
+
+def _per(pair: tuple[Array, Array]) -> float:
+    return 1 / len(pair[0]) + 1 / len(pair[1])
+
+
+def _between(difference: Array, strides: Array) -> Array:
+    """Return the variance of one session from differences of two, less that of the strides."""
+    found = np.mean(difference**2, axis=0) - strides.mean(axis=0)
+    return np.maximum(found, 0.0) / 2

@@ -1,0 +1,53 @@
+"""How often a verdict is wrong, at few draws: benchmarks/known_error.py writes the page of many."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.benchmark_scripts import script
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return script("known_error")
+
+
+@pytest.mark.parametrize("which", [0, 1, 4])
+def test_healthy_people_leave_the_band_in_about_five_of_a_hundred(drawn, which):
+    rng = np.random.default_rng(30 + which)
+    truth = drawn.TRUTHS[which]
+    two_sd, default, own, _ = drawn.null_against_norm(rng, truth, 20, 1500)
+    assert two_sd > 10
+    assert default <= 6.0
+    assert 2.5 <= own <= 6.5
+
+
+@pytest.mark.parametrize("which", [0, 1, 4])
+def test_unchanged_people_are_called_changed_in_few_and_by_strides_in_most(drawn, which):
+    rng = np.random.default_rng(40 + which)
+    kind = drawn.KINDS[which]
+    judged, spm = drawn.null_between_sessions(rng, kind, 5, 300, share=0.8)
+    assert judged <= 7.5
+    assert spm >= 40  # strides as the sample know nothing of the second placing of the markers
+    other, _ = drawn.null_between_sessions(rng, kind, 5, 300, share=0.4)
+    assert other <= 13
+
+
+def test_own_repeats_hold_the_level(drawn):
+    rng = np.random.default_rng(50)
+    assert drawn.null_own_repeats(rng, drawn.KINDS[3], 15, 200) <= 8
+
+
+def test_strides_of_a_trial_are_not_the_sample(drawn):
+    rng = np.random.default_rng(60)
+    strides, trials = drawn.null_trials(rng, drawn.KINDS[1], 0.5, 400)
+    assert trials <= 6 < strides
+
+
+def test_a_bump_in_swing_makes_no_place_elsewhere(drawn):
+    rng = np.random.default_rng(70)
+    for height in (12, 30):
+        elsewhere, there = drawn.place_of_a_bump(rng, drawn.KINDS[1], height, 200)
+        assert elsewhere <= 5
+        assert there >= 50

@@ -1,0 +1,184 @@
+"""Bands, variances and verdicts of curves: numbers that can be worked out, and the spec's table."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import ArrayShapeError
+from gaitdyn.statistics import (
+    NormBand,
+    curve_chance,
+    error_of_pairs,
+    error_of_sd,
+    holm,
+    judge_against_norm,
+    judge_band,
+    judge_level_and_shape,
+    judge_markers_on,
+    point_chance,
+    rank_chance,
+    roughness,
+    simultaneous_threshold,
+    stride_variance,
+    word_of,
+)
+
+ROUGH = (0, 2, 4, 6, 10, 15, 20, 30, 40)
+
+
+@pytest.mark.parametrize(
+    ("nu", "row"),
+    [
+        (math.inf, (1.96, 2.42, 2.62, 2.75, 2.91, 3.04, 3.13, 3.25, 3.33)),
+        (81, (1.99, 2.47, 2.69, 2.83, 3.00, 3.14, 3.24, 3.38, 3.47)),
+        (19, (2.09, 2.68, 2.96, 3.14, 3.37, 3.56, 3.70, 3.89, 4.03)),
+        (10, (2.23, 2.98, 3.36, 3.60, 3.94, 4.21, 4.42, 4.72, 4.93)),
+        (4, (2.78, 4.61, 5.74, 6.57, 7.81, 8.97, 9.90, 11.4, 12.5)),
+    ],
+)
+def test_thresholds_are_the_roots_of_the_euler_characteristic(nu, row):
+    found = [simultaneous_threshold(rough, nu) for rough in ROUGH]
+    assert np.allclose(found, row, atol=0.051)
+    assert all(abs(curve_chance(k, r, nu) - 0.05) < 1e-6 for k, r in zip(found, ROUGH, strict=True))
+
+
+def test_two_sd_are_left_by_most_healthy_curves_somewhere():
+    found = [100 * curve_chance(2.0, rough, math.inf) for rough in (2, 6, 10, 20)]
+    assert np.allclose(found, (13, 30, 48, 91), atol=1)
+
+
+def test_roughness_of_a_wave_is_its_way_on_the_unit_sphere():
+    t = np.linspace(0, 2 * np.pi, 101)
+    curves = np.stack((np.sin(t), np.cos(t)))  # z goes round a circle: way 2 pi
+    assert roughness(curves) == pytest.approx(2 * math.pi, rel=1e-3)
+    assert roughness(curves[:, :26]) == pytest.approx(math.pi / 2, rel=1e-2)
+    assert math.isnan(roughness(curves[:1]))
+
+
+def test_variance_of_strides_is_shrunk_to_its_mean_over_the_cycle():
+    first = np.array([[0.0, 0.0], [2.0, 0.0]])  # variances 2 and 0, one degree of freedom
+    second = np.array([[1.0, 0.0], [1.0, 0.0]])
+    found = stride_variance([first, second])  # pooled 1 and 0 with two, mean 0.5
+    assert found.own == 2
+    assert np.allclose(found.variance, [(3 + 2) / 8, 3 / 8])
+    with pytest.raises(ArrayShapeError, match="wanted two"):
+        stride_variance([first[:1], second[:1]])
+
+
+def test_a_curve_of_a_norm_is_held_against_people_strides_and_laboratories():
+    strides = np.stack([np.full(101, 9.0), np.full(101, 11.0)])  # variance 2
+    norm = NormBand(np.zeros(101), np.full(101, 2.0), 20, 10.0, 2.3)
+    found = judge_against_norm(strides, norm)
+    se = math.sqrt(4 * 1.05 + 2 * (1 / 2 - 1 / 5) + 2.3**2)
+    assert np.allclose(found.t, 10 / se)
+    assert (found.nu, found.roughness) == (19, 10)
+    assert found.beyond.all() == (10 / se > found.threshold)
+    late = np.arange(101) >= 50
+    half = judge_against_norm(strides, norm, late)
+    assert half.roughness == pytest.approx(5.0)
+    assert np.isnan(half.t[:50]).all()
+
+
+def test_a_set_that_does_not_say_how_many_is_one_of_twenty():
+    strides = np.stack([np.full(101, 9.0), np.full(101, 11.0)])
+    known, unknown = (
+        judge_against_norm(strides, NormBand(np.zeros(101), np.full(101, 2.0), n, 10.0))
+        for n in (20, None)
+    )
+    assert (known.p, known.nu) == (unknown.p, unknown.nu)
+
+
+def flat(level, sd=1.0, n=5):
+    """Strides about a level whose variance is sd^2 at every point and constant over the cycle."""
+    at = np.linspace(-1, 1, n)
+    at *= sd / at.std(ddof=1)
+    return level + at[:, None] * np.ones(101)
+
+
+def test_limits_of_the_table_at_five_strides():
+    """Pelvis tilt: level 5.7, shape 5.8, markers left on 2.6 deg."""
+    first, second = flat(0.0, 1.1), flat(1.0, 1.1)
+    found = judge_level_and_shape(first, second, error_of_sd(2.0, 101, ""), 0.5)
+    assert found.level == pytest.approx(1.0)
+    assert found.level_limit == pytest.approx(5.7, abs=0.06)
+    assert np.allclose(found.limit, 5.8, atol=0.06)
+    on = judge_markers_on(first, second, 14)
+    assert np.allclose(on.limit, 2.6, atol=0.3)
+    knee = judge_level_and_shape(flat(0, 2.6), flat(0, 2.6), error_of_sd(2.5, 101, ""))
+    assert (knee.level_limit, knee.limit[0]) == pytest.approx((7.1, 8.6), abs=0.13)
+    moment = judge_band(flat(0, 0.058), flat(0, 0.058), error_of_sd(0.06, 101, ""))
+    assert moment.limit[0] == pytest.approx(0.31, abs=0.02)
+
+
+def test_the_chance_of_level_and_shape_is_twice_the_smaller():
+    found = judge_level_and_shape(flat(0), flat(6.0), error_of_sd(2.0, 101, ""))
+    assert found.p == pytest.approx(2 * min(found.p_level, found.p_shape))
+    assert found.level_beyond == (found.p_level < 0.025)
+    size = found.level_limit / simultaneous_threshold(0, found.nu, 0.025)
+    assert found.p_level == pytest.approx(point_chance(6.0 / size, found.nu))
+
+
+def test_the_level_is_the_median_that_a_bump_leaves():
+    bump = np.zeros(101)
+    bump[60:80] = 30.0
+    found = judge_level_and_shape(flat(0), flat(0) + bump, error_of_sd(2.0, 101, ""))
+    assert found.level == 0
+    assert found.beyond[60:80].all()
+    assert not found.beyond[:60].any()
+
+
+def test_a_planned_phase_is_tested_alone_with_its_own_roughness():
+    phase = np.zeros(101, dtype=bool)
+    phase[60:] = True
+    error = error_of_sd(2.0, 101, "")
+    whole = judge_level_and_shape(flat(0), flat(0), error)
+    alone = judge_level_and_shape(flat(0), flat(0), error, phase=phase)
+    assert alone.roughness == pytest.approx(0.4 * whole.roughness)
+    assert alone.threshold < whole.threshold
+    assert np.isnan(alone.limit[:60]).all()
+    assert math.isnan(alone.level_limit)
+
+
+def test_own_repeats_take_the_strides_off():
+    rng = np.random.default_rng(3)
+    pairs = []
+    for _ in range(400):
+        pair = [
+            3 * rng.standard_normal() + rng.standard_normal((5, 1)) + np.zeros((5, 101))
+            for _ in range(2)
+        ]
+        pairs.append(tuple(pair))
+    found = error_of_pairs(pairs, 1.0, "own")
+    assert found.level == pytest.approx(9.0, rel=0.15)
+    assert np.allclose(found.band, found.band[0])
+    assert found.band[0] == pytest.approx(9.0, rel=0.15)
+    assert np.allclose(found.shape, 0.0)
+    assert found.nu == 400
+    with pytest.raises(ArrayShapeError, match="found 9 pairs of sessions, wanted 10"):
+        error_of_pairs(pairs[:9], 1.0, "own")
+
+
+def test_ranks_are_uniform_and_never_below_their_number():
+    rng = np.random.default_rng(4)
+    found = []
+    for _ in range(300):
+        people = rng.standard_normal((20, 2, 11))
+        curves, family = rank_chance(people[-1], people[:-1])
+        found += [*curves, family]
+    assert min(found) >= 1 / 20
+    assert np.mean(found) == pytest.approx(0.525, abs=0.04)  # of 1/20 ... 20/20
+    assert np.mean(np.array(found) <= 0.1) == pytest.approx(0.1, abs=0.03)
+    far = np.full((2, 11), 50.0)
+    assert rank_chance(far, rng.standard_normal((19, 2, 11)))[1] == pytest.approx(1 / 20)
+
+
+def test_holm_stops_at_the_first_that_fails():
+    p = holm([0.001, 0.03, 0.02, 0.9])
+    assert np.allclose(p, [0.004, 0.06, 0.06, 0.9])
+    assert [word_of(a, b) for a, b in zip([0.001, 0.03, 0.02, 0.9], p, strict=True)] == [
+        "clear", "possible", "possible", "not shown",
+    ]  # fmt: skip
+    assert word_of(math.nan, math.nan) == "not judged"
