@@ -58,6 +58,7 @@ def compare(
         Optional[Path],
         typer.Option("-o", "--out", help="Folder for compare.csv and compare.png."),
     ] = None,
+    verify: Annotated[bool, of.VERIFY] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
     ] = False,
@@ -82,6 +83,8 @@ def compare(
     if out is not None:
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
+    if verify:
+        _verified(what, other)
     if other is not None:
         found = _two(what, other, given)
     elif what.is_dir():
@@ -96,6 +99,15 @@ def compare(
         for path in write_comparison(found, out, force=force):
             if not quiet and not as_json:
                 answer(f"wrote {path}")
+
+
+def _verified(*folders: Path | None) -> None:
+    """Refuse results one of whose files was changed."""
+    from gaitdyn.store.stored import read_document
+
+    for folder in folders:
+        if folder is not None and folder.is_dir():
+            read_document(folder, "hashes")
 
 
 def _two(first: Path, second: Path, given: dict[str, Any]) -> Comparison:

@@ -13,7 +13,7 @@ from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
 from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.stored import read_trial
+from gaitdyn.store.stored import read_document, read_trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,16 @@ def result_folders(path: Path) -> list[Path]:
         )
         raise ResultsRefused(message)
     return found
+
+
+def check_results(folder: Path, *, verify: bool = False) -> None:
+    """Refuse results that are not whole, also such as the archive knows already.
+
+    Raises
+    ------
+    ResultsRefused
+    """
+    read_document(folder, "hashes" if verify else "sizes")
 
 
 def result_sha256(folder: Path) -> str:

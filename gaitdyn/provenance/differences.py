@@ -30,7 +30,7 @@ _TABLES = (
     "quality.csv",
 )
 _DOCUMENTS = ("result.json", "timeseries.json", "view.json")
-_PASSED_OVER = ("gaitdyn", "platform", "log")
+_PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")
 """Keys of ``result.json`` that tell how a run went, not what it found."""
 
 _KEYS = ("frame", "side", "cycle", "percent", "quantity", "event", "plate", "code", "scope")
