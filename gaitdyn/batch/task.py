@@ -223,7 +223,7 @@ def _run(task: Task) -> Outcome:
             return replace(_settled(task, key), notes=tuple(said))
     except Busy as error:
         state: State = "waiting" if task.tries < _MOST_TRIES else "failed"
-        return outcome(task, state, str(error))
+        return outcome(task, state, str(error).partition(";")[0])
     except PermissionError as error:
         message = f"cannot write to {task.folder.parent}: {error.strerror}; choose another -o"
         raise OutputRefused(message) from error
