@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from gaitdyn.errors import FileRefused
 from gaitdyn.types.options import NO_STATIC
 from gaitdyn.version import __version__
 
@@ -171,6 +172,9 @@ def task_key(task: Task) -> str:
 
 
 def _sha256(path: str) -> str:
+    if Path(path).exists() and not Path(path).is_file():
+        message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
+        raise FileRefused(message)
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

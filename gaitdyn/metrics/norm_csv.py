@@ -10,6 +10,8 @@ from gaitdyn.types.norms import NormGroup
 
 COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
 
+_MOST_PEOPLE = 1e6
+
 
 def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     """Return the groups of a file in gaitdyn's own format.
@@ -77,6 +79,6 @@ def _count(line: Line) -> int | None:
     if not line.cells["count"]:
         return None
     value = line.number_in("count")
-    if value < 1 or not math.isclose(value, round(value)):
+    if not 1 <= value <= _MOST_PEOPLE or not math.isclose(value, round(value)):
         raise line.wrong("count", f"{value:g}", "a whole number of people, or nothing")
     return round(value)

@@ -23,6 +23,10 @@ FEWEST_POINTS = 11
 _UPWARD = ("ankle_moment_plantarflexion", "knee_angle_flexion", "grf_y")
 """Curves whose largest value in walking is positive, whoever walks: they show a turned sign."""
 
+_LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
+"""Unit -> a size that no mean and no SD of people who walk or run reaches: half a turn; three times
+the ankle moment, five times the ankle power of running; six times the body weight."""
+
 
 @dataclass(frozen=True, slots=True)
 class NormRow:
@@ -143,6 +147,18 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
     )
 
 
+def _check_size(at: str, row: NormRow) -> None:
+    """Refuse a mean or an SD that no group of people has."""
+    unit = UNITS[row.curve]
+    for what, value in (("a mean", row.mean), ("an SD", row.sd)):
+        if abs(value) > _LARGEST.get(unit, math.inf):
+            message = (
+                f"{at}: found {what} of {value:g} {unit}; wanted less than {_LARGEST[unit]:g};"
+                " see whether the unit is another, or correct the line"
+            )
+            raise NormRefused(message)
+
+
 def _check_points(file: str, rows: Sequence[NormRow]) -> None:
     """Refuse points that do not rise from 0 to 100 %, and negative SDs, with the line."""
     before = -math.inf
@@ -160,6 +176,7 @@ def _check_points(file: str, rows: Sequence[NormRow]) -> None:
                 " see whether the columns mean-SD and mean+SD were swapped"
             )
             raise NormRefused(message)
+        _check_size(at, row)
         before = row.percent
     first, last = rows[0], rows[-1]
     if first.percent != 0 or last.percent != 100 or len(rows) < FEWEST_POINTS:  # noqa: PLR2004
