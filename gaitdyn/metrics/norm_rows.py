@@ -138,6 +138,8 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
     if curve in _UPWARD and mean[np.argmax(np.abs(mean))] < 0:
         message = f"{at}: found the largest value below 0; wanted the sign of the name"
         raise NormRefused(f"{message} (moments internal); turn the sign of mean")
+    for row in rows:
+        _check_size(f"{file} line {row.line}, {row.group} {curve}", row)
     size = (len(rows),)
     return Band(
         locked("percent", percent, size),
@@ -176,7 +178,6 @@ def _check_points(file: str, rows: Sequence[NormRow]) -> None:
                 " see whether the columns mean-SD and mean+SD were swapped"
             )
             raise NormRefused(message)
-        _check_size(at, row)
         before = row.percent
     first, last = rows[0], rows[-1]
     if first.percent != 0 or last.percent != 100 or len(rows) < FEWEST_POINTS:  # noqa: PLR2004
