@@ -55,6 +55,7 @@ def add(
         Optional[str], typer.Option(help="Session in place of the name of the folder.")
     ] = None,
     wait: Annotated[float, typer.Option(min=0, help="Wait for another writer, s.")] = 30.0,
+    verify: Annotated[bool, of.VERIFY] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Add results folders, one transaction each."""
@@ -63,7 +64,13 @@ def add(
     from gaitdyn.archive import add_results
 
     told = add_results(
-        archive, results, replace=replace, subject=subject, session=session, wait_s=wait
+        archive,
+        results,
+        replace=replace,
+        subject=subject,
+        session=session,
+        wait_s=wait,
+        verify=verify,
     )
     outcomes: Counter[str] = Counter()
     with steps("archive", quiet=quiet) as step:

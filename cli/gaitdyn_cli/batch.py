@@ -41,6 +41,7 @@ def batch(
             "--force/--resume", help="Do everything again, or only what is missing or has changed."
         ),
     ] = False,
+    verify: Annotated[bool, of.VERIFY] = False,
     report: Annotated[str, of.REPORT] = "html",
     norm: Annotated[
         Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
@@ -126,6 +127,7 @@ def batch(
         force=force,
         sensitivity=sensitivity,
         sweeps=tuple(sweep or ()),
+        verify=verify,
     )
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)

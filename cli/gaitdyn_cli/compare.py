@@ -73,6 +73,7 @@ def compare(
         Optional[Path],
         typer.Option("-o", "--out", help="Folder for compare.csv and compare.png, or change.csv."),
     ] = None,
+    verify: Annotated[bool, of.VERIFY] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
     ] = False,
@@ -106,6 +107,8 @@ def compare(
     if out is not None:
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
+    if verify:
+        _verified(what, other)
     if other is not None and is_session(what, other):
         told = changes_of((what, other), norm, repeats, planned or [], given)
         answer_changes(told, out, force=force, as_json=as_json, quiet=quiet)
@@ -129,6 +132,13 @@ def _print(found: Comparison, *, as_json: bool, quiet: bool) -> None:
         _print_json(found)
     elif not quiet:
         _print_table(found)
+def _verified(*folders: Path | None) -> None:
+    """Refuse results one of whose files was changed."""
+    from gaitdyn.store.stored import read_document
+
+    for folder in folders:
+        if folder is not None and folder.is_dir():
+            read_document(folder, "hashes")
 
 
 def _two(first: Path, second: Path, given: dict[str, Any]) -> Comparison:

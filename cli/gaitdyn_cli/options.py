@@ -62,6 +62,9 @@ INTERMEDIATE = typer.Option("--intermediate", help="Write motion.npz.")
 OUT_FOLDER = typer.Option("-o", "--out", help="Folder for the results.")
 FORCE_FILE = typer.Option("--force", help="Replace a file that gaitdyn did not write.")
 FORCE_FOLDER = typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
+VERIFY = typer.Option(
+    "--verify", help="Compare the SHA-256 of every file of results, not only its size."
+)
 JSON = typer.Option("--json", help="Print one JSON document.")
 QUIET = typer.Option("--quiet", help="Say nothing but errors.")
 

@@ -34,7 +34,7 @@ class Progress:
 
     def ended(self, outcome: Outcome) -> None:
         """Count a trial."""
-        if outcome.name or outcome.state == "failed":
+        if outcome.state in self.counts and (outcome.name or outcome.state == "failed"):
             self.counts[outcome.state] += 1
 
     @property
@@ -58,7 +58,11 @@ class Lines(Progress):
     def ended(self, outcome: Outcome) -> None:
         """Say what came of a trial."""
         super().ended(outcome)
-        if outcome.name:
+        for note in outcome.notes:
+            say(note)
+        if outcome.state == "waiting":
+            say(f"{outcome.session}/{outcome.name}: left for later, {outcome.reason}")
+        elif outcome.name:
             number = sum(self.counts.values())
             word = outcome.row.get("verdict") or outcome.reason
             words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
@@ -86,13 +90,12 @@ class Bar(Progress):
     def ended(self, outcome: Outcome) -> None:
         """Move the bar; a failure is told above it."""
         super().ended(outcome)
-        if outcome.state == "failed":
-            self._bar.console.print(
-                f"failed: {outcome.session}/{outcome.file}: {outcome.reason}",
-                markup=False,
-                highlight=False,
-            )
-        if outcome.name:
+        told = [*outcome.notes]
+        if outcome.state in {"failed", "waiting"}:
+            told.append(f"{outcome.state}: {outcome.session}/{outcome.file}: {outcome.reason}")
+        for text in told:
+            self._bar.console.print(text, markup=False, highlight=False)
+        if outcome.name and outcome.state != "waiting":
             rate = f"{sum(self.counts.values()) / self.seconds:.1f}/s"
             self._bar.update(self._task, advance=1, rate=rate)
 

@@ -47,6 +47,7 @@ def report(
         Optional[Path],
         typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
     ] = None,
+    verify: Annotated[bool, of.VERIFY] = False,
     force: Annotated[bool, of.FORCE_FILE] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
@@ -63,7 +64,8 @@ def report(
 
     files = report_files(results, out, pdf=pdf)
     reference = None if norm is None else read_norm(norm)
-    found = make_report(read_groups(results, compare=compare), reference)
+    groups = read_groups(results, compare=compare, verify=verify)
+    found = make_report(groups, reference)
     told = _judged(found, repeats, planned or [])
     for path in write_report(found, files, force=force):
         if not quiet:

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
-from gaitdyn.archive.results import read_record, result_folders, result_sha256
+from gaitdyn.archive.results import (
+    check_results,
+    read_record,
+    result_folders,
+    result_sha256,
+)
 from gaitdyn.errors import ResultsRefused
 
 if TYPE_CHECKING:
@@ -51,6 +56,7 @@ def add_results(
     subject: str | None = None,
     session: str | None = None,
     wait_s: float = WAIT_S,
+    verify: bool = False,
 ) -> Iterator[Added]:
     """Add results folders, one transaction each, and yield what became of each.
 
@@ -69,6 +75,8 @@ def add_results(
         Pseudonym and name of the session in place of those found.
     wait_s : float
         How long to wait for another writer, s.
+    verify : bool
+        Hold the hashes of all files against their list, not only their sizes.
 
     Raises
     ------
@@ -78,8 +86,9 @@ def add_results(
     """
     folders = [folder for path in results for folder in result_folders(path)]
     with writing(archive, wait_s) as connection:
-        told = add_folders(connection, folders, replace=replace, subject=subject, session=session)
-        yield from told
+        yield from add_folders(
+            connection, folders, replace=replace, subject=subject, session=session, verify=verify
+        )
 
 
 def add_folders(
@@ -89,6 +98,7 @@ def add_folders(
     replace: bool = False,
     subject: str | None = None,
     session: str | None = None,
+    verify: bool = False,
 ) -> Iterator[Added]:
     """Add results folders to an open archive, see :func:`add_results`.
 
@@ -97,7 +107,7 @@ def add_folders(
     connection : sqlite3.Connection
         Open for writing, see :func:`.connection.writing`.
     folders : sequence of Path
-    replace, subject, session
+    replace, subject, session, verify
         As for :func:`add_results`.
 
     Yields
@@ -107,6 +117,7 @@ def add_folders(
     """
     for i, folder in enumerate(folders, 1):
         try:
+            check_results(folder, verify=verify)
             sha256 = result_sha256(folder)
             if connection.execute(_KNOWN, (sha256,)).fetchone():
                 yield Added(folder, "known", "", i, len(folders))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from contextlib import contextmanager
-from pathlib import Path
+import os
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
+from gaitdyn.store.aside import NEW, aside
 from gaitdyn.store.folder import umask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @contextmanager
@@ -33,17 +33,23 @@ def written_aside(path: Path, *, force: bool = False) -> Iterator[Path]:
     if path.is_dir() or (path.exists() and not force):
         message = f"{path.name} is there already; choose another, or replace a file with --force"
         raise OutputRefused(message)
+    with ExitStack() as held:
+        try:
+            place = held.enter_context(aside(path))
+        except OSError as error:
+            message = f"cannot write to {path.parent}: {error.strerror}; choose another place"
+            raise OutputRefused(message) from error
+        yield from _written(place / NEW / path.name, path)
+
+
+def _written(new: Path, path: Path) -> Iterator[Path]:
+    """Give a new file and put it in place."""
     try:
-        folder = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
-    except OSError as error:
-        message = f"cannot write to {path.parent}: {error.strerror}; choose another place"
-        raise OutputRefused(message) from error
-    try:
-        yield folder / path.name
-        (folder / path.name).chmod(0o666 & ~umask())
-        (folder / path.name).replace(path)
+        yield new
+        with new.open("rb+") as file:
+            os.fsync(file.fileno())
+        new.chmod(0o666 & ~umask())
+        new.replace(path)
     except OSError as error:
         message = f"{path.name} could not be written: {error.strerror}; choose another place"
         raise OutputRefused(message) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

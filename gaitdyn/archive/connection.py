@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.archive import schema
+from gaitdyn.archive.integrity import check_whole
 from gaitdyn.errors import ArchiveRefused
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     Raises
     ------
     ArchiveRefused
-        In one line: no such file, not an archive, damaged, of a newer version.
+        In one line: no such file, not an archive, damaged, of another version.
     """
     if not path.is_file():
         what = "a folder" if path.is_dir() else "no such file"
@@ -52,6 +53,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
                     pass
                 connection = _open_to_read(path)
             schema.check_version(schema.version_of(connection), len(schema.MIGRATIONS))
+            check_whole(connection)
             yield connection
         finally:
             connection.close()
@@ -75,11 +77,18 @@ def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
     if path.is_dir():
         message = f"{path.name}: found a folder; wanted a file for the archive; name another"
         raise ArchiveRefused(message)
+    if path.exists() and not path.is_file():
+        message = f"{path.name}: found a pipe or a device; wanted a file; name another"
+        raise ArchiveRefused(message)
     _check_magic(path)
     with _told(path):
         connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None)
         try:
-            schema.version_of(connection)  # before anything in a foreign file is changed
+            version = schema.version_of(connection)  # before a foreign file is changed
+            schema.check_version(version, len(schema.MIGRATIONS))
+            if version:
+                _settle(connection)
+                check_whole(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES:d}")

@@ -13,6 +13,7 @@ from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.whole import with_files, write_settled
 
 if TYPE_CHECKING:
     import sqlite3
@@ -136,8 +137,12 @@ def export_archive(
         with _table(place / f"curves.{kind}", (*_HEAD, "curve", "unit"), kind, POINTS) as table:
             counts["curves"] = sum(_copy(rows, table) for rows in _curves(connection, text, values))
         told = {"format": kind, "rows": counts}
-        (place / MARK).write_text(json.dumps(told) + "\n", encoding="utf-8")
+        write_settled(place / MARK, _text(with_files(told, place, _text)))
     return counts
+
+
+def _text(document: dict[str, Any]) -> str:
+    return json.dumps(document) + "\n"
 
 
 def write_curves(curves: CurveSet, path: Path, *, force: bool = False) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
 from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.stored import read_trial
+from gaitdyn.store.stored import read_document, read_trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,16 @@ def result_folders(path: Path) -> list[Path]:
         )
         raise ResultsRefused(message)
     return found
+
+
+def check_results(folder: Path, *, verify: bool = False) -> None:
+    """Refuse results that are not whole, also such as the archive knows already.
+
+    Raises
+    ------
+    ResultsRefused
+    """
+    read_document(folder, "hashes" if verify else "sizes")
 
 
 def result_sha256(folder: Path) -> str:
@@ -126,8 +137,8 @@ def _session(folder: Path) -> str:
     """Return what ``session.json`` beside the results says, else the folder's name."""
     above = folder.resolve().parent
     try:
-        told = json.loads((above / "session.json").read_text(encoding="utf-8"))["session"]
-    except (OSError, ValueError, KeyError, TypeError):
+        told = json.loads(plain_bytes(above / "session.json"))["session"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         told = ""
     return told if told and isinstance(told, str) else above.name
 

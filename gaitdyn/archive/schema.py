@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import ArchiveRefused
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Sequence
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 
 APPLICATION_ID = 0x67644152
 """``gdAR`` in the header of the file: it is an archive of gaitdyn."""
@@ -93,6 +96,23 @@ _FIRST = (
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
 """Statements by step: step i makes version i + 1 of version i; a new file takes them all."""
+
+
+def columns() -> dict[str, dict[str, str]]:
+    """Return the tables of a new archive: name -> column -> kind."""
+    return _columns(MIGRATIONS)
+
+
+@lru_cache(maxsize=1)
+def _columns(steps: tuple[tuple[str, ...], ...]) -> dict[str, dict[str, str]]:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        migrate(connection, steps)
+        tables = [name for (name,) in connection.execute(_TABLES)]
+        info = {table: connection.execute(f"PRAGMA table_info({table})") for table in tables}
+        return {t: {name: kind for _, name, kind, *_ in rows} for t, rows in info.items()}
+    finally:
+        connection.close()
 
 
 def version_of(connection: sqlite3.Connection) -> int:

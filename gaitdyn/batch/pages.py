@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.version import __version__
 
@@ -57,8 +58,8 @@ def sessions_of(out: Path) -> list[dict[str, Any]]:
     found = []
     for path in sorted(out.glob(f"*/{SESSION}")):
         try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            document = json.loads(plain_bytes(path))
+        except (OSError, ValueError, RecursionError):
             continue
         if isinstance(document, dict) and "trials" in document:
             page = (path.parent / "report.html").is_file()

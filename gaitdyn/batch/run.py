@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,15 +12,13 @@ from gaitdyn.batch.session_task import RefusedSession, SessionTask
 from gaitdyn.batch.task import Outcome, Task, Work
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 from gaitdyn.session import plan_session
+from gaitdyn.store.aside import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from gaitdyn.session import SessionPlan
-
-_ASIDE = re.compile(r"\..+-[a-z0-9_]{8}")
-"""Name of a folder that is being written: a dot, the name of the results, a random ending."""
 
 LIMIT_S = 300.0
 """A process that works longer on one trial is ended."""
@@ -53,6 +49,8 @@ class BatchSettings:
     force : bool
         Do everything again.
     limit_s : float or None
+    verify : bool
+        What was done before counts when the hashes of its files fit, not only their sizes.
     """
 
     out: Path
@@ -66,6 +64,7 @@ class BatchSettings:
     limit_s: float | None = LIMIT_S
     sensitivity: bool = False
     sweeps: tuple[str, ...] = ()
+    verify: bool = False
 
 
 class Listener(Protocol):
@@ -80,8 +79,42 @@ class Listener(Protocol):
         ...
 
     def ended(self, outcome: Outcome) -> None:
-        """Hear what came of a trial, or of a session where ``name`` is empty."""
+        """Hear what came of a trial, or of a session where ``name`` is empty.
+
+        A trial that another run is writing is ``waiting`` once, and ends later.
+        """
         ...
+
+
+class _Queue:
+    """The trials in their order, behind them those that another run was found writing."""
+
+    def __init__(self, tasks: Iterator[Work]) -> None:
+        self._tasks = tasks
+        self._later: deque[Work] = deque()
+        self._handed: dict[tuple[str, str], Task] = {}
+
+    def __iter__(self) -> _Queue:
+        return self
+
+    def __next__(self) -> Work:
+        """Return the next one; there may be one again after there was none."""
+        task = next(self._tasks, None)
+        if task is None and self._later:
+            task = self._later.popleft()
+        if task is None:
+            raise StopIteration
+        if isinstance(task, Task):
+            self._handed[task.session, task.name] = task
+        return task
+
+    def ended(self, found: Outcome) -> bool:
+        """Note an outcome; return whether it is to be told: of many waits only the first."""
+        task = self._handed.pop((found.session, found.name), None)
+        if found.state != "waiting" or task is None:
+            return True
+        self._later.append(replace(task, tries=task.tries + 1))
+        return not task.tries
 
 
 @dataclass(slots=True)
@@ -146,10 +179,12 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []
     try:
-        for found in run_tasks(_tasks(folders, settings, sessions, urgent, listener), pool, urgent):
-            listener.ended(found)
+        queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
+        for found in run_tasks(queue, pool, urgent):
+            if queue.ended(found):
+                listener.ended(found)
             failures += [found] if found.state == "failed" else []
-            if found.name:
+            if found.name and found.state != "waiting":
                 _close(sessions, found, urgent)
     except BaseException:
         pool.close(now=True)
@@ -186,10 +221,10 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
 
 
 def _sweep(out: Path) -> None:
-    """Remove what an interrupted run left aside: hidden folders beside results."""
-    for path in out.glob("*/.*-*"):
-        if path.is_dir() and _ASIDE.fullmatch(path.name):
-            shutil.rmtree(path, ignore_errors=True)
+    """Remove what runs that are gone left aside, in the folder, its sessions and their trials."""
+    for folder in (out, *out.glob("*/"), *out.glob("*/*/")):
+        if folder.is_dir() and not folder.name.startswith("."):
+            sweep(folder)
 
 
 def _tasks(
@@ -230,7 +265,7 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
             session, _unique(trial.path.stem, names), str(trial.path), str(settings.out),
             trial.options, settings.reports, settings.figures,
             None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
-            settings.sensitivity, settings.sweeps,
+            settings.sensitivity, settings.sweeps, settings.verify,
         )
         for trial in plan.trials
         if trial.role == "dynamic"

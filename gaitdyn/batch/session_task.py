@@ -11,10 +11,13 @@ from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
 from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.batch.worklist import failed_item
+from gaitdyn.store.claims import claimed
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gaitdyn.store.stored import StoredTrial
 
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")
@@ -71,6 +74,10 @@ class SessionTask:
     def _run(self) -> Outcome:
         place = Path(self.out) / self.session
         place.mkdir(parents=True, exist_ok=True)
+        with claimed(place):
+            return self._write(place)
+
+    def _write(self, place: Path) -> Outcome:
         trials = sorted(self.outcomes, key=lambda o: o.name)
         rows = [_row(self.session, trial, place) for trial in trials]
         subjects = _subjects(place, trials)
@@ -101,8 +108,12 @@ class SessionTask:
         from gaitdyn.report import make_report, pooled, write_report
         from gaitdyn.store.stored import read_trial
 
-        known = [t for t in trials if t.state != "failed"]
-        groups = pooled([read_trial(place / trial.name) for trial in known])
+        read: list[StoredTrial] = []
+        for trial in trials:
+            if trial.state != "failed":
+                with claimed(place / trial.name):  # another run may be replacing it
+                    read.append(read_trial(place / trial.name))
+        groups = pooled(read)
         report = make_report(groups, norm_of(self.norm))
         write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
 
@@ -155,11 +166,14 @@ def _cell(value: Any) -> Any:
 
 def _subjects(place: Path, trials: Sequence[Outcome]) -> list[str]:
     """Return the pseudonyms in the results of a session."""
+    from gaitdyn.store.stored import read_document
+
     found: dict[str, None] = {}
     for trial in trials:
         if trial.state != "failed":
-            text = (place / trial.name / "result.json").read_text(encoding="utf-8")
-            name = json.loads(text)["subject"].get("id")
+            with claimed(place / trial.name):
+                document = read_document(place / trial.name, "read")
+            name = document["subject"]["id"]
             if name:
                 found[name] = None
     return list(found)

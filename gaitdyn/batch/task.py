@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from gaitdyn.errors import FileRefused
 from gaitdyn.types.options import NO_STATIC
 from gaitdyn.version import __version__
 
@@ -19,7 +21,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
 
 KEY_FILE = "batch.json"
-State = Literal["done", "skipped", "failed"]
+State = Literal["done", "skipped", "failed", "waiting"]
+PATIENCE_S = 10.0
+"""How long a process waits for another run before it does something else, s."""
+
+_MOST_TRIES = 90
 
 
 class Work(Protocol):
@@ -76,6 +82,10 @@ class Task:
         Do it again, and replace a folder whoever wrote it.
     limit_s : float or None
         A process that works longer on it is ended.
+    verify : bool
+        What was done before counts when the hashes of its files fit, not only their sizes.
+    tries : int
+        How often another run was found writing it; the first time is not waited for.
     """
 
     session: str
@@ -90,6 +100,8 @@ class Task:
     limit_s: float | None = None
     sensitivity: bool = False
     sweeps: tuple[str, ...] = ()
+    verify: bool = False
+    tries: int = 0
 
     @property
     def folder(self) -> Path:
@@ -108,14 +120,17 @@ class Outcome:
     Attributes
     ----------
     session, name, file : str
-    state : {"done", "skipped", "failed"}
-        ``skipped``: it had been done before from the same inputs, options and version.
+    state : {"done", "skipped", "failed", "waiting"}
+        ``skipped``: it had been done before from the same inputs, options and version;
+        ``waiting``: another run is writing it, so that it is for later.
     reason : str
-        Of a failure, one line.
+        Of a failure or of waiting, one line.
     row : dict
         Columns of ``summary.csv`` beside these.
     worklist : list of dict
         What to look at, of :func:`gaitdyn.batch.worklist.worklist`.
+    notes : tuple of str
+        What a person should know beside it, a line each.
     """
 
     session: str
@@ -125,6 +140,7 @@ class Outcome:
     reason: str = ""
     row: dict[str, Any] = field(default_factory=dict[str, Any])
     worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    notes: tuple[str, ...] = ()
 
 
 def task_key(task: Task) -> str:
@@ -156,17 +172,29 @@ def task_key(task: Task) -> str:
 
 
 def _sha256(path: str) -> str:
+    if Path(path).exists() and not Path(path).is_file():
+        message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
+        raise FileRefused(message)
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def is_done(task: Task, key: str) -> bool:
-    """Return whether the results of a task are there, of the same inputs, options and version."""
+    """Return whether the results of a task are there and whole.
+
+    They are of the same inputs, options and version; every file of the list in ``batch.json`` has
+    its size, with ``task.verify`` its hash, too.
+    """
+    from gaitdyn.store.whole import damage, listed, read_sealed
+
     try:
-        found = json.loads((task.folder / KEY_FILE).read_text(encoding="utf-8"))
+        found = read_sealed(task.folder / KEY_FILE)
+        files = listed(found)
     except (OSError, ValueError):
         return False
-    return isinstance(found, dict) and found.get("key") == key
+    return found.get("key") == key and not damage(
+        task.folder, files, verify=task.verify, pages=True
+    )
 
 
 def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
@@ -187,11 +215,32 @@ def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
 
 
 def _run(task: Task) -> Outcome:
+    """Do a task unless it is done; another run that is at it is waited for."""
+    from gaitdyn.errors import OutputRefused
+    from gaitdyn.store.claims import Busy, claimed
+
+    key, said = task_key(task), []
+    patience = PATIENCE_S if task.tries else 0.0
+    try:
+        task.folder.parent.mkdir(parents=True, exist_ok=True)
+        with claimed(task.folder, said.append, patience):
+            return replace(_settled(task, key), notes=tuple(said))
+    except Busy as error:
+        state: State = "waiting" if task.tries < _MOST_TRIES else "failed"
+        return outcome(task, state, str(error).partition(";")[0])
+    except PermissionError as error:
+        message = f"cannot write to {task.folder.parent}: {error.strerror}; choose another -o"
+        raise OutputRefused(message) from error
+
+
+def _settled(task: Task, key: str) -> Outcome:
+    """Do a task whose folder this process holds, unless it is done; damaged results are not."""
+    from gaitdyn.errors import ResultsRefused
     from gaitdyn.store.stored import read_trial
 
-    key = task_key(task)
     if not task.force and is_done(task, key):
-        return _told(task, "skipped", read_trial(task.folder))
+        with suppress(ResultsRefused):
+            return _told(task, "skipped", read_trial(task.folder))
     return _write(task, key)
 
 
@@ -208,6 +257,7 @@ def _write(task: Task, key: str) -> Outcome:
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
+    from gaitdyn.store.whole import with_files, write_settled
 
     told: list[Outcome] = []
     writers = _writers(task)
@@ -219,13 +269,21 @@ def _write(task: Task, key: str) -> Outcome:
         told.append(_told(task, "done", trial))
         if task.reports:
             _write_pages(task, trial, place)
-        text = json.dumps({"key": key}) + "\n"
-        (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
+
+    def write_last(place: Path, files: list[dict[str, Any]]) -> None:
+        told = {"key": key, "trial": result.recording.sha256}
+        write_settled(place / KEY_FILE, _text(with_files(told, place, _text, files)))
 
     result = process_trial(task.trial, task.options)
-    folder = ResultsFolder(task.folder, force=task.force)
-    write_results(folder, result, figures=task.figures, write_more=write_more)
+    folder = ResultsFolder(task.folder, force=task.force, held=True)
+    write_results(
+        folder, result, figures=task.figures, write_more=write_more, write_last=write_last
+    )
     return told[0]
+
+
+def _text(document: dict[str, Any]) -> str:
+    return json.dumps(document) + "\n"
 
 
 def _writers(task: Task) -> list[Callable[[Path, Result], None]]:

@@ -22,6 +22,7 @@ from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIDES
@@ -78,7 +79,7 @@ def load_model(name: str) -> MarkerModel:
     """
     if name.lower().endswith(".toml"):
         try:
-            text = Path(name).read_text(encoding="utf-8-sig")
+            text = plain_text(name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "no text in UTF-8"
             message = f"--model {Path(name).name}: {reason.lower()}"

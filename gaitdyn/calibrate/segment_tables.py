@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import SIGN
@@ -161,7 +162,7 @@ def load_table(name: str) -> SegmentTable:
 def _own_table(path: Path) -> SegmentTable:
     """Read a laboratory's table: the segments of the leg, measured between points of the model."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = plain_text(path)
     except (OSError, ValueError) as error:
         message = f"anthropometric table {path.name}: {error.__class__.__name__}, wanted UTF-8 text"
         raise UsageError(message) from error

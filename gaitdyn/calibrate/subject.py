@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.calibrate.joint_centres import asis_trochanter_m
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.io.model_parameters import read_model_parameters
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
 
@@ -43,7 +44,7 @@ def read_subject_file(path: str | Path) -> Subject:
     """
     name = Path(path).name
     try:
-        document = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+        document = tomllib.loads(plain_text(path))
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         message = f"--subject {name}: {reason}; wanted a TOML file; check the path"

@@ -77,6 +77,9 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
     if path.is_dir():
         message = f"{path} is a folder, wanted a file; name another"
         raise OutputRefused(message)
+    if path.exists() and not path.is_file():
+        message = f"{path} is a pipe or a device, wanted a file; name another"
+        raise OutputRefused(message)
     if path.is_file() and not force and not is_ours(path.read_bytes()):
         message = (
             f"{path} was not written by gaitdyn; choose another place or replace it with --force"

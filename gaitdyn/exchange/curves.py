@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import dataclass
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.whole import checked_bytes, listed, read_sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,11 +79,12 @@ def read_curves(folder: Path) -> StoredCurves:
         When a file is missing or cannot be read.
     """
     try:
-        about = json.loads((folder / "timeseries.json").read_text(encoding="utf-8"))
-        with (folder / "timeseries.csv").open(newline="", encoding="utf-8") as file:
-            rows = csv.reader(file)
-            names = next(rows)
-            table = np.array([[float(x or "nan") for x in row] for row in rows])
+        files = listed(read_sealed(folder / DOCUMENT))
+        about = json.loads(checked_bytes(folder, "timeseries.json", files))
+        text = checked_bytes(folder, "timeseries.csv", files).decode()
+        rows = csv.reader(StringIO(text, newline=""))
+        names = next(rows)
+        table = np.array([[float(x or "nan") for x in row] for row in rows])
         table = table.reshape(-1, len(names))
         frame, time_s = (table[:, names.index(key)] for key in _KEYS)
     except (OSError, ValueError, StopIteration) as error:

@@ -54,7 +54,7 @@ def export(
     GaitdynError
         When the results, the recording or the place for the export are refused.
     """
-    stored = read_trial(results)
+    stored = read_trial(results, "read")
     paths = targets(stored, out, FORMATS[to])
     recording = trial_of(stored, trial) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)

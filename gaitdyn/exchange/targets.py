@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.io.plain_files import plain_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,7 @@ MARK = b"gaitdyn"
 """Stands in every file that is exported, in some case of letters."""
 
 _READ_AT_MOST = 1 << 20
+_LARGEST = 1 << 32  # bytes of a file that may be ours
 
 
 def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> list[Path]:
@@ -65,7 +67,12 @@ def check_targets(
             raise OutputRefused(message)
         if not path.exists():
             continue
-        content = path.read_bytes()
+        try:
+            content = plain_bytes(path, _LARGEST)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            message = f"cannot write {path}: {reason}; choose another -o"
+            raise OutputRefused(message) from error
         same = trial is not None and path.samefile(trial)
         if same or hashlib.sha256(content).hexdigest() in inputs:
             message = f"{path} is an input of these results, which is never written to; choose -o"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.whole import checked_bytes, listed, read_sealed
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import SEGMENTS
 
@@ -93,7 +96,8 @@ def leg_of_motion(path: Path, side: str) -> StoredLeg:
         When the file cannot be read, or holds no loads of this side.
     """
     try:
-        with np.load(path) as arrays:
+        files = listed(read_sealed(path.parent / DOCUMENT))
+        with np.load(BytesIO(checked_bytes(path.parent, path.name, files))) as arrays:
             names = [field.name for field in fields(Chain)]
             if f"{side}_mass" not in arrays.files:
                 raise ResultsRefused(no_leg(path.name, side))

@@ -15,6 +15,8 @@ ROUGHNESS = "roughness"
 OWN = "laboratory: own"
 """Comment of a set that was built from a laboratory's own results."""
 
+_MOST_PEOPLE = 1e6
+
 
 def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     """Return the groups of a file in gaitdyn's own format.
@@ -96,6 +98,6 @@ def _count(line: Line) -> int | None:
     if not line.cells["count"]:
         return None
     value = line.number_in("count")
-    if value < 1 or not math.isclose(value, round(value)):
+    if not 1 <= value <= _MOST_PEOPLE or not math.isclose(value, round(value)):
         raise line.wrong("count", f"{value:g}", "a whole number of people, or nothing")
     return round(value)

@@ -23,6 +23,10 @@ FEWEST_POINTS = 11
 _UPWARD = ("ankle_moment_plantarflexion", "knee_angle_flexion", "grf_y")
 """Curves whose largest value in walking is positive, whoever walks: they show a turned sign."""
 
+_LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
+"""Unit -> a size that no mean and no SD of people who walk or run reaches: half a turn; three times
+the ankle moment, five times the ankle power of running; six times the body weight."""
+
 
 @dataclass(frozen=True, slots=True)
 class NormRow:
@@ -137,6 +141,8 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
     if curve in _UPWARD and mean[np.argmax(np.abs(mean))] < 0:
         message = f"{at}: found the largest value below 0; wanted the sign of the name"
         raise NormRefused(f"{message} (moments internal); turn the sign of mean")
+    for row in rows:
+        _check_size(f"{file} line {row.line}, {row.group} {curve}", row)
     size = (len(rows),)
     return Band(
         locked("percent", percent, size),
@@ -145,6 +151,18 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
         UNITS[curve],
         rows[0].roughness,
     )
+
+
+def _check_size(at: str, row: NormRow) -> None:
+    """Refuse a mean or an SD that no group of people has."""
+    unit = UNITS[row.curve]
+    for what, value in (("a mean", row.mean), ("an SD", row.sd)):
+        if abs(value) > _LARGEST.get(unit, math.inf):
+            message = (
+                f"{at}: found {what} of {value:g} {unit}; wanted less than {_LARGEST[unit]:g};"
+                " see whether the unit is another, or correct the line"
+            )
+            raise NormRefused(message)
 
 
 def _check_points(file: str, rows: Sequence[NormRow]) -> None:

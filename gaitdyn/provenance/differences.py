@@ -7,11 +7,15 @@ import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
+from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.whole import listed, read_sealed
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 TOLERANCE = 1e-9
@@ -30,7 +34,7 @@ _TABLES = (
     "quality.csv",
 )
 _DOCUMENTS = ("result.json", "timeseries.json", "view.json")
-_PASSED_OVER = ("gaitdyn", "platform", "log")
+_PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")
 """Keys of ``result.json`` that tell how a run went, not what it found."""
 
 _KEYS = ("frame", "side", "cycle", "percent", "quantity", "event", "plate", "code", "scope")
@@ -74,11 +78,32 @@ def folder_differences(old: Path, new: Path) -> list[Difference]:
     old, new : Path
         Results folders.
     """
-    found = [_table(old / name, new / name) for name in _TABLES if (old / name).is_file()]
-    found += [_document(old / name, new / name) for name in _DOCUMENTS if (old / name).is_file()]
-    if (old / "motion.npz").is_file():
-        found.append(_motion(old / "motion.npz", new / "motion.npz"))
+    told = _told(old)
+    found: list[Difference] = []
+    for names, compare in ((_TABLES, _table), (_DOCUMENTS, _document), (("motion.npz",), _motion)):
+        there = [name for name in names if name in told or (old / name).exists()]
+        found += [_compared(compare, old / name, new / name) for name in there]
     return found
+
+
+def _told(folder: Path) -> set[str]:
+    """Return the files that a results folder says it has."""
+    try:
+        return {entry["name"] for entry in listed(read_sealed(folder / DOCUMENT))}
+    except (OSError, ValueError):
+        return set()
+
+
+def _compared(compare: Callable[[Path, Path], Difference], old: Path, new: Path) -> Difference:
+    """Return how two files differ, also where the older one is gone or damaged."""
+    if not old.is_file():
+        note = "is no file" if old.exists() else "is missing in the results"
+        return Difference(old.name, math.inf, math.inf, note=note)
+    try:
+        return compare(old, new)
+    except (OSError, ValueError, LookupError, TypeError, EOFError, csv.Error, BadZipFile) as error:
+        note = f"cannot be read in the results ({type(error).__name__})"
+        return Difference(old.name, math.inf, math.inf, note=note)
 
 
 def _table(old: Path, new: Path) -> Difference:
@@ -155,9 +180,9 @@ def _document(old: Path, new: Path) -> Difference:
 def _plain_document(path: Path) -> dict[str, Any]:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
-    if path.name == "result.json":
+    if path.name == DOCUMENT:
         return {key: value for key, value in document.items() if key not in _PASSED_OVER}
     return document
 

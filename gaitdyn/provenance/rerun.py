@@ -93,7 +93,7 @@ def recorded_run(
     UsageError
         When the subject's prefix cannot be told from the masked one.
     """
-    stored, named = read_trial(folder), named or {}
+    stored, named = read_trial(folder, "read"), named or {}
     trial = input_of(stored, "trial", named.get("trial"), near)
     paths = {"trial": trial}
     for entry in stored.document["inputs"]:

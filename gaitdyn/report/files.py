@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.store.pages import MARKS
 from gaitdyn.store.single_file import put_in_place
 
 if TYPE_CHECKING:
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
 _NAME = "report"
 _COMPARED = "gaitdyn-report"
 _ENDINGS = (".html", ".pdf")
-_MARKS = {".html": b'<meta name="generator" content="gaitdyn', ".pdf": b"/Creator (gaitdyn)"}
-"""What tells a file of ours from another's."""
+_LARGEST = 1 << 30  # bytes of a file that may be ours
 
 
 def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> list[Path]:
@@ -91,7 +92,7 @@ def _check(path: Path, *, force: bool) -> None:
     try:
         folder = path.is_dir()
         known = folder or force or not path.exists()
-        ours = known or _MARKS[path.suffix.lower()] in path.read_bytes()
+        ours = known or MARKS[path.suffix.lower()] in plain_bytes(path, _LARGEST)
     except OSError as error:
         raise _refused(path, error) from error
     if folder:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
-from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.store.stored import Check, StoredTrial, read_trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,9 @@ class Group:
     trials: tuple[StoredTrial, ...]
 
 
-def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
+def read_groups(
+    paths: Sequence[Path], *, compare: bool = False, verify: bool = False
+) -> list[Group]:
     """Return the groups of a report.
 
     Parameters
@@ -40,6 +42,8 @@ def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
         sessions are compared.
     compare : bool
         Compare the paths with each other, also where they are single trials.
+    verify : bool
+        Hold the hashes of all files against their list, not only their sizes.
 
     Raises
     ------
@@ -52,7 +56,8 @@ def read_groups(paths: Sequence[Path], *, compare: bool = False) -> list[Group]:
     if compare and len(paths) == 1:
         message = "--compare wants two folders; name another"
         raise ResultsRefused(message)
-    sessions = [_session(path) for path in paths]
+    check: Check = "hashes" if verify else "sizes"
+    sessions = [_session(path, check) for path in paths]
     single = [not (path / DOCUMENT).is_file() for path in paths]
     if not (compare or any(single)):
         sessions, paths = [[t for trials in sessions for t in trials]], paths[:1]
@@ -126,11 +131,12 @@ def _names(paths: Sequence[Path]) -> list[str]:
     return names
 
 
-def _session(path: Path) -> list[StoredTrial]:
+def _session(path: Path, check: Check) -> list[StoredTrial]:
     """Return the trials of a folder: itself, or those in the folders below it."""
     if (path / DOCUMENT).is_file():
-        return [read_trial(path)]
+        return [read_trial(path, check)]
     below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
+    below = [folder for folder in below if not folder.name.startswith(".")]
     if not below:
         what = "no results in it" if path.is_dir() else "no such folder"
         deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
@@ -141,4 +147,4 @@ def _session(path: Path) -> list[StoredTrial]:
             " holds such folders"
         )
         raise ResultsRefused(message)
-    return [read_trial(folder) for folder in below]
+    return [read_trial(folder, check) for folder in below]

@@ -9,14 +9,17 @@ programs stay in the recording; paths and labels that may hold a name are not wr
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 import numpy as np
 
+from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.types.result import Processed
 
@@ -30,6 +33,7 @@ VALUES = "values.npz"
 SCHEMA = 1
 UNREADABLE = (
     OSError, EOFError, LookupError, TypeError, ValueError, AttributeError, ImportError, BadZipFile,
+    RecursionError, NotImplementedError, MemoryError, GaitdynError,
 )  # fmt: skip
 """What a damaged file, or one of another version, raises."""
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
@@ -64,24 +68,46 @@ def write_values(path: Path, result: Processed) -> None:
         np.savez(stream, numbers=numbers, outline=outline_bytes)
 
 
-def read_values(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the fields of a trial and the answers kept with them.
+
+    Nothing larger than the file itself is allocated for its arrays.
 
     Parameters
     ----------
-    path : Path
+    raw : bytes
+        Contents of the file.
 
     Raises
     ------
     UNREADABLE
-        When the file is not there or cannot be read.
+        When they cannot be read.
     """
-    with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-        numbers, text = file["numbers"], file["outline"].tobytes()
+    with ZipFile(BytesIO(raw)) as file:
+        numbers = _member(file, "numbers.npy", "<f8", len(raw))
+        text = _member(file, "outline.npy", "|u1", len(raw)).tobytes()
     outline = json.loads(text)
-    numbers.flags.writeable = False
     read = _Reader(numbers)
     return read.value(outline[f"values {SCHEMA}"]), read.value(outline["kept"])
+
+
+def _member(file: ZipFile, name: str, kind: str, largest: int) -> np.ndarray[Any, Any]:
+    """Return a flat array of a file as it lies there, not packed."""
+    info = file.getinfo(name)
+    if info.compress_type != ZIP_STORED or info.file_size > largest:
+        message = f"{name} is packed, wanted it as it was written"
+        raise ValueError(message)
+    stream = BytesIO(file.read(info))
+    if np.lib.format.read_magic(stream) != (1, 0):
+        message = f"{name} has another version of its header"
+        raise ValueError(message)
+    shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+    flat = np.frombuffer(stream.getbuffer()[stream.tell() :], dtype=kind)
+    if dtype != np.dtype(kind) or shape != flat.shape:
+        message = f"{name} has {shape} of {dtype}, wanted {flat.shape} of {kind}"
+        raise ValueError(message)
+    flat.flags.writeable = False
+    return flat
 
 
 def _without_raw(recording: Recording) -> Recording:
@@ -178,14 +204,21 @@ class _Reader:
 
     def _made(self, told: dict[str, Any]) -> Any:
         if "array" in told:
-            size = int(np.prod(told["shape"], dtype=int))
-            flat = self._numbers[told["array"] : told["array"] + size]
-            array = flat.reshape(told["shape"]).astype(told["kind"], copy=False)
+            array = self._array(told["array"], told["shape"], np.dtype(told["kind"]))
             return array.item() if told.get("number") else array
         if "function" in told:
             return _named(told["function"])
         inside = {name: self.value(inner) for name, inner in told["fields"].items()}
         return _named(told["class"])(**inside)
+
+    def _array(self, start: int, shape: list[int], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        """Return an array that lies within the numbers of the file."""
+        size = math.prod(shape)
+        fits = min((start, *shape)) >= 0 and start + size <= len(self._numbers)
+        if not fits or kind.kind not in "fbiu":
+            message = f"an array of {shape} {kind} from {start}, of {len(self._numbers)} numbers"
+            raise ValueError(message)
+        return self._numbers[start : start + size].reshape(shape).astype(kind, copy=False)
 
 
 def _home(value: Any) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.normalise import POINTS, resample
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.whole import FILES, damage
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
@@ -158,13 +159,23 @@ def _read(trial: StoredTrial, name: str, read: Callable[[Path], T]) -> T | None:
     if not path.is_file():
         return None
     try:
+        _check(trial, path)
         return read(path)
-    except (OSError, LookupError, TypeError, ValueError, csv.Error) as error:
+    except (OSError, LookupError, TypeError, ValueError, csv.Error, RecursionError) as error:
         message = (
             f"{path}: found a table that cannot be read ({type(error).__name__}: {error});"
             " process the trial again with this version of gaitdyn"
         )
         raise ResultsRefused(message) from error
+
+
+def _check(trial: StoredTrial, path: Path) -> None:
+    """Refuse a file that is not the one that was written; results in the making have no list."""
+    entries = trial.document.get(FILES)
+    names = {path.name, path.with_suffix(".json").name}
+    wrong = damage(trial.path, [x for x in entries or () if x["name"] in names], verify=True)
+    if wrong:
+        raise ValueError(wrong)
 
 
 def _lines(path: Path) -> tuple[list[str], list[list[str]]]:

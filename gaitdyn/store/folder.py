@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
-from contextlib import contextmanager
+import re
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused, OutputRefused
+from gaitdyn.store.aside import NEW, OLD, aside, restore, sweep
+from gaitdyn.store.claims import claimed
+from gaitdyn.store.whole import LARGEST, regular_bytes, settle_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 DOCUMENT = "result.json"
+DOCUMENTS = (DOCUMENT, "batch.json")
+"""Documents of a results folder that say which recording it is of."""
+
+_VALUES = "values.npz"
+_HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +34,27 @@ class ResultsFolder:
     ----------
     path : Path
     force : bool
-        Replace the folder whoever wrote it.
+        Replace results whoever wrote them; files of other names are kept.
+    held : bool
+        This run holds the folder's lock already.
+    say : callable, optional
+        Hears what a person should know: another run is waited for, a dead one's lock taken over.
     """
 
     path: Path
     force: bool = False
+    held: bool = False
+    say: Callable[[str], None] | None = None
 
     @classmethod
     def prepare(
-        cls, out: Path, trial: Path, others: Sequence[Path] = (), *, force: bool = False
+        cls,
+        out: Path,
+        trial: Path,
+        others: Sequence[Path] = (),
+        *,
+        force: bool = False,
+        say: Callable[[str], None] | None = None,
     ) -> ResultsFolder:
         """Return the folder for a trial.
 
@@ -47,6 +66,8 @@ class ResultsFolder:
         others : sequence of Path
             Further inputs: static, subject file.
         force : bool
+        say : callable, optional
+            Hears that another run is waited for.
 
         Raises
         ------
@@ -68,7 +89,7 @@ class ResultsFolder:
                 " choose another place with -o"
             )
             raise OutputRefused(message)
-        return cls(path, force)
+        return cls(path, force, say=say)
 
     def check(self, trial_sha256: str) -> None:
         """Refuse a folder that gaitdyn did not write for the same trial.
@@ -80,7 +101,7 @@ class ResultsFolder:
         """
         if self.force or not self.path.exists() or not any(self.path.iterdir()):
             return
-        if trial_sha256 not in _written_for(self.path / DOCUMENT):
+        if trial_sha256 not in _written_for(self.path):
             message = (
                 f"{self.path} holds files that are not gaitdyn's results of this trial;"
                 " choose another place with -o or replace it with --force"
@@ -88,46 +109,92 @@ class ResultsFolder:
             raise OutputRefused(message)
 
     @contextmanager
-    def writing(self) -> Iterator[Path]:
-        """Give a folder beside the final one, and put it in place when all is written."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            aside = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-", dir=self.path.parent))
-        except OSError as error:
-            message = f"cannot write to {self.path.parent}: {error.strerror}; choose another -o"
-            raise OutputRefused(message) from error
-        try:
-            yield aside
-            aside.chmod(0o777 & ~umask())
-            if self.path.exists():
-                self._exchange(aside)
-            else:
-                aside.replace(self.path)
-        except OSError as error:
-            message = f"results could not be written to {self.path}: {error.strerror}"
-            raise FileRefused(message) from error
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
+    def writing(self, trial_sha256: str | None = None) -> Iterator[Path]:
+        """Give a folder beside the final one, and put it in place when all is written.
 
-    def _exchange(self, new: Path) -> None:
-        """Put a folder in the place of the old one; the old one comes back if that fails."""
-        old = Path(tempfile.mkdtemp(prefix=f".{self.path.name}-old-", dir=self.path.parent))
-        self.path.replace(old / "old")
-        try:
-            new.replace(self.path)
-        except OSError:
-            (old / "old").replace(self.path)
-            raise
-        finally:
-            shutil.rmtree(old, ignore_errors=True)
+        Another run that writes the same folder is waited for. What gaitdyn did not write is kept.
+
+        Parameters
+        ----------
+        trial_sha256 : str, optional
+            Refuse a folder that is not of this trial once the other run is through.
+
+        Raises
+        ------
+        OutputRefused
+            When another run does not end, or nothing can be written there.
+        FileRefused
+            When the results could not be written.
+        """
+        path = Path(os.path.realpath(self.path))
+        with ExitStack() as held:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                sweep(path.parent)
+                if not self.held:
+                    held.enter_context(claimed(path, self.say))
+                place = held.enter_context(aside(path))
+            except OSError as error:
+                reason = error.strerror or str(error)
+                message = f"cannot write to {path.parent}: {reason}; choose another -o"
+                raise OutputRefused(message) from error
+            if trial_sha256 is not None:
+                self.check(trial_sha256)
+            try:
+                yield place / NEW
+                put_folder(place, path)
+            except OSError as error:
+                message = f"results could not be written to {path}: {error.strerror or error}"
+                raise FileRefused(message) from error
 
 
-def _written_for(document: Path) -> list[str]:
-    """Return the hashes of the inputs that a ``result.json`` names."""
+def put_folder(place: Path, path: Path) -> None:
+    """Put ``new`` of a marked folder in the place of a results folder, and keep its strangers.
+
+    Raises
+    ------
+    OSError
+        When that fails; the old folder is back, or comes back with the next run.
+    """
+    new = place / NEW
+    for top, _, _ in os.walk(new):
+        settle_folder(Path(top))
+    new.chmod(0o777 & ~umask())
+    if path.exists():
+        sweep(path)
+        path.replace(place / OLD)
     try:
-        inputs = json.loads(document.read_text(encoding="utf-8"))["inputs"]
-        return [entry["sha256"] for entry in inputs if entry.get("role") == "trial"]
-    except (OSError, ValueError, KeyError, TypeError):
+        new.replace(path)
+    finally:
+        if (place / OLD).exists():
+            restore(place, path)
+    settle_folder(path.parent)
+
+
+def _written_for(folder: Path) -> list[str]:
+    """Return the hashes of the recordings that a results folder says it is of.
+
+    ``result.json`` tells, else ``batch.json``, whichever is whole; of a folder whose documents
+    are damaged, the hashes that stand in what is left of its files.
+    """
+    found = [digest for name in DOCUMENTS for digest in _told(folder / name)]
+    return found or [x for name in (DOCUMENT, _VALUES) for x in _hashes_in(folder / name)]
+
+
+def _told(path: Path) -> list[str]:
+    try:
+        document = json.loads(regular_bytes(path, LARGEST))
+        told = [e["sha256"] for e in document.get("inputs", ()) if e.get("role") == "trial"]
+        return [text for text in (*told, document.get("trial")) if isinstance(text, str)]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return []
+
+
+def _hashes_in(path: Path) -> list[str]:
+    """Return whatever looks like a hash in a damaged file."""
+    try:
+        return [found.decode() for found in _HASH.findall(regular_bytes(path, 8 * LARGEST))]
+    except (OSError, ValueError):
         return []
 
 

@@ -15,6 +15,7 @@ from gaitdyn.store.result_tables import (
 )
 from gaitdyn.store.stances import write_stances
 from gaitdyn.store.view import write_view
+from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files, write_settled
 from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
 
@@ -34,6 +35,7 @@ def write_results(
     figures: bool = False,
     intermediate: bool = False,
     write_more: Callable[[Path], None] | None = None,
+    write_last: Callable[[Path, list[dict[str, Any]]], None] | None = None,
 ) -> dict[str, Any]:
     """Write the tables, ``result.json`` and what else is asked for.
 
@@ -47,6 +49,9 @@ def write_results(
         Write ``motion.npz``.
     write_more : callable, optional
         Writes more, such as a report, into the folder it is given, before that is put in place.
+    write_last : callable, optional
+        Writes a document beside ``result.json``, given the folder and the name, size and SHA-256
+        of every file in it.
 
     Returns
     -------
@@ -63,9 +68,8 @@ def write_results(
     cycles = answers.cycle_curves_of(result)
     terms = answers.terms_of(result) if result.options.terms else []
     mechanism = answers.mechanism_of(result)
-    document = document_of(result)
-    text = document_text(document)
-    with folder.writing() as place:
+    document = {k: v for k, v in document_of(result).items() if k not in {FILES, SEAL}}
+    with folder.writing(result.recording.sha256) as place:
         write_timeseries(place, result, answers.shown_curves_of(result))
         write_cycles(place, cycles)
         write_stances(place, answers.stance_curves_of(result))
@@ -82,9 +86,21 @@ def write_results(
             from gaitdyn.plots import draw_figures
 
             draw_figures(result, curves, cycles, place / "figures", terms)
-        (place / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
         if write_more is not None:
             write_more(place)
+        return _close(place, document, write_last)
+
+
+def _close(
+    place: Path,
+    document: dict[str, Any],
+    write_last: Callable[[Path, list[dict[str, Any]]], None] | None,
+) -> dict[str, Any]:
+    """Write ``result.json``, which lists all other files, and what is to stand beside it."""
+    document = with_files(document, place, document_text)
+    write_settled(place / DOCUMENT, document_text(document))
+    if write_last is not None:
+        write_last(place, [*document[FILES], entry_of(place / DOCUMENT)])
     return document
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.whole import LARGEST, regular_bytes, with_files, write_settled
 from gaitdyn.tables.csv_files import write_numbers
 from gaitdyn.version import __version__
 
@@ -40,8 +41,8 @@ def simulation_folder(out: Path, name: str, *, force: bool = False) -> ResultsFo
 
 def _system(path: Path) -> str:
     try:
-        return str(json.loads((path / DOCUMENT).read_text(encoding="utf-8"))["system"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return str(json.loads(regular_bytes(path / DOCUMENT, LARGEST))["system"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 
@@ -83,7 +84,6 @@ def write_simulation(
         values = [run.time_s, *run.q.T, *run.qd.T, run.energy_j]
         write_numbers(path / "timeseries.csv", names, values)
         _write(path / "timeseries.json", about)
-        _write(path / DOCUMENT, document)
         for table in run.tables:
             columns = ["time_s", *(column.name for column in table.columns)]
             write_numbers(path / f"{table.name}.csv", columns, [run.time_s, *table.values.T])
@@ -93,7 +93,12 @@ def write_simulation(
             from gaitdyn.plots.simulation import draw_simulation
 
             draw_simulation(document["system"], run, path)
+        write_settled(path / DOCUMENT, _text(with_files(document, path, _text)))
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:
-    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8", newline="\n")
+    path.write_text(_text(document), encoding="utf-8", newline="\n")
+
+
+def _text(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=2) + "\n"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
+from gaitdyn.store.aside import NEW, aside
 from gaitdyn.store.folder import umask
+from gaitdyn.store.whole import settle_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | None = None) -> None:
@@ -31,19 +32,17 @@ def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | Non
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(
-            prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent
-        )
-        aside = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
+        with aside(path) as place:
+            new = place / NEW / path.name
+            with new.open("wb") as file:
                 file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
             if check is not None:
-                check(aside)
-            aside.chmod(0o666 & ~umask())
-            aside.replace(path)
-        finally:
-            aside.unlink(missing_ok=True)
+                check(new)
+            new.chmod(0o666 & ~umask())
+            new.replace(path)
+        settle_folder(path.parent)
     except OSError as error:
         message = (
             f"cannot write {path}: {(error.strerror or str(error)).lower()}; choose another -o"

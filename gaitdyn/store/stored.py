@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.result_tables import TABLES
+from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
+from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
 from gaitdyn.tables.answers import cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.result import Processed
 
-_PARTS = ("gaitdyn", "inputs", "options", "subject", "model", "file", "verdict", "status")
+Check = Literal["sizes", "hashes", "read"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,12 +56,15 @@ class StoredTrial:
         return str(self.document["options"].get("condition") or "")
 
 
-def read_trial(path: Path) -> StoredTrial:
+def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
     """Return one results folder.
 
     Parameters
     ----------
     path : Path
+    check : {"sizes", "hashes", "read"}
+        What is held against the list in ``result.json``: the sizes of all files, their hashes,
+        too, or only the files that are read here, whose hashes are always compared.
 
     Returns
     -------
@@ -68,55 +73,67 @@ def read_trial(path: Path) -> StoredTrial:
     Raises
     ------
     ResultsRefused
-        When a file is missing or cannot be read.
+        When a file is missing, damaged, or cannot be read.
     """
-    result = stored_values(path)
+    result = stored_values(path, check)
     name = next(x["name"] for x in document_of(result)["inputs"] if x["role"] == "trial")
     return replace(trial_of_result(result, path), name=Path(name).stem)
 
 
-def stored_values(folder: Path) -> Processed:
+def stored_values(folder: Path, check: Check = "sizes") -> Processed:
     """Return the values of a results folder, with the document that was written with them.
 
     Raises
     ------
     ResultsRefused
-        When it holds none, or ones that cannot be read.
+        When it holds none, or ones that are damaged or cannot be read.
     """
-    if not (folder / DOCUMENT).is_file():
-        found = "no results in it" if folder.is_dir() else "no such folder"
-        message = f"{folder}: found {found}; wanted a folder that `gaitdyn process` wrote"
-        raise ResultsRefused(message)
+    document = read_document(folder, check)
     try:
-        document = _document(folder / DOCUMENT)
-        values, kept = read_values(folder / VALUES)
+        raw = checked_bytes(folder, VALUES, document[FILES])
+        values, kept = read_values(raw)
         result = Processed(**values)
     except FileNotFoundError as error:
-        message = (
-            f"{folder}: found results without {VALUES}, as older versions wrote them; process the"
-            " trial again with this version of gaitdyn"
-        )
-        raise ResultsRefused(message) from error
+        found = f"results without {VALUES}, as older versions wrote them"
+        raise _refused(folder, found) from error
     except UNREADABLE as error:
-        message = (
-            f"{folder}: found results that cannot be read ({type(error).__name__}: {error});"
-            " process the trial again with this version of gaitdyn"
-        )
-        raise ResultsRefused(message) from error
+        reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+        raise _refused(folder, f"results that cannot be read ({reason})") from error
     result.kept.update(kept, document=document)
     return result
 
 
-def _document(path: Path) -> dict[str, Any]:
-    document = json.loads(path.read_text(encoding="utf-8"))
-    lacking = [key for key in _PARTS if key not in document]
-    if lacking:
-        message = f"{path.name} lacks {', '.join(lacking)}"
-        raise ValueError(message)
-    if not any(entry["role"] == "trial" and entry["name"] for entry in document["inputs"]):
-        message = f"{path.name} names no trial"
-        raise ValueError(message)
+def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
+    """Return ``result.json`` of results that are whole.
+
+    Raises
+    ------
+    ResultsRefused
+        When there are none, or ones that are damaged or of another version.
+    """
+    try:
+        there = (folder / DOCUMENT).is_file()
+    except (OSError, ValueError):
+        there = False
+    if not there:
+        found = "no results in it" if folder.is_dir() else "no such folder"
+        message = f"{folder}: found {found}; wanted a folder that `gaitdyn process` wrote"
+        raise ResultsRefused(message)
+    try:
+        document = read_sealed(folder / DOCUMENT)
+        check_document(document)
+        files = listed(document)
+    except (OSError, ValueError) as error:
+        raise _refused(folder, f"results that cannot be trusted ({error})") from error
+    wrong = "" if check == "read" else damage(folder, files, verify=check == "hashes")
+    if wrong:
+        raise _refused(folder, f"results that are damaged ({wrong})")
     return document
+
+
+def _refused(folder: Path, found: str) -> ResultsRefused:
+    todo = "process the trial again with this version of gaitdyn"
+    return ResultsRefused(f"{folder}: found {found}; {todo}")
 
 
 def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTrial:

@@ -27,7 +27,8 @@ def read_results(folder: str | Path) -> Result:
     Raises
     ------
     ResultsRefused
-        When it holds no results, or ones that this version cannot read.
+        When it holds no results, ones that are damaged where they are read, or ones that this
+        version cannot read.
 
     See Also
     --------
@@ -40,7 +41,7 @@ def read_results(folder: str | Path) -> Result:
     'pass'
     """
     place = Path(folder)
-    values = stored_values(place)
+    values = stored_values(place, "read")
     told = {f.name: getattr(values, f.name) for f in fields(values) if f.init}
     result = Result(**told, folder=place)
     result.kept.update(values.kept)

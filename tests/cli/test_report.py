@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sealed import close_again
+
 PAGE, PDF = b'<meta name="generator" content="gaitdyn', b"%PDF-"
 
 
@@ -204,6 +206,6 @@ def test_a_letter_that_the_type_lacks_is_no_warning(results, gaitdyn, tmp_path):
     shutil.copytree(results, folder)
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     document["inputs"][0]["name"] = "步态 шаг.c3d"
-    (folder / "result.json").write_text(json.dumps(document), encoding="utf-8")
+    close_again(folder, document)
     done = gaitdyn("report", folder, "-o", "a.pdf")
     assert (done.returncode, done.stderr) == (0, "")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 
+from tests.sealed import close_again
+
 
 def one_line(done, code):
     assert done.returncode == code, done.stderr
@@ -33,6 +35,8 @@ def test_a_changed_table_is_shown(gaitdyn, results, synthetic, tmp_path):
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     document["gaitdyn"] = "0.0.1"
     (folder / "result.json").write_text(json.dumps(document), encoding="utf-8")
+    assert "seal" in one_line(gaitdyn("reproduce", folder, "--near", synthetic), 1)
+    close_again(folder, document)
     done = gaitdyn("reproduce", folder, "--near", synthetic)
     assert done.returncode == 1
     assert done.stderr == ""

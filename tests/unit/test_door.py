@@ -22,6 +22,7 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.tables.answers import stance_curves_of
 from gaitdyn.types.result import Processed
+from tests.sealed import close_again
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,6 +179,9 @@ def test_values_name_nothing_but_gaitdyns_own(saved: Path, tmp_path: Path):
     assert bad != text
     outline = np.frombuffer(bad.encode(), np.uint8)
     np.savez(copy / "values.npz", numbers=numbers, outline=outline)
+    with pytest.raises(ResultsRefused, match="bytes, wanted"):
+        gaitdyn.read_results(copy)
+    close_again(copy)
     with pytest.raises(ResultsRefused, match="nothing that results are made of"):
         gaitdyn.read_results(copy)
 

@@ -12,6 +12,7 @@ from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.added_points import SMALLEST
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.store import read_trial
+from tests.sealed import close_again
 
 LABELS = {
     "ANGLES": ("PelvisAngles", "HipAngles", "KneeAngles", "AnkleAngles", "FootProgressAngles"),
@@ -111,7 +112,7 @@ def test_labels_that_are_taken_get_a_suffix_and_the_old_ones_stay(results, synth
     shutil.copytree(results, folder)
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     document["inputs"][0]["sha256"] = hashlib.sha256(first.read_bytes()).hexdigest()
-    (folder / "result.json").write_text(json.dumps(document), encoding="utf-8")
+    close_again(folder, document)
     written = export(folder, "c3d", tmp_path / "more", trial=first)
     assert any("_gd" in note for note in written.notes)
     labels = read_c3d(written.paths[0]).parameters.strings("POINT", "LABELS")
@@ -165,6 +166,9 @@ def test_results_of_other_frames_are_refused(results, synthetic, tmp_path):
     shutil.copytree(results, folder)
     lines = (folder / "timeseries.csv").read_text(encoding="utf-8").splitlines()
     (folder / "timeseries.csv").write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    with pytest.raises(ResultsRefused, match=r"timeseries\.csv has \d+ bytes"):
+        export(folder, "c3d", tmp_path, trial=synthetic / "walk01.c3d")
+    close_again(folder)
     for to in ("c3d", "trc-mot"):
         with pytest.raises(ResultsRefused, match="330 frames, wanted the 331"):
             export(folder, to, tmp_path, trial=synthetic / "walk01.c3d")

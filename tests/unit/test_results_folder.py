@@ -54,7 +54,7 @@ def test_a_failure_while_writing_leaves_the_old_results(tmp_path):
 
 def test_the_new_folder_takes_the_place_as_a_whole(tmp_path):
     ours(tmp_path / "walk01")
-    (tmp_path / "walk01" / "old.csv").touch()
+    (tmp_path / "walk01" / "peaks.csv").touch()
     with ResultsFolder(tmp_path / "walk01").writing() as place:
         (place / "new.csv").touch()
     assert [p.name for p in (tmp_path / "walk01").iterdir()] == ["new.csv"]

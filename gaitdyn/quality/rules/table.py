@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitdyn.errors import UsageError
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
@@ -126,7 +127,7 @@ def _shipped() -> Rules:
 
 def _changes(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(plain_text(path))
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         message = f"--quality {path.name}: {reason}; wanted a TOML file; check the path"

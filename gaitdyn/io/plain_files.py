@@ -1,0 +1,53 @@
+"""Small files that a person names: a pipe, a device or an endless file is never opened."""
+
+from __future__ import annotations
+
+import errno
+import stat
+from pathlib import Path
+
+LARGEST_BYTES = 50_000_000
+"""Tables and descriptions that are known stay below one million."""
+
+
+def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
+    """Return the bytes of a regular file.
+
+    Parameters
+    ----------
+    path : str or Path
+    largest : int
+        More bytes are not read.
+
+    Raises
+    ------
+    OSError
+        When it cannot be read, is a folder, a pipe or a device, or is larger; ``strerror`` says so
+        in words.
+    """
+    path = Path(path)
+    try:
+        status = path.stat()
+    except ValueError as error:  # such as a zero in its name
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "found a pipe or a device, wanted a file", str(path))
+    if status.st_size > largest:
+        words = f"found {status.st_size / 1e6:.0f} MB, wanted at most {largest / 1e6:.0f} MB"
+        raise OSError(errno.EFBIG, words, str(path))
+    with path.open("rb") as stream:
+        return stream.read(largest)
+
+
+def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
+    """Return the text of a regular file in UTF-8.
+
+    Raises
+    ------
+    OSError
+        As :func:`plain_bytes`.
+    UnicodeDecodeError
+    """
+    return plain_bytes(path, largest).decode("utf-8-sig")

@@ -1,0 +1,49 @@
+"""Pages and PDFs of ours: made again at any time, told by their mark, whole when they end well."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MARKS = {".html": b'<meta name="generator" content="gaitdyn', ".pdf": b"/Creator (gaitdyn)"}
+"""What tells a page of ours from another's."""
+
+NAMES = ("report.html", "report.pdf")
+"""Pages that ``gaitdyn report`` puts into a results folder."""
+
+_ENDS = {".html": b"</html>", ".pdf": b"%%EOF"}
+_NEAR = 1 << 16  # bytes at both ends that are looked at
+
+
+def is_our_page(path: Path) -> bool:
+    """Return whether a file is a page that gaitdyn wrote."""
+    return MARKS.get(path.suffix.lower(), b"\0") in b"\0".join(_ends(path))
+
+
+def is_whole_page(path: Path) -> bool:
+    """Return whether a file is the page of a results folder, of ours and not cut off.
+
+    ``gaitdyn report`` writes it anew beside results, whose list of files knows the one before.
+    """
+    if path.name not in NAMES:
+        return False
+    start, end = _ends(path)
+    mark = MARKS[path.suffix.lower()]
+    return (mark in start or mark in end) and end.rstrip().endswith(_ENDS[path.suffix.lower()])
+
+
+def _ends(path: Path) -> tuple[bytes, bytes]:
+    """Return the first and the last bytes of a regular file; nothing of any other."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return b"", b""
+        with path.open("rb") as stream:
+            start = stream.read(_NEAR)
+            stream.seek(-min(_NEAR, stream.seek(0, os.SEEK_END)), os.SEEK_END)
+            return start, stream.read(_NEAR)
+    except OSError:
+        return b"", b""

@@ -1,0 +1,266 @@
+"""Whether results are whole: the list of files with size and SHA-256, and the seal of a document.
+
+``result.json`` lists every file that was written with it under ``files``. It cannot hold its own
+hash; its last key ``seal`` is the SHA-256 of its text with the 64 digits of the seal as zeros.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.store.pages import NAMES as PAGES
+from gaitdyn.store.pages import is_whole_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+SEAL, FILES = "seal", "files"
+LARGEST = 1 << 26
+"""Bytes of a document that are read; results of an hour of walking have some megabytes."""
+
+_BLANK = "0" * 64
+_SEALED = re.compile(rb'"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
+_HASH = re.compile(r"[0-9a-f]{64}")
+_MOST_FILES = 10_000
+
+
+def sealed(document: dict[str, Any], text_of: Callable[[dict[str, Any]], str]) -> dict[str, Any]:
+    """Return a document with its seal as the last key.
+
+    Parameters
+    ----------
+    document : dict
+    text_of : callable
+        Gives the text that is written.
+    """
+    plain = {key: value for key, value in document.items() if key != SEAL}
+    text = text_of({**plain, SEAL: _BLANK})
+    return {**plain, SEAL: hashlib.sha256(text.encode()).hexdigest()}
+
+
+def with_files(
+    document: dict[str, Any],
+    folder: Path,
+    text_of: Callable[[dict[str, Any]], str],
+    files: Sequence[dict[str, Any]] | None = None,
+) -> dict[str, Any]:
+    """Return a document with the files of its folder, which are brought to the disk, and its seal.
+
+    Parameters
+    ----------
+    document : dict
+    folder : Path
+        All files in it are written, but the document.
+    text_of : callable
+        Gives the text that is written.
+    files : sequence of dict, optional
+        Of :func:`settle`, where that has been done.
+    """
+    told = settle(folder) if files is None else list(files)
+    return sealed({**document, FILES: told}, text_of)
+
+
+def write_settled(path: Path, text: str) -> None:
+    """Write a text and bring it to the disk."""
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def entry_of(path: Path) -> dict[str, Any]:
+    """Return name, size and SHA-256 of a file that has been brought to the disk."""
+    raw = path.read_bytes()
+    return {"name": path.name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
+
+
+def read_sealed(path: Path) -> dict[str, Any]:
+    """Return a document whose seal fits.
+
+    Raises
+    ------
+    FileNotFoundError
+    OSError
+    ValueError
+        In words: a pipe, too large, no JSON, written without a seal, changed since.
+    """
+    raw = regular_bytes(path, LARGEST)
+    try:
+        document = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        message = f"{path.name} is damaged: {reason}"
+        raise ValueError(message) from error
+    if not isinstance(document, dict):
+        message = f"{path.name} is damaged: no object"
+        raise ValueError(message)  # noqa: TRY004  as every damage
+    found = _SEALED.search(raw)
+    if found is None:
+        cause = "is damaged: its seal is gone" if SEAL in document else "has no seal"
+        message = f"{path.name} {cause}"
+        raise ValueError(message)
+    blank = raw[: found.start(1)] + _BLANK.encode() + raw[found.end(1) :]
+    if hashlib.sha256(blank).hexdigest().encode() != found[1]:
+        message = f"{path.name} was changed after it was written: its seal does not fit"
+        raise ValueError(message)
+    return document
+
+
+def regular_bytes(path: Path, largest: int, size: int | None = None) -> bytes:
+    """Return the bytes of a regular file; a pipe, a device or an endless file is not opened.
+
+    Parameters
+    ----------
+    path : Path
+    largest : int
+    size : int, optional
+        What it should have.
+
+    Raises
+    ------
+    OSError, ValueError
+    """
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        message = f"{path.name} is a folder, a pipe or a device"
+        raise ValueError(message)
+    if status.st_size > largest or (size is not None and status.st_size != size):
+        wanted = f"at most {largest}" if size is None else str(size)
+        message = f"{path.name} has {status.st_size} bytes, wanted {wanted}"
+        raise ValueError(message)
+    with path.open("rb") as stream:
+        return stream.read(status.st_size)
+
+
+def settle(folder: Path) -> list[dict[str, Any]]:
+    """Bring the files of a folder to the disk, and return name, size and SHA-256 of each."""
+    found: list[dict[str, Any]] = []
+    for path in sorted(_files(folder)):
+        with path.open("rb+") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            os.fsync(stream.fileno())
+            size = stream.tell()
+        name = path.relative_to(folder).as_posix()
+        found.append({"name": name, "size": size, "sha256": digest})
+    return found
+
+
+def settle_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:  # some disks of a network cannot
+        pass
+    finally:
+        os.close(handle)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for top, _, names in os.walk(folder):
+        for name in names:
+            yield Path(top) / name
+
+
+def listed(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the list of files of a document, each entry checked.
+
+    Raises
+    ------
+    ValueError
+        When there is none, or one that names anything outside of its folder.
+    """
+    found = document.get(FILES)
+    if not isinstance(found, list) or len(found) > _MOST_FILES:
+        message = "no list of the files that were written"
+        raise ValueError(message)
+    for entry in found:
+        if not isinstance(entry, dict) or not _is_entry(entry):
+            message = "a list of files that is none"
+            raise ValueError(message)
+    return found
+
+
+def _is_entry(entry: dict[str, Any]) -> bool:
+    name, size, digest = (entry.get(key) for key in ("name", "size", "sha256"))
+    if not (isinstance(name, str) and isinstance(digest, str) and _HASH.fullmatch(digest)):
+        return False
+    inside = "\\" not in name and "\0" not in name and ":" not in name
+    parts = PurePosixPath(name).parts
+    plain = inside and bool(parts) and parts[0] != "/" and ".." not in parts
+    return plain and isinstance(size, int) and not isinstance(size, bool) and size >= 0
+
+
+def damage(
+    folder: Path,
+    files: Sequence[dict[str, Any]],
+    *,
+    verify: bool = False,
+    pages: bool = False,
+) -> str:
+    """Return what is wrong with the files of a list, the first of them; empty when all are whole.
+
+    Parameters
+    ----------
+    folder : Path
+    files : sequence of dict
+        Of :func:`listed`.
+    verify : bool
+        Compare the hashes, not only the sizes.
+    pages : bool
+        Look at the pages, too, which nothing reads and `gaitdyn report` makes anew: one that is
+        another, but of ours and not cut off, is whole.
+    """
+    for entry in files:
+        path = folder / entry["name"]
+        if entry["name"] in PAGES and not pages:
+            continue
+        wrong = _wrong(path, entry, verify=verify)
+        if wrong and not is_whole_page(path):
+            return f"{entry['name']} {wrong}"
+    return ""
+
+
+def _wrong(path: Path, entry: dict[str, Any], *, verify: bool) -> str:
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            return "is a folder, a pipe or a device"
+        if status.st_size != entry["size"]:
+            return f"has {status.st_size} bytes, wanted {entry['size']}"
+        if verify:
+            with path.open("rb") as stream:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            return "" if digest == entry["sha256"] else "was changed: another SHA-256"
+    except FileNotFoundError:
+        return "is missing"
+    except OSError as error:
+        return f"cannot be read: {(error.strerror or str(error)).lower()}"
+    return ""
+
+
+def checked_bytes(folder: Path, name: str, files: Sequence[dict[str, Any]]) -> bytes:
+    """Return the bytes of a file whose size and SHA-256 are those of the list.
+
+    Raises
+    ------
+    OSError, ValueError
+        ``ValueError`` in words, also for a file that the list does not have.
+    """
+    entry = next((x for x in files if x["name"] == name), None)
+    if entry is None:
+        message = f"{name} is not among the files that were written"
+        raise ValueError(message)
+    raw = regular_bytes(folder / name, entry["size"], entry["size"])
+    if hashlib.sha256(raw).hexdigest() != entry["sha256"]:
+        message = f"{name} was changed after it was written: another SHA-256"
+        raise ValueError(message)
+    return raw
