@@ -156,7 +156,7 @@ def _of_results(
     if again is not None:
         own = own_of_result(again) if given else own_of_stored(stored, again)
         return compare_vendor(again.recording, own)
-    recording = read_recording(trial or trial_of(stored), prefix)
+    recording = read_recording(trial or trial_of(stored, near=near), prefix)
     return compare_vendor(recording, own_of_stored(stored, None))
 
 

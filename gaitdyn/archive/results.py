@@ -12,7 +12,9 @@ import numpy as np
 from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
 from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import read_trial
 
 if TYPE_CHECKING:
@@ -63,8 +65,17 @@ def result_sha256(folder: Path) -> str:
     for name in _HASHED:
         file = folder / name
         raw = file.read_bytes() if file.is_file() else b""
+        raw = _of_anywhere(raw) if name == DOCUMENT else raw
         digest.update(f"{name} {len(raw)}\n".encode() + raw)
     return digest.hexdigest()
+
+
+def _of_anywhere(raw: bytes) -> bytes:
+    """Return ``result.json`` as it would be in any other folder; unread where it is none."""
+    try:
+        return document_text(without_private(json.loads(raw))).encode()
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return raw
 
 
 def read_record(
@@ -96,7 +107,7 @@ def read_record(
             _cycles(stored),
             tuple(_quality(row) for row in stored.tables["quality"]),
             document["gaitdyn"],
-            json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+            json.dumps(_kept(document), ensure_ascii=False, separators=(",", ":")),
         )
     except (KeyError, TypeError, ValueError) as error:
         message = (
@@ -120,6 +131,12 @@ def _pseudonym(document: dict[str, Any]) -> str:
     prefix = document["options"].get("subject_prefix") or ""
     own = hashlib.sha256((hashes.get("static", hashes["trial"]) + prefix).encode())
     return f"unnamed-{own.hexdigest()[:10]}"
+
+
+def _kept(document: dict[str, Any]) -> dict[str, Any]:
+    """Return ``result.json`` without paths; the words that an export takes out stay."""
+    private = document.get(PRIVATE)
+    return without_private(document) | ({} if private is None else {PRIVATE: private})
 
 
 def _session(folder: Path) -> str:

@@ -18,6 +18,7 @@ from gaitdyn.io.labels import (
     strip_prefix,
     subject_note,
 )
+from gaitdyn.io.names import called_in
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
@@ -96,6 +97,8 @@ def read_recording(
         notes=(*raw.notes, *notes, *subject_note(labels, outputs, subject_prefix)),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
+        called=called_in(params),
+        path=Path(path),
     )
 
 

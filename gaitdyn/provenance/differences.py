@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.store.private import without_private
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -158,6 +160,7 @@ def _plain_document(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     if path.name == "result.json":
+        document = without_private(document)
         return {key: value for key, value in document.items() if key not in _PASSED_OVER}
     return document
 

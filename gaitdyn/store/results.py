@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.store.binary import VALUES, write_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycles,
     write_lists,
@@ -63,7 +64,7 @@ def write_results(
     cycles = answers.cycle_curves_of(result)
     terms = answers.terms_of(result) if result.options.terms else []
     mechanism = answers.mechanism_of(result)
-    document = document_of(result)
+    document = with_private(document_of(result), result, folder.path)
     text = document_text(document)
     with folder.writing() as place:
         write_timeseries(place, result, answers.shown_curves_of(result))

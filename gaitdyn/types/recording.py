@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EventKind = Literal["foot_strike", "foot_off"]
 EventSource = Literal["file", "plate", "kinematic"]
@@ -92,6 +95,10 @@ class Recording:
     notes : tuple of str
     persons : tuple of str
         SUBJECTS:NAMES; for comparing two files, never for printing.
+    called : tuple of str
+        What else the file calls persons: prefixes of labels, subjects of events; as ``persons``.
+    path : Path or None
+        Where the file is, when it was read from one.
     """
 
     __repr__ = brief
@@ -112,6 +119,8 @@ class Recording:
     notes: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    path: Path | None = None
 
     @property
     def n_frames(self) -> int:
