@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.console import answer, answer_json, say
 from gaitdyn_cli.recorded_inputs import Near, Prefix
 
 if TYPE_CHECKING:
@@ -222,4 +222,4 @@ def _print_json(found: Comparison) -> None:
         "notes": list(found.notes),
         "rows": rows,
     }
-    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

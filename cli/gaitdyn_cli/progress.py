@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn_cli.console import say
+from gaitdyn_cli.console import plain, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -88,7 +88,7 @@ class Bar(Progress):
         super().ended(outcome)
         if outcome.state == "failed":
             self._bar.console.print(
-                f"failed: {outcome.session}/{outcome.file}: {outcome.reason}",
+                plain(f"failed: {outcome.session}/{outcome.file}: {outcome.reason}"),
                 markup=False,
                 highlight=False,
             )
@@ -129,7 +129,7 @@ def steps(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str
 
             task = bar.add_task(what, total=None, rate="")
             yield lambda at, of, text: bar.update(
-                task, completed=at, total=of, description=escape(text)
+                task, completed=at, total=of, description=escape(plain(text))
             )
 
 

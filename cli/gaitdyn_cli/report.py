@@ -33,6 +33,10 @@ def report(
     compare: Annotated[
         bool, typer.Option("--compare", help="Compare two trials instead of pooling them.")
     ] = False,
+    pool_persons: Annotated[
+        bool, typer.Option("--pool-persons", help="Pool trials of several persons, too.")
+    ] = False,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
     out: Annotated[
         Optional[Path],
         typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
@@ -51,13 +55,16 @@ def report(
 
     files = report_files(results, out, pdf=pdf)
     reference = None if norm is None else read_norm(norm)
-    found = make_report(read_groups(results, compare=compare), reference)
+    groups = read_groups(results, compare=compare, pool_persons=pool_persons)
+    found = make_report(groups, reference, with_names=with_names)
     for path in write_report(found, files, force=force):
         if not quiet:
             answer(f"report: {path}")
 
 
-def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result], None] | None:
+def report_writer(
+    kind: str, norm: Path | None = None, *, with_names: bool = False
+) -> Callable[[Path, Result], None] | None:
     """Return what puts the report of one result into its folder, None for no report.
 
     Parameters
@@ -65,6 +72,8 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
     kind : {"none", "html", "pdf", "both"}
     norm : Path, optional
         Reference set; read at once, so that a bad file is refused before anything is computed.
+    with_names : bool
+        Leave names of persons in names of files and conditions.
     """
     if not REPORTS[kind]:
         if norm is not None:
@@ -78,7 +87,8 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
     found = None if norm is None else read_norm(norm)
 
     def write(place: Path, result: Result) -> None:
-        report = make_report(pooled([trial_of_result(result, place)]), found)
+        groups = pooled([trial_of_result(result, place)])
+        report = make_report(groups, found, with_names=with_names)
         write_report(report, [place / name for name in REPORTS[kind]])
 
     return write

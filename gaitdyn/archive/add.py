@@ -50,6 +50,7 @@ def add_results(
     replace: bool = False,
     subject: str | None = None,
     session: str | None = None,
+    pseudonyms: bool = False,
     wait_s: float = WAIT_S,
 ) -> Iterator[Added]:
     """Add results folders, one transaction each, and yield what became of each.
@@ -67,6 +68,8 @@ def add_results(
     replace : bool
     subject, session : str, optional
         Pseudonym and name of the session in place of those found.
+    pseudonyms : bool
+        Keep no names of persons in names of sessions, trials and files.
     wait_s : float
         How long to wait for another writer, s.
 
@@ -78,8 +81,14 @@ def add_results(
     """
     folders = [folder for path in results for folder in result_folders(path)]
     with writing(archive, wait_s) as connection:
-        told = add_folders(connection, folders, replace=replace, subject=subject, session=session)
-        yield from told
+        yield from add_folders(
+            connection,
+            folders,
+            replace=replace,
+            subject=subject,
+            session=session,
+            pseudonyms=pseudonyms,
+        )
 
 
 def add_folders(
@@ -89,6 +98,7 @@ def add_folders(
     replace: bool = False,
     subject: str | None = None,
     session: str | None = None,
+    pseudonyms: bool = False,
 ) -> Iterator[Added]:
     """Add results folders to an open archive, see :func:`add_results`.
 
@@ -97,7 +107,7 @@ def add_folders(
     connection : sqlite3.Connection
         Open for writing, see :func:`.connection.writing`.
     folders : sequence of Path
-    replace, subject, session
+    replace, subject, session, pseudonyms
         As for :func:`add_results`.
 
     Yields
@@ -111,7 +121,9 @@ def add_folders(
             if connection.execute(_KNOWN, (sha256,)).fetchone():
                 yield Added(folder, "known", "", i, len(folders))
                 continue
-            record = read_record(folder, sha256=sha256, subject=subject, session=session)
+            record = read_record(
+                folder, sha256=sha256, subject=subject, session=session, pseudonyms=pseudonyms
+            )
             outcome = add_record(connection, record, replace=replace)
         except (ResultsRefused, OSError) as error:
             yield Added(folder, "refused", str(error), i, len(folders))

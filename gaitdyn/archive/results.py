@@ -14,6 +14,7 @@ from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import read_trial
 
@@ -79,7 +80,12 @@ def _of_anywhere(raw: bytes) -> bytes:
 
 
 def read_record(
-    folder: Path, *, sha256: str, subject: str | None = None, session: str | None = None
+    folder: Path,
+    *,
+    sha256: str,
+    subject: str | None = None,
+    session: str | None = None,
+    pseudonyms: bool = False,
 ) -> TrialRecord:
     """Return what an archive keeps of a results folder.
 
@@ -90,6 +96,8 @@ def read_record(
         Of :func:`result_sha256`.
     subject, session : str, optional
         In place of the pseudonym in the results, and of the name of the folder above them.
+    pseudonyms : bool
+        Keep no names of persons; their pseudonyms stand in their place.
 
     Raises
     ------
@@ -97,11 +105,14 @@ def read_record(
         When the results cannot be read.
     """
     stored = read_trial(folder)
+    visit = session or _session(folder)
+    if pseudonyms:
+        visit, stored = label_told(visit, [stored]), outward(stored)
     document = stored.document
     try:
         return TrialRecord(
             subject or _pseudonym(document),
-            session or _session(folder),
+            visit,
             document["subject"].get("sex"),
             {**_trial(stored), "result_sha256": sha256},
             _cycles(stored),

@@ -76,6 +76,8 @@ class Task:
         Do it again, and replace a folder whoever wrote it.
     limit_s : float or None
         A process that works longer on it is ended.
+    with_names : bool
+        Leave names of persons in the page.
     """
 
     session: str
@@ -90,6 +92,7 @@ class Task:
     limit_s: float | None = None
     sensitivity: bool = False
     sweeps: tuple[str, ...] = ()
+    with_names: bool = False
 
     @property
     def folder(self) -> Path:
@@ -149,6 +152,7 @@ def task_key(task: Task) -> str:
         "figures": task.figures,
         "sensitivity": task.sensitivity,
         "sweeps": task.sweeps,
+        "with_names": task.with_names,
         "files": [None if path is None else _sha256(path) for path in inputs],
     }
     text = json.dumps(told, sort_keys=True, default=str)
@@ -242,7 +246,7 @@ def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     from gaitdyn.batch.pages import PLOTLY, norm_of
     from gaitdyn.report import make_report, pooled, write_report
 
-    report = make_report(pooled([trial]), norm_of(task.norm))
+    report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
     write_report(report, files, plotly_file=f"../../{PLOTLY}")
 

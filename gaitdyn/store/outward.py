@@ -16,7 +16,7 @@ from gaitdyn.io.names import UNNAMED, name_told, words_in
 from gaitdyn.store.private import PRIVATE, without_private
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from gaitdyn.store.stored import StoredTrial
 
@@ -30,11 +30,24 @@ def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
     with_names : bool
         Leave names of files, folders and conditions as they are.
     """
-    words, by = names_of(trial.document), pseudonym_of(trial.document)
-    trial = replace(trial, document=without_private(trial.document))
-    pairs = {} if with_names else _pairs(trial, words, by)
+    told = _same if with_names else translator(trial.document, (trial.name,))
+    document = told(without_private(trial.document))
+    return replace(trial, name=told(trial.name), document=document, tables=told(trial.tables))
+
+
+def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[[Any], Any]:
+    """Return what puts aliases for persons into the names of files that stand in plain values.
+
+    Parameters
+    ----------
+    document : dict
+        Contents of ``result.json``, as the house knows them.
+    names : iterable of str
+        Further names to look for.
+    """
+    pairs = _pairs(document, names)
     if not pairs:
-        return trial
+        return _same
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(old)}(?!\w)" for old in pairs))
 
     def told(value: Any) -> Any:
@@ -44,9 +57,11 @@ def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
             return {key: told(inner) for key, inner in value.items()}
         return [told(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
-    return replace(
-        trial, name=told(trial.name), document=told(trial.document), tables=told(trial.tables)
-    )
+    return told
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def label_told(label: str, trials: Iterable[StoredTrial]) -> str:
@@ -87,11 +102,16 @@ def pseudonym_of(document: dict[str, Any]) -> str:
     return UNNAMED if not told or words_in(told, names_of(document)) else told
 
 
-def _pairs(trial: StoredTrial, words: list[str], by: str) -> dict[str, str]:
+def _pairs(document: dict[str, Any], more: Iterable[str]) -> dict[str, str]:
     """Return name -> what stands in its place, the longest first."""
-    names = [entry["name"] for entry in trial.document["inputs"]]
+    words = names_of(document)
+    if not words:
+        return {}
+    names = [entry["name"] for entry in document["inputs"]]
     names += [Path(name).stem for name in names]
-    names += [trial.name, trial.condition, str(trial.document["subject"].get("id") or "")]
+    names += [*more, str(document["options"].get("condition") or "")]
+    names.append(str(document["subject"].get("id") or ""))
+    by = pseudonym_of(document)
     found = {name: name_told(name, words, by) for name in names if name}
     changed = {old: new for old, new in found.items() if old != new}
     return dict(sorted(changed.items(), key=lambda pair: -len(pair[0])))

@@ -42,6 +42,20 @@ def with_private(document: dict[str, Any], result: Processed, folder: Path) -> d
     return {**document, "inputs": inputs, **({PRIVATE: told} if told else {})}
 
 
+def known_at_home(document: dict[str, Any], result: Processed) -> dict[str, Any]:
+    """Return the document of a result with what it knows of names, wherever it will be.
+
+    Parameters
+    ----------
+    document : dict
+    result : Processed
+    """
+    if PRIVATE in document:
+        return document
+    told = private_of(result, list(input_paths(result).values()))
+    return {**document, **({PRIVATE: told} if told else {})}
+
+
 def without_private(document: dict[str, Any]) -> dict[str, Any]:
     """Return the document as it may leave the results folder.
 
@@ -50,8 +64,11 @@ def without_private(document: dict[str, Any]) -> dict[str, Any]:
     document : dict
         Contents of ``result.json``.
     """
-    inputs = [{k: v for k, v in one.items() if k != "relative"} for one in document["inputs"]]
-    return {k: v for k, v in document.items() if k != PRIVATE} | {"inputs": inputs}
+    told = {key: value for key, value in document.items() if key != PRIVATE}
+    if "inputs" in told:
+        entries = [{k: v for k, v in one.items() if k != "relative"} for one in told["inputs"]]
+        told["inputs"] = entries
+    return told
 
 
 def private_of(result: Processed, paths: Sequence[Path] = ()) -> dict[str, Any]:
