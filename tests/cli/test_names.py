@@ -22,9 +22,9 @@ PERSON = ("Zebulonia", "Quuxberg")
 """What stands in SUBJECTS:NAMES, in the prefix of every label and in the events."""
 
 
-def planted(folder: Path) -> Path:
+def planted(folder: Path, trials: int = 1) -> Path:
     """Write a session whose files name a person in every way that a C3D file has."""
-    write_session(folder, Walker(), Recording(subject="Zebulonia Quuxberg"), trials=2)
+    write_session(folder, Walker(), Recording(subject="Zebulonia Quuxberg"), trials=trials)
     for path in folder.glob("*.c3d"):
         prefixed(path, "Zebulonia")
     return folder
@@ -103,9 +103,8 @@ def test_names_from_inside_the_recordings_are_in_no_output(gaitdyn, tmp_path):
     more = ("--report", "both", "--intermediate", "--terms", "--generalised", "--json")
     ran(gaitdyn, "process", trial, "-o", out / "process", *more)
     batch = out / "batch"
-    ran(gaitdyn, "batch", source, "-o", batch, "--jobs", "1", "--report", "both", "--figures")
-    ran(gaitdyn, "report", batch / "S1", "--pdf", "-o", out / "pages" / "session.html")
-    words = (batch / "S1" / "walk01", batch / "S1" / "walk02", "--compare", "--pdf")
+    ran(gaitdyn, "batch", source, "-o", batch, "--jobs", "1")
+    words = (batch / "S1" / "walk01", out / "process" / "walk01", "--compare", "--pdf")
     ran(gaitdyn, "report", *words, "-o", out / "pages" / "two.html")
     for to in ("c3d", "trc-mot", "mat", "parquet"):
         ran(gaitdyn, "export", batch / "S1" / "walk01", "--to", to, "-o", out / "exports")
@@ -118,7 +117,7 @@ def test_names_from_inside_the_recordings_are_in_no_output(gaitdyn, tmp_path):
     ran(gaitdyn, "archive", *words)
     ran(gaitdyn, "explain", batch / "S1" / "walk01", "--frame", "132", "--segment", "left_shank")
     ran(gaitdyn, "reproduce", batch / "S1" / "walk01")
-    assert len(list(out.rglob("*.pdf"))) == 6
+    assert len(list(out.rglob("*.pdf"))) == 2
     assert named_in(out) == []
 
 
@@ -149,7 +148,7 @@ def test_a_pseudonym_stands_in_the_exported_c3d(tmp_path):
 @pytest.fixture(scope="module")
 def of_a_person(tmp_path_factory):
     """A session whose folder and files are called as the person is."""
-    folder = planted(tmp_path_factory.mktemp("in") / "Quuxberg before")
+    folder = planted(tmp_path_factory.mktemp("in") / "Quuxberg before", 2)
     for path in folder.glob("walk*.c3d"):
         path.rename(path.with_name(f"Zebulonia_{path.name}"))
     (folder / "session.toml").write_text('[subject]\nid = "P07"\n', encoding="utf-8")
@@ -235,6 +234,7 @@ def test_the_archive_keeps_names_and_its_exports_do_not(done, gaitdyn, tmp_path)
         assert gaitdyn(*words, "-o", f"named-{kind}", "--with-names").returncode == 0
         assert named_in(tmp_path / f"named-{kind}")
     words = ("archive", "query", "lab.gaitdyn", "knee_angle_flexion", "--csv")
+    (tmp_path / "csv").mkdir()
     assert gaitdyn(*words, "csv/knee.csv").returncode == 0
     assert named_in(tmp_path / "csv") == []
     (tmp_path / "masked").mkdir()

@@ -171,7 +171,7 @@ def test_every_key_is_a_column_and_an_operator_is_one_of_six(archive):
 @pytest.mark.parametrize(
     ("where", "known"),
     [
-        ("subject=S10", "S01, S02"),
+        ("subject=S10", "S02, S01"),
         ("condition=barfoot", "barefoot, shoes"),
         ("session=First", "first"),
         ("model=cgm", "plug-in-gait"),
