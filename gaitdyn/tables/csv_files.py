@@ -53,16 +53,17 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
 def safe(cell: object) -> object:
     """Return a cell that no spreadsheet takes for a formula: one that begins like it is quoted.
 
-    Numbers stay as they are.
+    Numbers stay as they are; a carriage return becomes a blank.
 
     Examples
     --------
     >>> [safe(x) for x in ("=1+1", "-12.5", "-a", "+1e3", "@x", "a=b", 3)]
     ["'=1+1", '-12.5', "'-a", '+1e3', "'@x", 'a=b', 3]
     """
-    if not isinstance(cell, str) or not cell.startswith(_FORMULA):
+    if not isinstance(cell, str):
         return cell
-    return cell if _NUMBER.fullmatch(cell) else f"'{cell}"
+    plain = cell.replace("\r", " ")  # which the writer would not quote, and a reader breaks at
+    return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
 
 
 def shown(value: object) -> object:

@@ -27,11 +27,12 @@ def rows_of(path):
 
 @pytest.mark.parametrize("text", FORMULAE)
 def test_a_cell_that_begins_like_a_formula_is_quoted(tmp_path, text):
+    told = f"'{text}".replace("\r", " ")
     write_rows(tmp_path / "a.csv", ["message", "value"], [[text, -1.5]])
-    assert rows_of(tmp_path / "a.csv")[1] == [f"'{text}", "-1.5"]
+    assert rows_of(tmp_path / "a.csv")[1] == [told, "-1.5"]
     with CsvTable(tmp_path / "b.csv", ("trial", "n"), 1) as table:
         table.write([(text, -3, np.array([-2.5], "<f4").tobytes())])
-    assert rows_of(tmp_path / "b.csv")[1] == [f"'{text}", "-3", "-2.5"]
+    assert rows_of(tmp_path / "b.csv")[1] == [told, "-3", "-2.5"]
 
 
 @pytest.mark.parametrize("text", NUMBERS)
