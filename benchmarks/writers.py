@@ -186,9 +186,12 @@ def unwritable(folder: Path) -> Iterator[None]:
 def tool(*words: str) -> bool:
     """Run a tool of the system; return whether it is there and did it."""
     program = shutil.which(words[0])
-    return bool(program) and not subprocess.run(
-        [program or "", *words[1:]], capture_output=True, check=False
-    ).returncode
+    return (
+        bool(program)
+        and not subprocess.run(
+            [program or "", *words[1:]], capture_output=True, check=False
+        ).returncode
+    )
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import REFUSED, answer, say
+from gaitdyn_cli.console import REFUSED, answer, answer_json, say
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
@@ -54,6 +54,10 @@ def add(
     session: Annotated[
         Optional[str], typer.Option(help="Session in place of the name of the folder.")
     ] = None,
+    pseudonyms: Annotated[
+        bool,
+        typer.Option("--pseudonyms", help="Keep no names of persons; pseudonyms stand for them."),
+    ] = False,
     wait: Annotated[float, typer.Option(min=0, help="Wait for another writer, s.")] = 30.0,
     verify: Annotated[bool, of.VERIFY] = False,
     quiet: Annotated[bool, of.QUIET] = False,
@@ -69,6 +73,7 @@ def add(
         replace=replace,
         subject=subject,
         session=session,
+        pseudonyms=pseudonyms,
         wait_s=wait,
         verify=verify,
     )
@@ -126,20 +131,23 @@ def query(
     curve: Annotated[str, typer.Argument(help="Column of cycles.csv, such as knee_angle_flexion.")],
     where: _Where = None,
     csv: Annotated[Optional[Path], typer.Option(help="Write every curve to this file.")] = None,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
     force: _Force = False,
     as_json: _AsJson = False,
 ) -> None:
     """Show mean and SD over cycles at 0, 10, ... 100 %."""
     from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
+    from gaitdyn.archive.told import names_in_archive
     from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)
     with reading(archive) as connection:
         found = read_curves(connection, curve, conditions)
+        names = None if with_names else names_in_archive(connection)
     mean, sd = mean_and_sd(found)
     people = len({row.subject for row in found.rows})
     if csv is not None:
-        write_curves(found, csv, force=force)
+        write_curves(found, csv, force=force, names=names)
     if as_json:
         _print_json(_described(found, people, mean, sd))
         return
@@ -161,6 +169,7 @@ def export(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder.", show_default=False)],
     kind: Annotated[str, typer.Option("--format", help="csv or parquet.")] = "csv",
     where: _Where = None,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
 ) -> None:
     """Write trials, cycles, curves, parameters, peaks and quality."""
     from gaitdyn.archive import export_archive, parse_where, reading
@@ -172,7 +181,7 @@ def export(
         raise UsageError(message)
     conditions = parse_where(where)
     with reading(archive) as connection:
-        counts = export_archive(connection, out, kind, conditions)
+        counts = export_archive(connection, out, kind, conditions, with_names=with_names)
     rows = ", ".join(f"{count} {name}" for name, count in counts.items())
     answer(f"{out}: {rows}")
 
@@ -203,7 +212,7 @@ def _shown(text: str) -> str:
 def _print_json(document: dict[str, Any]) -> None:
     import json
 
-    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def _count(number: int, word: str) -> str:

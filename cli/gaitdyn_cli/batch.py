@@ -16,7 +16,7 @@ from gaitdyn_cli.choices import (
     frequency_option,
     given_options,
 )
-from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.console import answer, answer_json, say
 
 SOME_FAILED = 3
 
@@ -46,6 +46,8 @@ def batch(
     norm: Annotated[
         Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
     ] = None,
+    pseudonyms: Annotated[bool, of.PSEUDONYMS] = False,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
     figures: Annotated[bool, of.FIGURES] = False,
     other_person: Annotated[bool, of.OTHER_PERSON] = False,
     up: Annotated[Optional[str], of.UP] = None,
@@ -128,6 +130,8 @@ def batch(
         sensitivity=sensitivity,
         sweeps=tuple(sweep or ()),
         verify=verify,
+        pseudonyms=pseudonyms,
+        with_names=with_names,
     )
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)
@@ -145,7 +149,7 @@ def _print_json(failures: list) -> None:  # pyright: ignore[reportMissingTypeArg
     import json
     from dataclasses import asdict
 
-    answer(json.dumps([asdict(f) for f in failures], indent=1, ensure_ascii=False))
+    answer_json(json.dumps([asdict(f) for f in failures], indent=1, ensure_ascii=False))
 
 
 def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]

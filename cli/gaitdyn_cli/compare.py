@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.console import answer, answer_json, say
 from gaitdyn_cli.recorded_inputs import Near, Prefix
 
 if TYPE_CHECKING:
@@ -132,6 +132,8 @@ def _print(found: Comparison, *, as_json: bool, quiet: bool) -> None:
         _print_json(found)
     elif not quiet:
         _print_table(found)
+
+
 def _verified(*folders: Path | None) -> None:
     """Refuse results one of whose files was changed."""
     from gaitdyn.store.stored import read_document
@@ -199,7 +201,7 @@ def _of_results(
     if again is not None:
         own = own_of_result(again) if given else own_of_stored(stored, again)
         return compare_vendor(again.recording, own)
-    recording = read_recording(trial or trial_of(stored), prefix)
+    recording = read_recording(trial or trial_of(stored, near=near), prefix)
     return compare_vendor(recording, own_of_stored(stored, None))
 
 
@@ -265,4 +267,4 @@ def _print_json(found: Comparison) -> None:
         "notes": list(found.notes),
         "rows": rows,
     }
-    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from gaitdyn.errors import GaitdynError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
 
 _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
@@ -21,12 +23,49 @@ _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
 
 def say(message: str) -> None:
     """Write a line on stderr; a character that the console lacks is written as ``?``."""
-    _write(sys.stderr, message)
+    _write(sys.stderr, plain(message))
 
 
 def answer(text: str) -> None:
     """Write a line on stdout; a character that the console lacks is written as ``?``."""
-    _write(sys.stdout, text)
+    _write(sys.stdout, plain(text))
+
+
+def answer_json(text: str) -> None:
+    """Write a JSON document on stdout, its line breaks as they are."""
+    _write(sys.stdout, "\n".join(plain(line, json=True) for line in text.split("\n")))
+
+
+def plain(text: str, *, json: bool = False) -> str:
+    r"""Return a text without characters that steer a terminal: they are written as escapes.
+
+    Names of files and labels come from anywhere. What turns the direction of writing counts as
+    steering, too.
+
+    Parameters
+    ----------
+    text : str
+    json : bool
+        Escape as JSON does.
+
+    Examples
+    --------
+    >>> print(plain("walk\x1b[2J\r01"), plain("a\x9bb", json=True))
+    walk\x1b[2J\r01 a\u009bb
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escaped(c, json=json) if _steers(c) else c for c in text)
+
+
+def _steers(c: str) -> bool:
+    if c.isprintable() or c == "\t":
+        return False
+    return unicodedata.category(c) in {"Cc", "Zl", "Zp"} or c in _TURNING
+
+
+def _escaped(c: str, *, json: bool) -> str:
+    return f"\\u{ord(c):04x}" if json else c.encode("unicode_escape").decode()
 
 
 def _write(stream: Any, text: str) -> None:

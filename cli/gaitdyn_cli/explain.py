@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, answer_json
 from gaitdyn_cli.recorded_inputs import (
     Near,
     Prefix,
@@ -62,7 +62,7 @@ def explain(
     if as_json:
         import json
 
-        answer(json.dumps(free_body_document(body), indent=2, allow_nan=False))
+        answer_json(json.dumps(free_body_document(body), indent=2, allow_nan=False))
     else:
         for line in free_body_lines(body):
             answer(line)

@@ -9,6 +9,7 @@ import typer
 
 from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.recorded_inputs import Near
 
 
 def export(
@@ -24,7 +25,9 @@ def export(
         Optional[Path],
         typer.Option(help="The recording that was processed.", show_default=False),
     ] = None,
+    near: Near = None,
     force: Annotated[bool, of.FORCE_FILE] = False,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Write the results of a trial in another program's format."""
@@ -34,7 +37,9 @@ def export(
     if to not in exchange.FORMATS:
         message = f"--to is {to!r}, wanted {' or '.join(exchange.FORMATS)}"
         raise UsageError(message)
-    written = exchange.export(results, to, out, trial=trial, force=force)
+    written = exchange.export(
+        results, to, out, trial=trial, near=near or (), force=force, with_names=with_names
+    )
     if quiet:
         return
     for note in written.notes:

@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, answer_json
 from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
 
@@ -74,7 +74,7 @@ def info(
     if as_json:
         import json
 
-        answer(json.dumps(found, indent=2, ensure_ascii=False))
+        answer_json(json.dumps(found, indent=2, ensure_ascii=False))
         return
     sections = _sections(found)
     if picture is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, answer_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
     if as_json:
         import json
 
-        answer(json.dumps(found, indent=2, ensure_ascii=False))
+        answer_json(json.dumps(found, indent=2, ensure_ascii=False))
         return
     for line in session_lines(found):
         answer(line)

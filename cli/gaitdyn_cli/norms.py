@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.console import answer, answer_json, say
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
@@ -212,4 +212,4 @@ def _in_order(names: Iterable[str]) -> list[str]:
 def _print_json(document: dict[str, Any]) -> None:
     import json
 
-    answer(json.dumps(document, indent=2, ensure_ascii=False))
+    answer_json(json.dumps(document, indent=2, ensure_ascii=False))

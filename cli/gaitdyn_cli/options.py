@@ -60,6 +60,12 @@ FIGURES = typer.Option(help="Draw figures.")
 PUBLISH_ANYWAY = typer.Option("--publish-anyway", help="Write what cannot be too, marked.")
 INTERMEDIATE = typer.Option("--intermediate", help="Write motion.npz.")
 OUT_FOLDER = typer.Option("-o", "--out", help="Folder for the results.")
+WITH_NAMES = typer.Option(
+    "--with-names", help="Leave names of persons in what leaves the house (docs/names.md)."
+)
+PSEUDONYMS = typer.Option(
+    "--pseudonyms", help="Mask names of persons in local tables and the index, too."
+)
 FORCE_FILE = typer.Option("--force", help="Replace a file that gaitdyn did not write.")
 FORCE_FOLDER = typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
 VERIFY = typer.Option(

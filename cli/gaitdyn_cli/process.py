@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.console import answer, answer_json, say
 from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def process(
     table_format: Annotated[str, of.FORMAT] = "csv",
     report: Annotated[str, of.REPORT] = "none",
     norm: Annotated[Optional[Path], of.NORM] = None,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
     figures: Annotated[bool, of.FIGURES] = True,
     audit: Annotated[bool, of.AUDIT] = True,
     terms: Annotated[bool, of.TERMS] = False,
@@ -119,7 +120,7 @@ def process(
     plan = plan_trial(trial, choices.given_fields(context, options))
     options = plan.options
     bands = Path(uncertainty) if uncertainty not in {"none", "default"} else None
-    write_report, writers = report_writer(report, norm), []
+    write_report, writers = report_writer(report, norm, with_names=with_names), []
     if options.uncertainty != "none" or sensitivity or sweep:
         from gaitdyn.uncertainty.on_demand import writers_of
 
@@ -143,7 +144,7 @@ def process(
     )
     _say_left_out(folder.path, sweep, quiet=quiet)
     if as_json:
-        answer(document_text(document).rstrip())
+        answer_json(document_text(document).rstrip())
     elif not quiet:
         for line in summary_lines(result, document):
             answer(line)

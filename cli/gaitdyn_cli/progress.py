@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn_cli.console import say
+from gaitdyn_cli.console import plain, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,7 +94,7 @@ class Bar(Progress):
         if outcome.state in {"failed", "waiting"}:
             told.append(f"{outcome.state}: {outcome.session}/{outcome.file}: {outcome.reason}")
         for text in told:
-            self._bar.console.print(text, markup=False, highlight=False)
+            self._bar.console.print(plain(text), markup=False, highlight=False)
         if outcome.name and outcome.state != "waiting":
             rate = f"{sum(self.counts.values()) / self.seconds:.1f}/s"
             self._bar.update(self._task, advance=1, rate=rate)
@@ -132,7 +132,7 @@ def steps(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str
 
             task = bar.add_task(what, total=None, rate="")
             yield lambda at, of, text: bar.update(
-                task, completed=at, total=of, description=escape(text)
+                task, completed=at, total=of, description=escape(plain(text))
             )
 
 

@@ -43,6 +43,10 @@ def report(
         Optional[list[str]],
         typer.Option(help="Named before: 'left knee_angle_flexion swing'; at most three."),
     ] = None,
+    pool_persons: Annotated[
+        bool, typer.Option("--pool-persons", help="Pool trials of several persons, too.")
+    ] = False,
+    with_names: Annotated[bool, of.WITH_NAMES] = False,
     out: Annotated[
         Optional[Path],
         typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
@@ -64,8 +68,8 @@ def report(
 
     files = report_files(results, out, pdf=pdf)
     reference = None if norm is None else read_norm(norm)
-    groups = read_groups(results, compare=compare, verify=verify)
-    found = make_report(groups, reference)
+    groups = read_groups(results, compare=compare, pool_persons=pool_persons, verify=verify)
+    found = make_report(groups, reference, with_names=with_names)
     told = _judged(found, repeats, planned or [])
     for path in write_report(found, files, force=force):
         if not quiet:
@@ -84,7 +88,9 @@ def _judged(found: Report, repeats: Path | None, planned: list[str]) -> Judgemen
     return judge_groups(groups, found.norms, repeats=own, planned=planned)
 
 
-def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result], None] | None:
+def report_writer(
+    kind: str, norm: Path | None = None, *, with_names: bool = False
+) -> Callable[[Path, Result], None] | None:
     """Return what puts the report of one result into its folder, None for no report.
 
     Parameters
@@ -92,6 +98,8 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
     kind : {"none", "html", "pdf", "both"}
     norm : Path, optional
         Reference set; read at once, so that a bad file is refused before anything is computed.
+    with_names : bool
+        Leave names of persons in names of files and conditions.
     """
     if not REPORTS[kind]:
         if norm is not None:
@@ -106,7 +114,8 @@ def report_writer(kind: str, norm: Path | None = None) -> Callable[[Path, Result
     found = None if norm is None else read_norm(norm)
 
     def write(place: Path, result: Result) -> None:
-        report = make_report(pooled([trial_of_result(result, place)]), found)
+        groups = pooled([trial_of_result(result, place)])
+        report = make_report(groups, found, with_names=with_names)
         write_report(report, [place / name for name in REPORTS[kind]])
         write_judgement(place, _judged(report, None, []))
 

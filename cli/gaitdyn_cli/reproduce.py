@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import REFUSED, answer
+from gaitdyn_cli.console import REFUSED, answer, answer_json
 from gaitdyn_cli.recorded_inputs import (
     Near,
     Prefix,
@@ -84,4 +84,4 @@ def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
         "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
         "files": [{**plain(asdict(x)), "same": x.within(tolerance)} for x in found.differences],
     }
-    answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, answer_json
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems import SeedSystem
@@ -52,7 +52,7 @@ def simulate(
     document = simulation_document(name, asked, run)
     write_simulation(folder, document, run, figures=figures)
     if as_json:
-        answer(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+        answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
         return
     for line in _lines(system, document, change or []):
         answer(line)

@@ -55,6 +55,7 @@ def add_results(
     replace: bool = False,
     subject: str | None = None,
     session: str | None = None,
+    pseudonyms: bool = False,
     wait_s: float = WAIT_S,
     verify: bool = False,
 ) -> Iterator[Added]:
@@ -73,6 +74,8 @@ def add_results(
     replace : bool
     subject, session : str, optional
         Pseudonym and name of the session in place of those found.
+    pseudonyms : bool
+        Keep no names of persons in names of sessions, trials and files.
     wait_s : float
         How long to wait for another writer, s.
     verify : bool
@@ -87,7 +90,13 @@ def add_results(
     folders = [folder for path in results for folder in result_folders(path)]
     with writing(archive, wait_s) as connection:
         yield from add_folders(
-            connection, folders, replace=replace, subject=subject, session=session, verify=verify
+            connection,
+            folders,
+            replace=replace,
+            subject=subject,
+            session=session,
+            pseudonyms=pseudonyms,
+            verify=verify,
         )
 
 
@@ -99,6 +108,7 @@ def add_folders(
     subject: str | None = None,
     session: str | None = None,
     verify: bool = False,
+    pseudonyms: bool = False,
 ) -> Iterator[Added]:
     """Add results folders to an open archive, see :func:`add_results`.
 
@@ -107,7 +117,7 @@ def add_folders(
     connection : sqlite3.Connection
         Open for writing, see :func:`.connection.writing`.
     folders : sequence of Path
-    replace, subject, session, verify
+    replace, subject, session, pseudonyms, verify
         As for :func:`add_results`.
 
     Yields
@@ -122,7 +132,9 @@ def add_folders(
             if connection.execute(_KNOWN, (sha256,)).fetchone():
                 yield Added(folder, "known", "", i, len(folders))
                 continue
-            record = read_record(folder, sha256=sha256, subject=subject, session=session)
+            record = read_record(
+                folder, sha256=sha256, subject=subject, session=session, pseudonyms=pseudonyms
+            )
             outcome = add_record(connection, record, replace=replace)
         except (ResultsRefused, OSError) as error:
             yield Added(folder, "refused", str(error), i, len(folders))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
-from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, curve_names
+from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
+from gaitdyn.archive.told import names_in_archive, told_rows
 from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
@@ -103,7 +104,12 @@ def parts(text: str) -> tuple[Part, ...]:
 
 
 def export_archive(
-    connection: sqlite3.Connection, folder: Path, kind: str, where: Sequence[Condition] = ()
+    connection: sqlite3.Connection,
+    folder: Path,
+    kind: str,
+    where: Sequence[Condition] = (),
+    *,
+    with_names: bool = False,
 ) -> dict[str, int]:
     """Write the tables of an archive into a folder and return the number of rows of each.
 
@@ -119,6 +125,8 @@ def export_archive(
         Missing, empty, or an earlier export, which is replaced.
     kind : {"csv", "parquet"}
     where : sequence of Condition
+    with_names : bool
+        Leave names of persons in names of sessions, trials and conditions.
 
     Raises
     ------
@@ -128,14 +136,19 @@ def export_archive(
     if kind == "parquet":
         check_pyarrow()
     _check_folder(folder)
+    check_known(connection, where)
     counts: dict[str, int] = {}
     with snapshot(connection), ResultsFolder(folder).writing() as place:
+        names = None if with_names else names_in_archive(connection)
         text, values = where_sql(where)
         for part in parts(text):
             with _table(place / f"{part.name}.{kind}", part.columns, kind) as table:
-                counts[part.name] = _copy(connection.execute(part.sql, values), table)
-        with _table(place / f"curves.{kind}", (*_HEAD, "curve", "unit"), kind, POINTS) as table:
-            counts["curves"] = sum(_copy(rows, table) for rows in _curves(connection, text, values))
+                found = connection.execute(part.sql, values)
+                counts[part.name] = _copy(found, table, part.columns, names)
+        columns = (*_HEAD, "curve", "unit")
+        with _table(place / f"curves.{kind}", columns, kind, POINTS) as table:
+            signals = _curves(connection, text, values)
+            counts["curves"] = sum(_copy(rows, table, columns, names) for rows in signals)
         told = {"format": kind, "rows": counts}
         write_settled(place / MARK, _text(with_files(told, place, _text)))
     return counts
@@ -145,7 +158,9 @@ def _text(document: dict[str, Any]) -> str:
     return json.dumps(document) + "\n"
 
 
-def write_curves(curves: CurveSet, path: Path, *, force: bool = False) -> None:
+def write_curves(
+    curves: CurveSet, path: Path, *, force: bool = False, names: Sequence[str] | None = None
+) -> None:
     """Write one signal to a CSV file, a row a cycle, as in ``curves.csv`` of an export.
 
     Parameters
@@ -154,6 +169,8 @@ def write_curves(curves: CurveSet, path: Path, *, force: bool = False) -> None:
     path : Path
     force : bool
         Replace a file that is there.
+    names : sequence of str, optional
+        Words that are names of persons, :func:`.told.names_in_archive`, for which pseudonyms stand.
 
     Raises
     ------
@@ -166,7 +183,7 @@ def write_curves(curves: CurveSet, path: Path, *, force: bool = False) -> None:
     ]
     columns = (*_HEAD, "curve", "unit")
     with written_aside(path, force=force) as aside, CsvTable(aside, columns, POINTS) as table:
-        table.write(rows)
+        table.write(told_rows(rows, columns, names))
 
 
 def _curves(
@@ -183,10 +200,12 @@ def _curves(
         yield connection.execute(sql, (name, unit, *values))
 
 
-def _copy(rows: sqlite3.Cursor, table: Table) -> int:
+def _copy(
+    rows: sqlite3.Cursor, table: Table, columns: Sequence[str], names: Sequence[str] | None
+) -> int:
     count = 0
     while some := rows.fetchmany(_BATCH):
-        table.write(some)
+        table.write(told_rows(some, columns, names))
         count += len(some)
     return count
 

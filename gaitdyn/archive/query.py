@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gaitdyn.archive.where import CONDITION, STRAIGHT, where_sql
+from gaitdyn.archive.where import CONDITION, STRAIGHT, column_of, where_sql
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import locked
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 POINTS = 101
+_LISTED = 12
+"""Known words that a refusal lists."""
 _SESSIONS = (
     "FROM trial JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
 )
@@ -115,6 +117,7 @@ def read_curves(
     UsageError
         When the archive has no curve of that name.
     """
+    check_known(connection, where)
     keys = connection.execute(
         "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
     ).fetchall()
@@ -234,6 +237,7 @@ def read_sessions(
     connection: sqlite3.Connection, where: Sequence[Condition] = ()
 ) -> list[SessionRow]:
     """Return the sessions with a cycle that fulfils the conditions, by subject and session."""
+    check_known(connection, where)
     text, values = where_sql(where)
     rows = connection.execute(
         "SELECT subject.pseudonym, session.name, count(DISTINCT trial.id), count(cycle.id),"
@@ -254,6 +258,36 @@ def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
 def _count(connection: sqlite3.Connection, table: str) -> int:
     row: Any = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608
     return int(row[0])
+
+
+def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> None:
+    """Refuse conditions that want a word which no result of the archive has.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    where : sequence of Condition
+
+    Raises
+    ------
+    UsageError
+        Listing the words that there are.
+    """
+    for condition in where:
+        column = column_of(condition.key)
+        if column is None or condition.operator != "=":
+            continue
+        sql = f"SELECT DISTINCT {column} {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
+        known = sorted(str(word) for (word,) in connection.execute(sql) if word is not None)
+        if not known or condition.value in known:
+            continue
+        wanted = str(condition.value)
+        near = get_close_matches(wanted, known, _LISTED, 0.5)
+        listed = list(dict.fromkeys((*near, *known)))
+        more = f" and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
+        told = ", ".join(word or '""' for word in listed[:_LISTED])
+        message = f"--where {condition.key}={wanted}: the archive has no such one; it has {told}"
+        raise UsageError(message + more)
 
 
 def _check_curve(connection: sqlite3.Connection, name: str) -> None:

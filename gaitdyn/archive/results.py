@@ -13,7 +13,10 @@ from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
 from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.outward import label_told, outward
+from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import read_document, read_trial
 
 if TYPE_CHECKING:
@@ -74,12 +77,26 @@ def result_sha256(folder: Path) -> str:
     for name in _HASHED:
         file = folder / name
         raw = file.read_bytes() if file.is_file() else b""
+        raw = _of_anywhere(raw) if name == DOCUMENT else raw
         digest.update(f"{name} {len(raw)}\n".encode() + raw)
     return digest.hexdigest()
 
 
+def _of_anywhere(raw: bytes) -> bytes:
+    """Return ``result.json`` as it would be in any other folder; unread where it is none."""
+    try:
+        return document_text(without_private(json.loads(raw))).encode()
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return raw
+
+
 def read_record(
-    folder: Path, *, sha256: str, subject: str | None = None, session: str | None = None
+    folder: Path,
+    *,
+    sha256: str,
+    subject: str | None = None,
+    session: str | None = None,
+    pseudonyms: bool = False,
 ) -> TrialRecord:
     """Return what an archive keeps of a results folder.
 
@@ -90,6 +107,8 @@ def read_record(
         Of :func:`result_sha256`.
     subject, session : str, optional
         In place of the pseudonym in the results, and of the name of the folder above them.
+    pseudonyms : bool
+        Keep no names of persons; their pseudonyms stand in their place.
 
     Raises
     ------
@@ -97,17 +116,20 @@ def read_record(
         When the results cannot be read.
     """
     stored = read_trial(folder)
+    visit = session or _session(folder)
+    if pseudonyms:
+        visit, stored = label_told(visit, [stored]), outward(stored)
     document = stored.document
     try:
         return TrialRecord(
             subject or _pseudonym(document),
-            session or _session(folder),
+            visit,
             document["subject"].get("sex"),
             {**_trial(stored), "result_sha256": sha256},
             _cycles(stored),
             tuple(_quality(row) for row in stored.tables["quality"]),
             document["gaitdyn"],
-            json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+            json.dumps(_kept(document), ensure_ascii=False, separators=(",", ":")),
         )
     except (KeyError, TypeError, ValueError) as error:
         message = (
@@ -131,6 +153,12 @@ def _pseudonym(document: dict[str, Any]) -> str:
     prefix = document["options"].get("subject_prefix") or ""
     own = hashlib.sha256((hashes.get("static", hashes["trial"]) + prefix).encode())
     return f"unnamed-{own.hexdigest()[:10]}"
+
+
+def _kept(document: dict[str, Any]) -> dict[str, Any]:
+    """Return ``result.json`` without paths; the words that an export takes out stay."""
+    private = document.get(PRIVATE)
+    return without_private(document) | ({} if private is None else {PRIVATE: private})
 
 
 def _session(folder: Path) -> str:

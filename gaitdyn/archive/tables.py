@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gaitdyn.errors import OutputRefused
+from gaitdyn.tables.csv_files import safe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,7 @@ class CsvTable:
         """Write some rows; numbers with as many digits as their type has."""
         if self._samples:
             rows = [(*row[:-1], *_texts(row[-1])) for row in rows]
-        self._writer.writerows(rows)
+        self._writer.writerows([[safe(cell) for cell in row] for row in rows])
 
 
 class ParquetTable:

@@ -148,6 +148,11 @@ def _number(key: str, text: str) -> float:
     return value
 
 
+def column_of(key: str) -> str | None:
+    """Return the column of a word that can be any; None for numbers and words of a fixed list."""
+    return None if key in _VALUES else _WORDS.get(key)
+
+
 def where_sql(conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
     """Return the text behind WHERE, and its values; columns are those of a fixed list.
 

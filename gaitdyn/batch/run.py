@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.pages import INDEX, write_index, write_plotly
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_task import RefusedSession, SessionTask
@@ -51,6 +52,10 @@ class BatchSettings:
     limit_s : float or None
     verify : bool
         What was done before counts when the hashes of its files fit, not only their sizes.
+    pseudonyms : bool
+        Mask names of persons in the tables of sessions and in the index, too.
+    with_names : bool
+        Leave names of persons in the pages.
     """
 
     out: Path
@@ -65,6 +70,8 @@ class BatchSettings:
     sensitivity: bool = False
     sweeps: tuple[str, ...] = ()
     verify: bool = False
+    pseudonyms: bool = False
+    with_names: bool = False
 
 
 class Listener(Protocol):
@@ -235,20 +242,22 @@ def _tasks(
     listener: Listener,
 ) -> Iterator[Work]:
     """Give the trials of one session after the other, and open each session."""
-    names: set[str] = set()
+    owners = Owners(settings.out, hidden=settings.pseudonyms)
     for folder in folders:
-        session = _unique(folder.resolve().name, names)
         try:
             plan = plan_session(folder, settings.options)
+            claim = owners.claim(folder)
         except (GaitdynError, OSError) as error:
-            yield RefusedSession(session, str(folder), str(error))
+            yield RefusedSession(owners.likely(folder), str(folder), str(error))
             continue
+        session = claim.name
         tasks = _trial_tasks(plan, session, settings)
         closing = SessionTask(
-            session, str(settings.out), str(folder), (), plan.told_name,
+            session, str(settings.out), str(folder), (), owners.record(session, folder),
+            plan.persons if settings.pseudonyms else (),
             tuple((t.path.name, t.role, t.reason) for t in plan.trials if t.role != "dynamic"),
-            plan.notes, "report.html" in settings.reports,
-            None if settings.norm is None else str(settings.norm),
+            (*plan.notes, *([claim.note] if claim.note else [])), "report.html" in settings.reports,
+            None if settings.norm is None else str(settings.norm), with_names=settings.with_names,
         )  # fmt: skip
         listener.planned(plan, len(tasks))
         if tasks:
@@ -265,7 +274,7 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
             session, _unique(trial.path.stem, names), str(trial.path), str(settings.out),
             trial.options, settings.reports, settings.figures,
             None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
-            settings.sensitivity, settings.sweeps, settings.verify,
+            settings.sensitivity, settings.sweeps, settings.verify, with_names=settings.with_names,
         )
         for trial in plan.trials
         if trial.role == "dynamic"

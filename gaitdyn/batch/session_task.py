@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,9 @@ from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
 from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.batch.worklist import failed_item
+from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
+from gaitdyn.tables.csv_files import safe
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -36,26 +38,32 @@ class SessionTask:
         Folder of the recordings.
     outcomes : tuple of Outcome
         Of its trials.
-    told_name : str
-        What documents call the session: its folder, masked where that is a person's name.
+    owner : dict
+        The source as ``session.json`` records it.
+    masked : tuple of str
+        Names of persons that the documents of the session mask; none unless asked for.
     others : tuple of (str, str, str)
         Name, role and reason of recordings that are not processed.
     notes : tuple of str
     page : bool
         Write the page of all its trials.
     norm : str or None
+    with_names : bool
+        Leave names of persons in the page.
     """
 
     session: str
     out: str
     source: str
     outcomes: tuple[Outcome, ...]
-    told_name: str = ""
+    owner: dict[str, str] = field(default_factory=dict[str, str])
+    masked: tuple[str, ...] = ()
     others: tuple[tuple[str, str, str], ...] = ()
     notes: tuple[str, ...] = ()
     page: bool = True
     norm: str | None = None
     limit_s: float | None = None
+    with_names: bool = False
 
     @property
     def name(self) -> str:
@@ -80,19 +88,20 @@ class SessionTask:
     def _write(self, place: Path) -> Outcome:
         trials = sorted(self.outcomes, key=lambda o: o.name)
         rows = [_row(self.session, trial, place) for trial in trials]
-        subjects = _subjects(place, trials)
-        put(place / "summary.csv", _csv(rows))
-        put(place / SESSION, json.dumps(self._document(rows, subjects), indent=1) + "\n")
+        document = self._document(rows, _subjects(place, trials))
+        put(place / "summary.csv", _csv(self._told(rows)))
+        put(place / SESSION, json.dumps(document, indent=1) + "\n")
         if self.page and any(trial.state != "failed" for trial in trials):
             self._write_page(place, trials)
         return outcome(self, "done")
 
     def _document(self, rows: list[dict[str, Any]], subjects: list[str]) -> dict[str, Any]:
         states = [row["state"] for row in rows]
-        return {
+        found = {
             "schema": SCHEMA,
             "gaitdyn": __version__,
-            "session": self.told_name or self.session,
+            "session": self.session,
+            "source": self.owner,
             "subject": ", ".join(subjects),
             "counts": {
                 "trials": len(rows),
@@ -103,6 +112,20 @@ class SessionTask:
             "others": [dict(zip(("file", "role", "reason"), o, strict=True)) for o in self.others],
             "notes": list(self.notes),
         }
+        told = self._told(found)
+        for row, plain in zip(told["trials"], rows, strict=True):
+            row["name"] = plain["name"]  # of the folder, which pages link to
+        return told
+
+    def _told(self, value: Any) -> Any:
+        """Return a document with the names of persons masked, where that is asked for."""
+        if not self.masked:
+            return value
+        if isinstance(value, str):
+            return name_told(value, self.masked)
+        if isinstance(value, dict):
+            return {key: self._told(inner) for key, inner in value.items()}
+        return [self._told(inner) for inner in value] if isinstance(value, list) else value
 
     def _write_page(self, place: Path, trials: Sequence[Outcome]) -> None:
         from gaitdyn.report import make_report, pooled, write_report
@@ -114,7 +137,7 @@ class SessionTask:
                 with claimed(place / trial.name):  # another run may be replacing it
                     read.append(read_trial(place / trial.name))
         groups = pooled(read)
-        report = make_report(groups, norm_of(self.norm))
+        report = make_report(groups, norm_of(self.norm), with_names=self.with_names)
         write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
 
 
@@ -154,7 +177,7 @@ def _csv(rows: Sequence[dict[str, Any]]) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     names = (*_HEAD, *COLUMNS, "reason")
     writer.writerow(names)
-    writer.writerows([[_cell(row[name]) for name in names] for row in rows])
+    writer.writerows([[safe(_cell(row[name])) for name in names] for row in rows])
     return stream.getvalue()
 
 

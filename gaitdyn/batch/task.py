@@ -86,6 +86,8 @@ class Task:
         What was done before counts when the hashes of its files fit, not only their sizes.
     tries : int
         How often another run was found writing it; the first time is not waited for.
+    with_names : bool
+        Leave names of persons in the page.
     """
 
     session: str
@@ -102,6 +104,7 @@ class Task:
     sweeps: tuple[str, ...] = ()
     verify: bool = False
     tries: int = 0
+    with_names: bool = False
 
     @property
     def folder(self) -> Path:
@@ -165,6 +168,7 @@ def task_key(task: Task) -> str:
         "figures": task.figures,
         "sensitivity": task.sensitivity,
         "sweeps": task.sweeps,
+        "with_names": task.with_names,
         "files": [None if path is None else _sha256(path) for path in inputs],
     }
     text = json.dumps(told, sort_keys=True, default=str)
@@ -300,7 +304,7 @@ def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     from gaitdyn.batch.pages import PLOTLY, norm_of
     from gaitdyn.report import make_report, pooled, write_report
 
-    report = make_report(pooled([trial]), norm_of(task.norm))
+    report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
     write_report(report, files, plotly_file=f"../../{PLOTLY}")
 

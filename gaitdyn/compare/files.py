@@ -11,6 +11,7 @@ from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.errors import OutputRefused
 from gaitdyn.exchange.targets import is_ours
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.tables.csv_files import safe
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,5 +97,6 @@ def table_text(found: Comparison) -> str:
     for row in found.rows:
         numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)
         shown = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
-        writer.writerow([row.name, row.side, row.unit, row.frames, row.alone, *shown])
+        cells = (row.name, row.side, row.unit, row.frames, row.alone, *shown)
+        writer.writerow([safe(cell) for cell in cells])
     return stream.getvalue()

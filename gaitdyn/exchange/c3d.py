@@ -11,8 +11,10 @@ from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.exchange.written import Written
 from gaitdyn.io.added_points import UNITS, AddedPoint
 from gaitdyn.io.c3d_compare import compare_with_added
+from gaitdyn.io.c3d_names import with_aliases
 from gaitdyn.io.c3d_out import Head, read_head, with_added_points
 from gaitdyn.io.labels import strip_prefix
+from gaitdyn.store.outward import pseudonym_of
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.version import __version__
 
@@ -27,7 +29,7 @@ _MM_TO = {"mm": 1.0, "cm": 0.1, "dm": 0.01, "m": 0.001, "in": 1.0 / 25.4}
 _SUFFIX = "_gd"
 
 
-def write_c3d(stored: StoredTrial, trial: Path, path: Path) -> Written:
+def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool = False) -> Written:
     """Write the recording with the results added; it is read again before it is put in place.
 
     Parameters
@@ -36,6 +38,8 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path) -> Written:
     trial : Path
         The recording that was processed.
     path : Path
+    with_names : bool
+        Leave the names of persons in the parameters and labels as they are.
 
     Raises
     ------
@@ -45,6 +49,8 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path) -> Written:
         When the file cannot be written, or does not come back as it should.
     """
     head, curves = read_head(trial), read_curves(stored.path)
+    if not with_names:
+        head = with_aliases(head, pseudonym_of(stored.document))
     curves.check_frames(len(head.frames()), head.header.first_frame)
     points, notes = _points(stored, head, curves)
     if head.integers:
@@ -77,6 +83,8 @@ def _points(
     if suffix:
         notes.append(f"the file holds outputs of these names already; ours end in {suffix}")
     notes += _unit_notes(head, points)
+    if head.replaced:
+        notes.append("pseudonyms stand for the names of persons; --with-names leaves them")
     return [replace(p, label=p.label + suffix) for p in points], notes
 
 

@@ -8,8 +8,10 @@ from gaitdyn.exchange.source import trial_of
 from gaitdyn.exchange.targets import check_targets, targets
 from gaitdyn.exchange.written import Written
 from gaitdyn.store import read_trial
+from gaitdyn.store.outward import outward
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 __all__ = ["FORMATS", "Written", "export"]
@@ -29,7 +31,9 @@ def export(
     out: Path | None = None,
     *,
     trial: Path | None = None,
+    near: Sequence[Path] = (),
     force: bool = False,
+    with_names: bool = False,
 ) -> Written:
     """Write results in another program's format.
 
@@ -42,8 +46,12 @@ def export(
         A folder or a name; the current folder when it is not given.
     trial : Path, optional
         The recording, for ``c3d`` and ``trc-mot``; looked for when it is not given.
+    near : sequence of Path
+        Further folders to look for the recording in.
     force : bool
         Replace a file that gaitdyn did not write; never an input.
+    with_names : bool
+        Leave the names of persons, also those in a C3D file; else pseudonyms stand for them.
 
     Returns
     -------
@@ -54,14 +62,15 @@ def export(
     GaitdynError
         When the results, the recording or the place for the export are refused.
     """
-    stored = read_trial(results, "read")
+    inside = read_trial(results, "read")
+    stored = outward(inside, with_names=with_names)
     paths = targets(stored, out, FORMATS[to])
-    recording = trial_of(stored, trial) if to in {"c3d", "trc-mot"} else trial
+    recording = trial_of(inside, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)
     if to == "c3d" and recording is not None:
         from gaitdyn.exchange.c3d import write_c3d
 
-        return write_c3d(stored, recording, paths[0])
+        return write_c3d(stored, recording, paths[0], with_names=with_names)
     if to == "trc-mot" and recording is not None:
         from gaitdyn.exchange.opensim import write_opensim
 

@@ -1,4 +1,4 @@
-"""The recording that results were made from, found again by its name and its SHA-256."""
+"""The recording that results were made from, found again by its place, its name and its SHA-256."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _UP = 3
 """How many folders above the results are looked into."""
+_DOWN = 2
+"""How many folders deep those named by ``--near`` are looked into."""
 
 OPTIONS = {
     "trial": "--trial",
@@ -29,16 +31,14 @@ OPTIONS = {
 }
 """Role of an input -> the option that says where it is."""
 
-_SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"} | dict.fromkeys(
-    ("subject parameters", "model", "anthropometry", "quality"), "FOLDER"
-)
+_SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"}
 _MASKED = "subject parameters"
 """Its name is told with stars for letters, which serve as a pattern."""
 
 
-def trial_of(stored: StoredTrial, named: Path | None = None) -> Path:
+def trial_of(stored: StoredTrial, named: Path | None = None, near: Sequence[Path] = ()) -> Path:
     """Return the recording of results; see :func:`input_of`."""
-    return input_of(stored, "trial", named)
+    return input_of(stored, "trial", named, near)
 
 
 def input_of(
@@ -53,17 +53,17 @@ def input_of(
         "quality"}
         As in ``inputs`` of ``result.json``.
     named : Path, optional
-        Where it is; without it, it is looked for in the results folder, in the folders above it,
-        in those beside it and in the current folder.
+        Where it is; without it, it is looked for near, where ``inputs[].relative`` says, in the
+        results folder, in the folders above it, in those beside it and in the current folder.
     near : sequence of Path
-        Further folders to look into, first.
+        Further folders to look into, first, and into those in them.
 
     Raises
     ------
     FileRefused
         When it is not there, or is another file than the one that was processed.
     """
-    name, digest = _wanted(stored, role)
+    name, digest, relative = _wanted(stored, role)
     option = OPTIONS[role]
     if named is not None:
         size_of_file(named)
@@ -75,27 +75,32 @@ def input_of(
             raise FileRefused(message)
         return named
     pattern = name if role == _MASKED else escape(name)
-    for path in _places(stored.path, pattern, near):
+    told = None if relative is None else (stored.path / relative).parent
+    for path in _places(stored.path, pattern, near, told):
         if _is_it(path, digest):
             return path
     what = "recording" if role == "trial" else f"{role} file"
+    one = "" if option == "--near" else f"{option} {_SHOWN[role]} or "
     message = (
         f"{stored.path}: found no {what} {name} with the SHA-256 that result.json tells; say"
-        f" where it is with {option} {_SHOWN.get(role, 'FILE')}"
+        f" where it is with {one}--near FOLDER"
     )
     raise FileRefused(message)
 
 
-def _wanted(stored: StoredTrial, role: str) -> tuple[str, str]:
+def _wanted(stored: StoredTrial, role: str) -> tuple[str, str, str | None]:
     entry = next(x for x in stored.document["inputs"] if x["role"] == role)
-    return entry["name"], entry["sha256"]
+    return entry["name"], entry["sha256"], entry.get("relative")
 
 
-def _places(results: Path, pattern: str, near: Sequence[Path]) -> Iterator[Path]:
+def _places(results: Path, pattern: str, near: Sequence[Path], told: Path | None) -> Iterator[Path]:
     """Give the paths that a file may have, near ones first."""
     folder = results.resolve()
     above = list(folder.parents)[:_UP]
-    for place in (*near, folder, *above, Path.cwd()):
+    for place in near:
+        for depth in range(_DOWN + 1):
+            yield from sorted(place.glob("*/" * depth + pattern))
+    for place in (*([] if told is None else [told]), folder, *above, Path.cwd()):
         yield from sorted(place.glob(pattern))
     for place in above:
         yield from sorted(place.glob(f"*/{pattern}"))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, refused
+from gaitdyn.io.names import name_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,25 @@ def with_record(
         found[i] = replace(found[i], body=_body(record) + _description(found[i].body))
     if not at:
         found.append(Entry(number, name, _head(name, number), _body(record) + b"\0"))
+    return tuple(found)
+
+
+def without_names(entries: Sequence[Entry], names: Sequence[str]) -> tuple[Entry, ...]:
+    """Return the entries with names of persons in their descriptions starred, letter by letter.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    names : sequence of str
+    """
+    if not names:
+        return tuple(entries)
+    found = []
+    for entry in entries:
+        told = entry.body if entry.number < 0 else _description(entry.body)
+        starred = name_told(told.decode("latin-1"), names, lambda name: "*" * len(name))
+        body = entry.body[: len(entry.body) - len(told)] + starred.encode("latin-1")
+        found.append(replace(entry, body=body))
     return tuple(found)
 
 

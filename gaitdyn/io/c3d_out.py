@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.io._emit import entries_of, section_bytes, texts
+from gaitdyn.io._emit import entries_of, section_bytes, texts, without_names
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io._section import Walk
 from gaitdyn.io.added_points import STAMP, AddedPoint, Changes, packed, with_points
@@ -33,12 +33,27 @@ _WORDS = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Head:
-    """The bytes of a C3D file, and what stands in front of its data."""
+    """The bytes of a C3D file, and what stands in front of its data.
+
+    Attributes
+    ----------
+    name : str
+    data : bytes
+    header : C3DHeader
+    params : Parameters
+        As they are to be written.
+    replaced : tuple of (str, str)
+        Group and name of the parameters that are written otherwise than they were read.
+    names : tuple of str
+        Of persons, which no description of a parameter is to hold.
+    """
 
     name: str
     data: bytes
     header: C3DHeader
     params: Parameters
+    replaced: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def start(self) -> int:
@@ -110,7 +125,11 @@ def _section(head: Head, points: Sequence[AddedPoint], version: str) -> bytes:
     """Return the parameters with the new points; twice, as they tell where the data start."""
     walk = Walk(head.data[head.start : head.values], head.header.processor, head.name)
     walk.run()
-    changes = Changes(entries_of(walk), head.params, head.header.processor)
+    entries = without_names(entries_of(walk), head.names)
+    changes = Changes(entries, head.params, head.header.processor)
+    for group, name in head.replaced:
+        record = head.params.record(group, name)
+        changes = changes if record is None else changes.put(group, name, record)
     changes = with_points(changes, head.used, points)
     changes = changes.put(STAMP, "VERSION", texts([version.encode()], head.header.processor))
     if head.integers:

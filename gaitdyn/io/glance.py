@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.io._records import recovered
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
+from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, read_parameters, size_of_file
 from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
@@ -91,6 +92,8 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
         units={"points": unit},
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
+        called=called_in(params),
+        path=Path(path),
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
     return Glance(sample, layout.frames, plates)

@@ -18,6 +18,7 @@ from gaitdyn.io.labels import (
     strip_prefix,
     subject_note,
 )
+from gaitdyn.io.names import called_in
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import head_offset, persons_of, read_offsets, read_subject, software_of
@@ -98,6 +99,8 @@ def read_recording(
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
         software=software_of(params),
+        called=called_in(params),
+        path=Path(path),
     )
 
 

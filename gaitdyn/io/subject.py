@@ -6,6 +6,7 @@ import math
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from gaitdyn.io.names import said_names
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
@@ -153,5 +154,4 @@ def person_names(path: str | Path) -> list[str]:
 
 def persons_of(params: Parameters) -> tuple[str, ...]:
     """Return the names in SUBJECTS:NAMES; for comparing files, never for printing."""
-    names = (text.strip() for text in params.strings("SUBJECTS", "NAMES"))
-    return tuple(name for name in names if name)
+    return said_names(params.strings("SUBJECTS", "NAMES"))

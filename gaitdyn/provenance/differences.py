@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.private import without_private
 from gaitdyn.store.whole import listed, read_sealed
 
 if TYPE_CHECKING:
@@ -183,6 +184,7 @@ def _plain_document(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     if path.name == DOCUMENT:
+        document = without_private(document)
         return {key: value for key, value in document.items() if key not in _PASSED_OVER}
     return document
 

@@ -7,6 +7,8 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.cycles import average_cycles
+from gaitdyn.report.persons import names_differ, two_persons
+from gaitdyn.store.outward import label_told
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -26,8 +28,6 @@ _MOST_REASONS = 6
 _FEW = 3
 _GROWTH = 1.25
 """Ratio of two body masses above which a comparison asks who was measured, by judgement."""
-_SAME = (("mass_kg", "body mass", "kg", 2.0), ("height_m", "height", "m", 0.03))
-"""How much the measurements of one subject may differ between trials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,26 @@ def all_trials(groups: Sequence[Group]) -> list[StoredTrial]:
     return [trial for group in groups for trial in group.trials]
 
 
-def headline(groups: Sequence[Group]) -> Headline:
-    """Return verdict, reasons, cycles used, speed and who was measured."""
+def headline(groups: Sequence[Group], house: Sequence[Group] = ()) -> Headline:
+    """Return verdict, reasons, cycles used, speed and who was measured.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+        As they are told.
+    house : sequence of Group
+        The same as the house knows them, with what says whose they are; those told when empty.
+    """
+    house = house or groups
     trials = all_trials(groups)
     order = list(WORDS)
     worst = max((t.document["verdict"] for t in trials), key=order.index)
-    mixed = [text for group in groups if (text := different_subjects(group))]
+    mixed = [label_told(x, all_trials(house)) for g in house if (x := different_subjects(g))]
     worst = "fail" if mixed else worst
     twice = [text for group in groups for text in same_recording(group)]
     worst = max(worst, "check" if twice else "pass", key=order.index)
     reasons = [*mixed, *twice, *_reasons(trials), *_few(groups)]
-    reasons += other_person(groups)
+    reasons += [label_told(text, all_trials(house)) for text in other_person(house)]
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -125,20 +134,15 @@ def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
 
 def different_subjects(group: Group) -> str:
     """Return why the trials of a group cannot be of one subject, or nothing."""
-    for key, name, unit, most in _SAME:
-        values = [v for t in group.trials if (v := t.document["subject"].get(key)) is not None]
-        if values and max(values) - min(values) > most:
-            span = f"{decimal(min(values), 2)} to {decimal(max(values), 2)} {unit}"
-            return f"trials of different subjects are pooled: {name} {span}"
-    names = {t.document["subject"].get("id") for t in group.trials} - {None, ""}
-    if len(names) > 1:
-        return f"trials of different subjects are pooled: {', '.join(sorted(names))}"
-    return ""
+    why = two_persons(group.trials)
+    return f"trials of different subjects are pooled: {why}" if why else ""
 
 
 def other_person(groups: Sequence[Group]) -> list[str]:
     """Return why two groups may not be of one person; a child's growth is no reason."""
     first, last = (groups[i].trials[0].document["subject"] for i in (0, -1))
+    if names_differ(groups[0].trials[0].document, groups[-1].trials[0].document):
+        return ["compared: the recordings name two persons (SUBJECTS:NAMES)"]
     ids = [str(one.get("id") or "") for one in (first, last)]
     if all(ids):
         return [] if ids[0] == ids[1] else [f"compared: {ids[0]} and {ids[1]}, two subjects"]

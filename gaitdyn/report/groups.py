@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.report.persons import by_person, person_labels, two_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.stored import Check, StoredTrial, read_trial
 
 if TYPE_CHECKING:
@@ -30,8 +32,31 @@ class Group:
     trials: tuple[StoredTrial, ...]
 
 
+def outward_groups(groups: Sequence[Group], *, with_names: bool = False) -> list[Group]:
+    """Return groups as they leave the house: pseudonyms stand for names of persons.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    with_names : bool
+        Leave names in names of files, folders and conditions.
+    """
+    everyone = [trial for group in groups for trial in group.trials]
+    return [
+        Group(
+            group.label if with_names else label_told(group.label, everyone),
+            tuple(outward(trial, with_names=with_names) for trial in group.trials),
+        )
+        for group in groups
+    ]
+
+
 def read_groups(
-    paths: Sequence[Path], *, compare: bool = False, verify: bool = False
+    paths: Sequence[Path],
+    *,
+    compare: bool = False,
+    pool_persons: bool = False,
+    verify: bool = False,
 ) -> list[Group]:
     """Return the groups of a report.
 
@@ -44,11 +69,14 @@ def read_groups(
         Compare the paths with each other, also where they are single trials.
     verify : bool
         Hold the hashes of all files against their list, not only their sizes.
+    pool_persons : bool
+        Pool trials of several persons as if they were one's.
 
     Raises
     ------
     ResultsRefused
-        When a path holds no results, or there are more than two sessions.
+        When a path holds no results, there are more than two sessions, or trials that would be
+        pooled are of two persons.
     """
     if len({path.resolve() for path in paths}) < len(paths):
         message = "the same folder is named twice; name two different ones"
@@ -71,8 +99,23 @@ def read_groups(
     groups = []
     for name, trials in zip(names, sessions, strict=True):
         _refuse_mixed(trials)
-        groups += pooled(trials, name)
+        if not pool_persons:
+            _refuse_persons(trials)
+        groups += pooled(trials, name, pool_persons=pool_persons)
     return groups
+
+
+def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
+    """Refuse to pool the trials of two persons."""
+    why = two_persons(trials)
+    if why:
+        first = [persons[0].name for persons in by_person(trials)]
+        message = (
+            f"found trials of different persons, such as {' and '.join(first[:2])} ({why}); they"
+            " are not pooled; report them one by one, compare two with --compare, or pool them all"
+            " the same with --pool-persons"
+        )
+        raise ResultsRefused(message)
 
 
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
@@ -95,8 +138,10 @@ def shank_axes(model: dict[str, Any]) -> tuple[str, ...]:
     return tuple(sorted({str(one["shank"]) for one in model.get("axes", {}).values()}))
 
 
-def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
-    """Return the trials of one session pooled by condition and by the axes of their knee moments.
+def pooled(
+    trials: Sequence[StoredTrial], name: str = "", *, pool_persons: bool = False
+) -> list[Group]:
+    """Return the trials of one session pooled by person, condition and axes of knee moments.
 
     Strides that turn are a condition of their own.
 
@@ -105,7 +150,18 @@ def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
     trials : sequence of StoredTrial
     name : str
         Of the session, where there are others.
+    pool_persons : bool
+        Pool trials of several persons, too.
     """
+    persons = [list(trials)] if pool_persons else by_person(trials)
+    return [
+        group
+        for own, whose in zip(persons, person_labels(persons), strict=True)
+        for group in _of_person(own, [word for word in (name, whose) if word])
+    ]
+
+
+def _of_person(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
     groups = []
     trials = [part for trial in trials for part in by_heading(trial)]
     trials.sort(key=turns)
@@ -113,7 +169,7 @@ def pooled(trials: Sequence[StoredTrial], name: str = "") -> list[Group]:
     for condition in conditions:
         own = [trial for trial in trials if trial.condition == condition]
         told = condition if len(conditions) > 1 or turns(own[0]) else ""
-        words = [word for word in (name, told) if word]
+        words = [word for word in (*head, told) if word]
         kinds = list(dict.fromkeys(shank_axes(trial.document["model"]) for trial in own))
         for kind in kinds:
             alike = [t for t in own if shank_axes(t.document["model"]) == kind]

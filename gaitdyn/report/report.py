@@ -19,6 +19,7 @@ from gaitdyn.report.contents import (
     trimmed,
     values_of,
 )
+from gaitdyn.report.groups import outward_groups
 from gaitdyn.report.number_tables import (
     MAIN,
     comparison_tables,
@@ -164,7 +165,9 @@ class Report:
         return {swapped_name(name) or name: band for name, band in self.norm.bands.items()}
 
 
-def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
+def make_report(
+    groups: Sequence[Group], norm: Norm | None = None, *, with_names: bool = False
+) -> Report:
     """Return everything that a report shows.
 
     Parameters
@@ -172,7 +175,10 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
     groups : sequence of Group
     norm : Norm, optional
         Reference curves; matched to the mean speed of each group.
+    with_names : bool
+        Leave names of persons in names of files, folders and conditions.
     """
+    house, groups = groups, outward_groups(groups, with_names=with_names)
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
@@ -181,7 +187,7 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
         groups=tuple(groups),
         norms=norms,
         title=_title(groups),
-        headline=headline(groups),
+        headline=headline(groups, house),
         trust=trust,
         quality=(
             *(table for table in (by_hand_table(trials),) if table.rows),

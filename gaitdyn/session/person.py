@@ -1,27 +1,21 @@
-"""What a session knows of the person, what is missing, and names that are not told."""
+"""What a session knows of the person, and what is missing."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.subject import require_lengths, resolve_subject
 from gaitdyn.errors import SubjectDataMissing
-from gaitdyn.io.labels import mask
 from gaitdyn.session.contents import travel_m
 from gaitdyn.stages.session import SHORTEST_FRAMES
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.calibrate.find_static import StaticChoice
     from gaitdyn.session.contents import Seen
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
-
-_SHORTEST_NAME = 3
 
 
 def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
@@ -98,19 +92,3 @@ def missing_data(seen: Seen, subject: Subject, static: StaticChoice) -> tuple[st
     if static.path is None:
         found.append(static.reason)
     return tuple(found)
-
-
-def name_told(text: str, persons: Sequence[str]) -> str:
-    """Return a text with the names of persons masked.
-
-    Examples
-    --------
-    >>> name_told("2024 Daphnee barefoot", ["Daphnee Test"])
-    '2024 D*****e barefoot'
-    """
-    parts = {p for name in persons for p in (name, *re.split(r"[\W_]+", name))}
-    for part in sorted(parts, key=len, reverse=True):
-        if len(part) >= _SHORTEST_NAME and not part.isdigit():
-            pattern = rf"(?<![^\W_]){re.escape(part)}(?![^\W_])"
-            text = re.sub(pattern, mask(part), text, flags=re.IGNORECASE)
-    return text

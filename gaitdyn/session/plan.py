@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
+from gaitdyn.io.names import name_told
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
-from gaitdyn.session.person import expected_problem, find_subject, missing_data, name_told
+from gaitdyn.session.person import expected_problem, find_subject, missing_data
 from gaitdyn.session.roles import Decision, Role, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
@@ -82,6 +83,8 @@ class SessionPlan:
         What concerns the whole session.
     told_name : str
         The name of the folder for printing: masked where it is a person's.
+    persons : tuple of str
+        Names that the files hold; for masking, never for printing.
     """
 
     folder: Path
@@ -90,6 +93,7 @@ class SessionPlan:
     subject: Subject = field(default_factory=Subject)
     notes: tuple[str, ...] = ()
     told_name: str = ""
+    persons: tuple[str, ...] = ()
 
 
 def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> SessionPlan:
@@ -129,7 +133,15 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
         subject=first[0].subject if first else Subject(),
         notes=_notes(folder, contents, trials),
         told_name=name_told(folder.resolve().name, contents.persons),
+        persons=_persons(contents),
     )
+
+
+def _persons(contents: Contents) -> tuple[str, ...]:
+    """Return every name of a person that the files of a folder hold."""
+    samples = [seen.glance.sample for seen in contents.files if seen.glance is not None]
+    inside = [name for sample in samples for name in (*sample.persons, *sample.called)]
+    return tuple(dict.fromkeys((*contents.persons, *inside)))
 
 
 def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:

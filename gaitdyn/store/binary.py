@@ -111,9 +111,11 @@ def _member(file: ZipFile, name: str, kind: str, largest: int) -> np.ndarray[Any
 
 
 def _without_raw(recording: Recording) -> Recording:
-    """Return a recording without what is large and not needed to answer for the result."""
+    """Return a recording without what is large or private, and not needed to answer for it."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
-    return replace(recording, plates=plates, outputs={}, descriptions=())
+    return replace(
+        recording, plates=plates, outputs={}, descriptions=(), persons=(), called=(), path=None
+    )
 
 
 def _without_paths(result: Processed) -> Options:

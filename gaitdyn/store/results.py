@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.store.binary import VALUES, write_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycles,
     write_lists,
@@ -69,6 +70,7 @@ def write_results(
     terms = answers.terms_of(result) if result.options.terms else []
     mechanism = answers.mechanism_of(result)
     document = {k: v for k, v in document_of(result).items() if k not in {FILES, SEAL}}
+    document = with_private(document, result, folder.path)
     with folder.writing(result.recording.sha256) as place:
         write_timeseries(place, result, answers.shown_curves_of(result))
         write_cycles(place, cycles)

@@ -11,6 +11,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.private import known_at_home
 from gaitdyn.store.result_tables import TABLES
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
@@ -152,7 +153,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
-        document=json.loads(document_text(document_of(result))),
+        document=json.loads(document_text(known_at_home(document_of(result), result))),
         view=view_of(result),
         cycles=tuple(cycle_curves_of(result)),
         tables=tables,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _ROWS = 2048
 """Rows that are in memory as text at once."""
 
@@ -44,7 +47,23 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
         for row in rows:
-            writer.writerow([shown(value) for value in row])
+            writer.writerow([safe(shown(value)) for value in row])
+
+
+def safe(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula: one that begins like it is quoted.
+
+    Numbers stay as they are; a carriage return becomes a blank.
+
+    Examples
+    --------
+    >>> [safe(x) for x in ("=1+1", "-12.5", "-a", "+1e3", "@x", "a=b", 3)]
+    ["'=1+1", '-12.5', "'-a", '+1e3', "'@x", 'a=b', 3]
+    """
+    if not isinstance(cell, str):
+        return cell
+    plain = cell.replace("\r", " ")  # which the writer would not quote, and a reader breaks at
+    return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
 
 
 def shown(value: object) -> object:

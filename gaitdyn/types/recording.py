@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EventKind = Literal["foot_strike", "foot_off"]
 EventSource = Literal["file", "plate", "kinematic"]
@@ -96,6 +99,10 @@ class Recording:
         PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
     software : str
         MANUFACTURER:SOFTWARE and VERSION_LABEL, such as ``Vicon Nexus 2.6.1.97704h``.
+    called : tuple of str
+        What else the file calls persons: prefixes of labels, subjects of events; as ``persons``.
+    path : Path or None
+        Where the file is, when it was read from one.
     """
 
     __repr__ = brief
@@ -118,6 +125,8 @@ class Recording:
     persons: tuple[str, ...] = ()
     head_offset_rad: float = 0.0
     software: str = ""
+    called: tuple[str, ...] = ()
+    path: Path | None = None
 
     @property
     def n_frames(self) -> int:

@@ -22,6 +22,7 @@ from gaitdyn.archive.query import count_rows, read_sessions
 from gaitdyn.archive.where import KEYS, Condition, where_sql
 from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.store import read_trial
+from gaitdyn.store.private import without_private
 from tests.unit import archive_records as records
 
 HOSTILE = [
@@ -161,10 +162,36 @@ def test_a_condition_that_cannot_be_meant_says_what_can(text, wanted):
 def test_every_key_is_a_column_and_an_operator_is_one_of_six(archive):
     add_record(archive, records.trial())
     for key in KEYS:
-        read_curves(archive, "knee_angle_flexion", [Condition(key, "=", "1")])
+        read_curves(archive, "knee_angle_flexion", [Condition(key, "!=", "1")])
     assert count_rows(archive)["trial"] == 1
     with pytest.raises(UsageError, match="not known"):
         where_sql([Condition("age", "; --", 1)])
+
+
+@pytest.mark.parametrize(
+    ("where", "known"),
+    [
+        ("subject=S10", "S02, S01"),
+        ("condition=barfoot", "barefoot, shoes"),
+        ("session=First", "first"),
+        ("model=cgm", "plug-in-gait"),
+    ],
+)
+def test_a_word_that_the_archive_has_not_is_refused_with_those_it_has(archive, where, known):
+    add_record(archive, records.trial())
+    add_record(archive, records.trial("walk02", subject="S02", condition="shoes"))
+    for ask in (
+        lambda: read_curves(archive, "knee_angle_flexion", parse_where(where)),
+        lambda: read_sessions(archive, parse_where(where)),
+    ):
+        with pytest.raises(UsageError, match=f"has no such one; it has .*{known}"):
+            ask()
+
+
+def test_a_word_that_the_archive_has_not_may_be_left_out(archive):
+    add_record(archive, records.trial())
+    found = read_curves(archive, "knee_angle_flexion", parse_where("subject!=S10,side=left"))
+    assert len(found.rows) == 1
 
 
 def test_an_unknown_curve_is_named_with_those_that_are_near(archive):
@@ -236,7 +263,8 @@ def test_a_results_folder_is_read_whole(results, tmp_path):
         document = connection.execute("SELECT document FROM provenance").fetchone()[0]
     assert (row.session, row.trial, row.condition, row.cycle) == ("visit1", "walk01", "barefoot", 1)
     assert row.speed == pytest.approx(1.25, abs=0.01)
-    assert json.loads(document) == json.loads((results / "walk01" / "result.json").read_text())
+    told = json.loads((results / "walk01" / "result.json").read_text())
+    assert json.loads(document) == without_private(told) | {"private": told["private"]}
 
 
 def test_a_session_twice_leaves_the_file_as_it_was(results, tmp_path):

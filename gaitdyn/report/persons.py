@@ -1,0 +1,102 @@
+"""Whose trials are: name, pseudonym, mass and leg lengths together say whether of one person.
+
+What a result does not know says nothing; of what two results both know, everything must agree. Of
+names only check digits are known (``private.name_codes`` of ``result.json``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.store.private import PRIVATE
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.store.stored import StoredTrial
+
+MASS_KG, HEIGHT_M, LEG_M = 2.0, 0.03, 0.015
+"""How much the measurements of one person may differ between trials of a session: clothes and
+shoes; a leg measured twice."""
+
+_LENGTHS = (
+    ("mass_kg", "body mass", "kg", 1.0, 2, MASS_KG),
+    ("height_m", "height", "m", 1.0, 2, HEIGHT_M),
+    *((f"{side}_leg", f"{side} leg length", "mm", 1000.0, 0, LEG_M) for side in SIDES),
+)
+
+
+def two_persons(trials: Sequence[StoredTrial]) -> str:
+    """Return by what some trials are of more than one person, without names; empty for one.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    """
+    documents = [trial.document for trial in trials]
+    for key, word, unit, factor, digits, most in _LENGTHS:
+        values = [v for d in documents if (v := _value(d["subject"], key)) is not None]
+        if values and max(values) - min(values) > most:
+            low, high = (f"{factor * value:.{digits}f}" for value in (min(values), max(values)))
+            return f"{word} {low} to {high} {unit}"
+    ids = {str(d["subject"].get("id")) for d in documents if d["subject"].get("id")}
+    if len(ids) > 1:
+        return ", ".join(sorted(ids))
+    return "SUBJECTS:NAMES of the recordings name several" if _names_differ(documents) else ""
+
+
+def names_differ(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Return whether two recordings name persons, and not the same.
+
+    Parameters
+    ----------
+    one, other : dict
+        Contents of ``result.json``.
+    """
+    own, theirs = (set((d.get(PRIVATE) or {}).get("name_codes") or ()) for d in (one, other))
+    return bool(own and theirs and not own & theirs)
+
+
+def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
+    """Return the trials of each person apart, in their order.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    """
+    found: list[list[StoredTrial]] = []
+    for trial in trials:
+        own = next((group for group in found if not two_persons([*group, trial])), None)
+        if own is None:
+            found.append([trial])
+        else:
+            own.append(trial)
+    return found
+
+
+def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
+    """Return what tells persons apart: pseudonyms, else numbers; nothing for one.
+
+    Parameters
+    ----------
+    persons : sequence of sequences of StoredTrial
+    """
+    if len(persons) < 2:  # noqa: PLR2004
+        return [""] * len(persons)
+    ids = [next((i for t in p if (i := t.document["subject"].get("id"))), "") for p in persons]
+    if all(ids) and len(set(ids)) == len(ids):
+        return [str(one) for one in ids]
+    return [f"person {number}" for number in range(1, len(persons) + 1)]
+
+
+def _names_differ(documents: Sequence[dict[str, Any]]) -> bool:
+    return any(
+        names_differ(one, other) for i, one in enumerate(documents) for other in documents[i + 1 :]
+    )
+
+
+def _value(subject: dict[str, Any], key: str) -> float | None:
+    if not key.endswith("_leg"):
+        return subject.get(key)
+    return (subject.get(key.removesuffix("_leg")) or {}).get("leg_length_m")

@@ -1,0 +1,252 @@
+"""Names of persons: where they may stand, and where they never do."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+
+from gaitdyn.io.c3d_names import with_aliases
+from gaitdyn.io.c3d_out import read_head, with_added_points
+from gaitdyn.io.names import called_in
+from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.subject import persons_of
+from gaitdyn.synthetic import Recording, Walker, write_session
+
+PERSON = ("Zebulonia", "Quuxberg")
+"""What stands in SUBJECTS:NAMES, in the prefix of every label and in the events."""
+
+
+def planted(folder: Path, trials: int = 1) -> Path:
+    """Write a session whose files name a person in every way that a C3D file has."""
+    write_session(folder, Walker(), Recording(subject="Zebulonia Quuxberg"), trials=trials)
+    for path in folder.glob("*.c3d"):
+        prefixed(path, "Zebulonia")
+    return folder
+
+
+def prefixed(path: Path, prefix: str) -> None:
+    """Put a prefix in front of every label of points, as Vicon does."""
+    from dataclasses import replace
+
+    from gaitdyn.io._emit import stored_lines, texts
+
+    head = read_head(path)
+    record = head.params.record("POINT", "LABELS")
+    assert record is not None
+    lines = [f"{prefix}:".encode() + line.strip(b" \0") for line in stored_lines(record)]
+    own = {**head.params.records["POINT"], "LABELS": texts(lines, record.processor)}
+    params = replace(head.params, records={**head.params.records, "POINT": own})
+    told = replace(head, params=params, replaced=(("POINT", "LABELS"),))
+    path.write_bytes(with_added_points(told, [], "0"))
+
+
+def texts_of(path: Path) -> list[bytes]:
+    """Return the bytes of a file, and what is packed in it."""
+    raw = path.read_bytes()
+    found = [raw]
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as inside:
+            found += [inside.read(name) for name in inside.namelist()]
+    if raw[:4] == b"%PDF":
+        for part in raw.split(b"stream\n")[1:]:
+            try:
+                found.append(zlib.decompressobj().decompress(part))
+            except zlib.error:
+                continue
+    if raw[:6] == b"MATLAB":
+        from scipy.io import loadmat
+
+        found.append(repr(loadmat(path, simplify_cells=True)).encode())
+    if raw[:4] == b"PAR1":
+        import pyarrow.parquet as pq
+
+        table = pq.read_table(path)
+        found += [repr(table.schema.metadata).encode(), repr(table.to_pydict()).encode()]
+    return found
+
+
+def named_in(folder: Path) -> list[str]:
+    """Return the files of a folder, and their names, that hold a name."""
+    found = []
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        texts = [str(path.relative_to(folder)).encode(), *texts_of(path)]
+        spelled = [n.encode(code).lower() for n in PERSON for code in ("utf-8", "utf-16-le")]
+        if any(name in text.lower() for text in texts for name in spelled):
+            found.append(str(path.relative_to(folder)))
+    return found
+
+
+def ran(gaitdyn, *words: str | Path) -> str:
+    done = gaitdyn(*words)
+    assert done.returncode == 0, done.stderr
+    assert not [n for n in PERSON if n.lower() in (done.stdout + done.stderr).lower()]
+    return done.stdout
+
+
+def test_the_files_name_the_person(tmp_path):
+    path = planted(tmp_path / "S1") / "walk01.c3d"
+    params = read_parameters(path)[1]
+    assert persons_of(params) == ("Zebulonia Quuxberg",)
+    assert called_in(params) == ("Zebulonia", "Zebulonia Quuxberg")
+    assert named_in(path.parent)
+
+
+def test_names_from_inside_the_recordings_are_in_no_output(gaitdyn, tmp_path):
+    source, out = planted(tmp_path / "in" / "S1"), tmp_path / "outputs"
+    trial = source / "walk01.c3d"
+    more = ("--report", "both", "--intermediate", "--terms", "--generalised", "--json")
+    ran(gaitdyn, "process", trial, "-o", out / "process", *more)
+    batch = out / "batch"
+    ran(gaitdyn, "batch", source, "-o", batch, "--jobs", "1")
+    words = (batch / "S1" / "walk01", out / "process" / "walk01", "--compare", "--pdf")
+    ran(gaitdyn, "report", *words, "-o", out / "pages" / "two.html")
+    for to in ("c3d", "trc-mot", "mat", "parquet"):
+        ran(gaitdyn, "export", batch / "S1" / "walk01", "--to", to, "-o", out / "exports")
+    ran(gaitdyn, "archive", "add", out / "lab.gaitdyn", batch)
+    ran(gaitdyn, "archive", "ls", out / "lab.gaitdyn", "--json")
+    for kind in ("csv", "parquet"):
+        words = ("-o", out / f"tables-{kind}", "--format", kind)
+        ran(gaitdyn, "archive", "export", out / "lab.gaitdyn", *words)
+    words = ("query", out / "lab.gaitdyn", "knee_angle_flexion", "--csv", out / "knee.csv")
+    ran(gaitdyn, "archive", *words)
+    ran(gaitdyn, "explain", batch / "S1" / "walk01", "--frame", "132", "--segment", "left_shank")
+    ran(gaitdyn, "reproduce", batch / "S1" / "walk01")
+    assert len(list(out.rglob("*.pdf"))) == 2
+    assert named_in(out) == []
+
+
+def test_an_exported_c3d_keeps_its_samples_and_names_on_request(gaitdyn, tmp_path):
+    source = planted(tmp_path / "in")
+    ran(gaitdyn, "process", source / "walk01.c3d", "--no-figures", "-o", tmp_path / "out")
+    folder = tmp_path / "out" / "walk01"
+    assert "pseudonyms stand" in gaitdyn("export", folder, "--to", "c3d", "-o", "a.c3d").stderr
+    words = ("export", folder, "--to", "c3d", "-o", "b.c3d", "--with-names")
+    assert gaitdyn(*words).returncode == 0
+    told, plain = (read_head(tmp_path / name) for name in ("a.c3d", "b.c3d"))
+    assert (told.frames() == plain.frames()).all()
+    assert plain.params.strings("SUBJECTS", "NAMES") == ["Zebulonia Quuxberg"]
+    assert told.params.strings("SUBJECTS", "NAMES") == ["subject"]
+    assert set(told.params.strings("EVENT", "SUBJECTS")) == {"subject"}
+    labels = told.params.strings("POINT", "LABELS")[:16]
+    before = plain.params.strings("POINT", "LABELS")[:16]
+    assert labels == [x.replace("Zebulonia:", "subject:") for x in before]
+
+
+def test_a_pseudonym_stands_in_the_exported_c3d(tmp_path):
+    path = planted(tmp_path / "in") / "walk01.c3d"
+    head = with_aliases(read_head(path), "P-0815")
+    assert head.params.strings("SUBJECTS", "NAMES") == ["P-0815"]
+    assert head.params.strings("POINT", "LABELS")[0].startswith("P-0815:")
+
+
+@pytest.fixture(scope="module")
+def of_a_person(tmp_path_factory):
+    """A session whose folder and files are called as the person is."""
+    folder = planted(tmp_path_factory.mktemp("in") / "Quuxberg before", 2)
+    for path in folder.glob("walk*.c3d"):
+        path.rename(path.with_name(f"Zebulonia_{path.name}"))
+    (folder / "session.toml").write_text('[subject]\nid = "P07"\n', encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def done(of_a_person, tmp_path_factory):
+    """That session after a batch, as it is and with pseudonyms."""
+    import subprocess
+    import sys
+
+    place = tmp_path_factory.mktemp("out")
+    for out, words in (("plain", ()), ("masked", ("--pseudonyms",)), ("named", ("--with-names",))):
+        command = [sys.executable, "-m", "gaitdyn_cli.app", "batch", str(of_a_person), *words]
+        command += ["-o", out, "--jobs", "1"]
+        ran = subprocess.run(command, capture_output=True, text=True, cwd=place, check=False)
+        assert ran.returncode == 0, ran.stderr
+    return place
+
+
+SESSION = "Quuxberg before"
+
+
+def summary(out: Path) -> list[dict[str, str]]:
+    with (out / SESSION / "summary.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_local_tables_and_the_index_mask_nothing_unless_told_to(done):
+    plain, masked = done / "plain", done / "masked"
+    assert [row["file"] for row in summary(plain)] == [
+        "Zebulonia_walk01.c3d",
+        "Zebulonia_walk02.c3d",
+    ]
+    assert {row["session"] for row in summary(plain)} == {SESSION}
+    assert json.loads((plain / SESSION / "session.json").read_text())["session"] == SESSION
+    assert f"<h2>{SESSION} (P07)</h2>" in (plain / "index.html").read_text()
+    assert {row["session"] for row in summary(masked)} == {"Q******g before"}
+    assert summary(masked)[0]["file"] == "Z*******a_walk01.c3d"
+    told = json.loads((masked / SESSION / "session.json").read_text())
+    assert (told["session"], told["trials"][0]["trial"]) == (
+        "Q******g before",
+        "Z*******a_walk01",
+    )
+    index = (masked / "index.html").read_text()
+    assert "<h2>Q******g before (P07)</h2>" in index
+    assert f'href="{SESSION.replace(" ", "%20")}/report.html"' in index
+
+
+def test_pages_carry_the_pseudonym_unless_names_are_asked_for(done, gaitdyn, tmp_path):
+    for out, name in (("plain", "P07_walk01"), ("masked", "P07_walk01"), ("named", "Zebulonia_")):
+        for page in (done / out / SESSION).rglob("report.html"):
+            text = page.read_text(encoding="utf-8")
+            assert name.removesuffix("01") in text
+            assert ("zebulonia" in text.lower() or "quuxberg" in text.lower()) == (out == "named")
+    folder = done / "plain" / SESSION
+    trials = [folder / "Zebulonia_walk01", folder / "Zebulonia_walk02"]
+    ran(gaitdyn, "report", *trials, "--compare", "--pdf", "-o", "pages/two.html", "--quiet")
+    assert named_in(tmp_path / "pages") == []
+    gaitdyn("report", *trials, "--compare", "-o", "pages/named.html", "--with-names")
+    assert named_in(tmp_path / "pages") == ["named.html"]
+
+
+@pytest.mark.parametrize("to", ["c3d", "trc-mot", "mat", "parquet"])
+def test_exports_carry_the_pseudonym_in_their_names_too(done, gaitdyn, tmp_path, to):
+    folder = done / "plain" / SESSION / "Zebulonia_walk01"
+    assert gaitdyn("export", folder, "--to", to, "-o", "told").returncode == 0
+    assert all(p.name.startswith("P07_walk01.gaitdyn") for p in (tmp_path / "told").iterdir())
+    assert named_in(tmp_path / "told") == []
+    assert gaitdyn("export", folder, "--to", to, "-o", "named", "--with-names").returncode == 0
+    assert named_in(tmp_path / "named")
+
+
+def test_the_archive_keeps_names_and_its_exports_do_not(done, gaitdyn, tmp_path):
+    folder = done / "plain"
+    gaitdyn("archive", "add", "lab.gaitdyn", folder)
+    assert SESSION in gaitdyn("archive", "ls", "lab.gaitdyn").stdout
+    for kind in ("csv", "parquet"):
+        words = ("archive", "export", "lab.gaitdyn", "--format", kind)
+        assert gaitdyn(*words, "-o", f"told-{kind}").returncode == 0
+        assert named_in(tmp_path / f"told-{kind}") == []
+        assert gaitdyn(*words, "-o", f"named-{kind}", "--with-names").returncode == 0
+        assert named_in(tmp_path / f"named-{kind}")
+    words = ("archive", "query", "lab.gaitdyn", "knee_angle_flexion", "--csv")
+    (tmp_path / "csv").mkdir()
+    assert gaitdyn(*words, "csv/knee.csv").returncode == 0
+    assert named_in(tmp_path / "csv") == []
+    (tmp_path / "masked").mkdir()
+    gaitdyn("archive", "add", "masked/lab.gaitdyn", folder, "--pseudonyms")
+    assert named_in(tmp_path / "masked") == []
+    assert "P07 P07 before" in gaitdyn("archive", "ls", "masked/lab.gaitdyn").stdout
+
+
+def test_a_second_run_finds_the_session_with_and_without_pseudonyms(done, of_a_person, gaitdyn):
+    shutil.copytree(done / "masked", Path(done) / "again")
+    for words in (("--pseudonyms",), (), ("--pseudonyms",)):
+        ran = gaitdyn("batch", of_a_person, "-o", done / "again", "--jobs", "1", *words)
+        assert ran.returncode == 0, ran.stderr
+        assert "2 already done" in ran.stdout
+    assert [p.name for p in (done / "again").iterdir() if p.is_dir()] == [SESSION]

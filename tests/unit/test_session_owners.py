@@ -1,0 +1,182 @@
+"""Sessions of one name: each source has its own folder, and finds it again."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections import deque
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from gaitdyn.batch import run
+from gaitdyn.batch.owners import Owners
+from gaitdyn.batch.pool import run_tasks
+from gaitdyn.batch.run import BatchSettings
+from gaitdyn.batch.task import Outcome, Task
+
+
+class Inline:
+    """A pool that works where it stands."""
+
+    window = 4
+
+    def executor(self):
+        return self
+
+    def submit(self, _, task):
+        future: Future[Outcome] = Future()
+        future.set_result(task.run())
+        return future
+
+    renew = alone = close = None
+
+
+class Deaf:
+    """A listener that hears nothing."""
+
+    def planned(self, plan, trials):
+        pass
+
+
+def marked(task: Task) -> Outcome:
+    """Write whose a trial is in the place of its results."""
+    task.folder.mkdir(parents=True, exist_ok=True)
+    whose = (Path(task.trial).parent / "whose").read_text(encoding="utf-8")
+    with (task.folder / "whose").open("a", encoding="utf-8") as file:
+        file.write(f"{whose}\n")
+    return Outcome(task.session, task.name, Path(task.trial).name, "failed", "not asked for")
+
+
+def batch(out: Path, folders: list[Path], **words) -> None:
+    """Run the tasks of a batch; what is done with a trial is only to say whose it is."""
+    settings = BatchSettings(out, reports=(), **words)
+    out.mkdir(exist_ok=True)
+    sessions: dict = {}
+    urgent: deque = deque()
+    tasks = run._tasks(folders, settings, sessions, urgent, Deaf())  # noqa: SLF001
+    for found in run_tasks(tasks, Inline(), urgent):
+        if found.name:
+            run._close(sessions, found, urgent)  # noqa: SLF001
+
+
+def source(folder: Path, synthetic: Path, whose: str) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "walk01.c3d").symlink_to(synthetic / "walk01.c3d")
+    (folder / "whose").write_text(whose, encoding="utf-8")
+    return folder
+
+
+def owned(out: Path) -> dict[str, set[str]]:
+    """Return folder -> who is in it."""
+    return {
+        path.name: {w for x in path.glob("*/whose") for w in x.read_text().split("\n") if w}
+        for path in out.iterdir()
+        if path.is_dir()
+    }
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(Task, "run", marked)
+
+
+def test_forty_pairs_of_sessions_of_one_name_are_never_mixed(quick, synthetic, tmp_path):
+    words, out = random.Random(18), tmp_path / "out"  # noqa: S311  no secret
+    folders, places = [], {}
+    for pair in range(40):
+        name = words.choice(["Session 1", "session 1", "2024-05", "pre", "Sitzung"])
+        above = words.choice(["Pat", "pat", f"clinic {pair % 3}"])
+        for who in "AB":
+            place = tmp_path / f"disk{words.randrange(3)}" / f"{pair} {who}" / above
+            folders.append(source(place / name, synthetic, f"{pair}{who}"))
+    for _ in range(3):
+        words.shuffle(folders)
+        cut = words.randrange(1, len(folders))
+        batch(out, folders[:cut])
+        batch(out, folders[cut:])
+        found = owned(out)
+        assert all(len(people) == 1 for people in found.values()), found
+        assert len(found) == len(folders)
+        now = {next(iter(people)): name for name, people in found.items()}
+        assert not places or places == now  # order decides once
+        places = now
+    assert len({name.casefold() for name in places.values()}) == len(places)
+
+
+def test_the_second_adds_its_parents_name_and_reruns_find_it(quick, synthetic, tmp_path):
+    one, two = (source(tmp_path / p / "Session 1", synthetic, p) for p in ("PatA", "PatB"))
+    out = tmp_path / "out"
+    batch(out, [one, two])
+    assert owned(out) == {"Session 1": {"PatA"}, "Session 1 (PatB)": {"PatB"}}
+    batch(out, [two])
+    batch(out, [two, one])
+    assert owned(out) == {"Session 1": {"PatA"}, "Session 1 (PatB)": {"PatB"}}
+    told = json.loads((out / "Session 1 (PatB)" / "session.json").read_text(encoding="utf-8"))
+    assert told["source"] == {"path": two.as_posix(), "relative": "../../PatB/Session 1"}
+    assert any("Session 1 (PatB)" in note for note in told["notes"])
+
+
+def test_a_source_is_found_again_when_all_moved_together(quick, synthetic, tmp_path):
+    one = source(tmp_path / "lab" / "PatA" / "S", synthetic, "A")
+    batch(tmp_path / "lab" / "out", [one])
+    moved = (tmp_path / "lab").rename(tmp_path / "moved")
+    batch(moved / "out", [moved / "PatA" / "S"])
+    assert owned(moved / "out") == {"S": {"A"}}
+
+
+def test_a_copied_output_is_not_taken_for_that_of_another_study(quick, synthetic, tmp_path):
+    one, two = (source(tmp_path / s / "Pat01" / "S", synthetic, s) for s in ("study1", "study2"))
+    batch(tmp_path / "study1" / "out", [one])
+    shutil.copytree(tmp_path / "study1" / "out", tmp_path / "study2" / "out")
+    batch(tmp_path / "study2" / "out", [two])
+    found = owned(tmp_path / "study2" / "out")
+    assert found == {"S": {"study1"}, "S (Pat01)": {"study2"}}
+
+
+def test_with_pseudonyms_the_owner_is_told_by_a_hash(quick, synthetic, tmp_path):
+    one, two = (source(tmp_path / p / "S", synthetic, p) for p in ("Ann", "Bea"))
+    out = tmp_path / "out"
+    batch(out, [one, two], pseudonyms=True)
+    batch(out, [two, one], pseudonyms=True)
+    assert owned(out) == {"S": {"Ann"}, "S (Bea)": {"Bea"}}
+    for folder in ("S", "S (Bea)"):
+        told = json.loads((out / folder / "session.json").read_text(encoding="utf-8"))
+        assert list(told["source"]) == ["path_sha256"]
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
+    (tmp_path / "out" / "S").mkdir(parents=True)
+    (tmp_path / "out" / "S" / "notes.txt").write_text("mine")
+    (tmp_path / "Pat" / "S").mkdir(parents=True)
+    assert Owners(tmp_path / "out").claim(tmp_path / "Pat" / "S").name == "S (Pat)"
+
+
+def test_results_without_an_owner_are_taken_over_by_their_recordings_alone(results, tmp_path):
+    out, name = tmp_path / "out", results.name
+    shutil.copytree(results, out / "S" / name)
+    document = json.loads((results / "result.json").read_text(encoding="utf-8"))
+    trial = results / next(x["relative"] for x in document["inputs"] if x["role"] == "trial")
+    other = tmp_path / "other" / "S"
+    other.mkdir(parents=True)
+    (other / "walk01.c3d").write_bytes(b"another")
+    own = tmp_path / "own" / "S"
+    own.mkdir(parents=True)
+    shutil.copy(trial, own)
+    assert Owners(out).claim(other).name == "S (other)"
+    assert Owners(out).claim(own).name == "S"
+    assert Owners(out).claim(other).name == "S (other)"
+
+
+def test_of_two_claims_at_once_one_has_the_name(tmp_path):
+    sources = [tmp_path / p / "S" for p in ("A", "B", "C")]
+    out = tmp_path / "out"
+    for place in (*sources, out):
+        place.mkdir(parents=True)
+    at_once = [Owners(out) for _ in sources]
+    for owners, one in zip(at_once, sources, strict=True):
+        assert owners.likely(one) == "S"  # all look before any of them writes
+    names = [o.claim(one).name for o, one in zip(at_once, sources, strict=True)]
+    assert names == ["S", "S (B)", "S (C)"]
