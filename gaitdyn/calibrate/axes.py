@@ -127,8 +127,8 @@ def level(v: Array, up: Array) -> Array:
 
 def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
     """Return the labels of the markers, shape (n, m, 3), that are seen in some frame."""
-    known = known_points(markers)
-    return {label for label, seen in zip(labels, known.any(axis=0), strict=True) if seen}
+    seen = np.flatnonzero(known_points(markers).any(axis=0))
+    return {labels[i] for i in seen}
 
 
 def pelvis_displacement(recording: Recording) -> Array:

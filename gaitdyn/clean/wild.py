@@ -253,8 +253,8 @@ def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
         reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
         still = np.linalg.norm(reach, axis=1) < STILL_M
     found: dict[int, Mask] = {}
-    suspects = np.flatnonzero(still | held.any(axis=0))
-    middle = _middle(points, known) if suspects.size else points[:, 0]
+    suspects = np.flatnonzero(still | held.any(axis=0)).tolist()
+    middle = _middle(points, known) if suspects else points[:, 0]
     for j in suspects:
         seen = known[:, j]
         if seen.sum() < 2:  # noqa: PLR2004
