@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 Word = Literal["pass", "check", "fail"]
-Quantity = Literal["kinematics", "kinetics"]
+Quantity = Literal["kinematics", "kinetics", "emg"]
 
 TOLD_BY_CYCLES = {"contact-rejected", "contact-partial"}
 """A step that is not used, and is not shown, costs its own cycle alone."""
@@ -41,7 +41,7 @@ class SideVerdict:
     Attributes
     ----------
     side : {"left", "right"}
-    quantity : {"kinematics", "kinetics"}
+    quantity : {"kinematics", "kinetics", "emg"}
     word : {"pass", "check", "fail"}
     cycles : int
         How many gait cycles of it are known: kinematics from beginning to end, kinetics over the
@@ -70,7 +70,11 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
         Of every side, cycle and joint, see :func:`gaitdyn.quality.cycle_status`.
     """
     rules = load_rules(result.options.quality)
-    serious = [f for f in findings_of(result) if f.level != "info" and f.code not in TOLD_BY_CYCLES]
+    serious = [
+        f
+        for f in findings_of(result)
+        if f.level != "info" and f.code not in TOLD_BY_CYCLES and not rules.about_muscles(f.code)
+    ]
     found: list[SideVerdict] = []
     for side in SIDES:
         own = [f for f in serious if side in sides_of(result, f)]

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import Cycle
 
-_OF_TRIAL = ("quality", "contacts", "events")
+_OF_TRIAL = ("quality", "contacts", "events", "emg_channels")
 """Tables of the whole trial: they go with its first part, as do stances without a cycle."""
 
-_OF_CYCLES = ("gait_parameters", "peaks")
+_OF_CYCLES = ("gait_parameters", "peaks", "emg")
 
 
 def turns(trial: StoredTrial) -> bool:
@@ -45,7 +45,8 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     tables = turned.tables
     if found:
         tables = {n: [] if n in _OF_TRIAL else rows for n, rows in tables.items()}
-        tables |= {n: [row for row in tables[n] if row["cycle"]] for n in _OF_CYCLES}
+        own = [name for name in _OF_CYCLES if name in tables]
+        tables |= {n: [row for row in tables[n] if row["cycle"]] for n in own}
     return [
         *found,
         replace(turned, document={**turned.document, "options": options}, tables=tables),

@@ -9,6 +9,7 @@ from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.result_tables import (
     write_cycles,
+    write_emg_words,
     write_lists,
     write_motion,
     write_timeseries,
@@ -70,6 +71,7 @@ def write_results(
         write_cycles(place, cycles)
         write_stances(place, answers.stance_curves_of(result))
         write_lists(place, result)
+        write_emg_words(place, result)
         write_view(place / "view.json", result)
         write_values(place / VALUES, result)
         if terms:

@@ -11,7 +11,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.result_tables import TABLES
+from gaitdyn.store.result_tables import tables_of
 from gaitdyn.store.view import view_of
 from gaitdyn.tables.answers import cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
@@ -129,7 +129,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         Where bands, terms and sweeps lie, if any were written.
     """
     tables = {}
-    for name, (columns, rows) in TABLES.items():
+    for name, (columns, rows) in tables_of(result).items():
         cells = [[str(shown(value)) for value in row] for row in rows(result)]
         tables[name] = [dict(zip(columns, row, strict=True)) for row in cells]
     return StoredTrial(

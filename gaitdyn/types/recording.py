@@ -7,6 +7,7 @@ from typing import Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
 
@@ -92,6 +93,8 @@ class Recording:
     notes : tuple of str
     persons : tuple of str
         SUBJECTS:NAMES; for comparing two files, never for printing.
+    analog : AnalogChannels or None
+        What may be electromyography; None where nothing may.
     """
 
     __repr__ = brief
@@ -112,6 +115,7 @@ class Recording:
     notes: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
+    analog: AnalogChannels | None = None
 
     @property
     def n_frames(self) -> int:
