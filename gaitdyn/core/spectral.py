@@ -94,6 +94,11 @@ def fast_length(n: int) -> int:
         found += 2
 
 
+def frequencies(n: int, rate_hz: float) -> Array:
+    """Return the frequencies of the transform of ``n`` real samples, Hz, shape (n // 2 + 1,)."""
+    return np.asarray(np.fft.rfftfreq(n, 1.0 / rate_hz), dtype=np.float64)
+
+
 class Spectrum:
     """Signals and their Fourier transform, from which filtered signals are made.
 
@@ -116,7 +121,7 @@ class Spectrum:
         ends = np.pad(inside, ((0, 0), (0, more - self._pad)), "edge")
         self.spectrum = np.fft.rfft(ends, axis=1)
         self._length = length
-        self.frequency_hz: Array = np.fft.rfftfreq(length, 1.0 / rate_hz)
+        self.frequency_hz = frequencies(length, rate_hz)
 
     def filtered(self, gain: Array) -> Array:
         """Return the signals with each frequency times its gain, shape (c, m)."""
@@ -150,7 +155,7 @@ def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tu
     parts = parts - parts.mean(axis=2, keepdims=True)
     spectra = np.fft.rfft(parts * np.hanning(size), axis=2)
     power = (spectra.real**2 + spectra.imag**2).mean(axis=1)
-    return np.fft.rfftfreq(size, 1.0 / rate_hz), power
+    return frequencies(size, rate_hz), np.asarray(power, dtype=np.float64)
 
 
 def moving_mean(signals: Array, size: int) -> Array:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array, Mask
 
-POINTS = 101
+POINTS, BINS = 101, 400
 
 
 def over_cycle(signal: Array, start: float, stop: float) -> Array:
@@ -24,6 +24,19 @@ def over_cycle(signal: Array, start: float, stop: float) -> Array:
         Both ends of the cycle in samples, with their fractions.
     """
     return np.interp(np.linspace(start, stop, POINTS), np.arange(len(signal)), signal)
+
+
+def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
+    """Return the largest value in each quarter of a per cent of a cycle, shape (400,).
+
+    Parameters
+    ----------
+    rectified : array, shape (m,)
+    start, stop : float
+        In samples.
+    """
+    edges = np.clip(np.linspace(start, stop, BINS + 1).astype(int), 0, len(rectified) - 1)
+    return np.maximum.reduceat(rectified[: edges[-1] + 1], edges[:-1])
 
 
 def on_over_cycle(on: Mask, start: float, stop: float) -> Array:

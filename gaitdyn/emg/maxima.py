@@ -6,13 +6,11 @@ import tomllib
 from pathlib import Path
 
 from gaitdyn.errors import UsageError
-
-WORDS = ("session", "trial", "none")
-"""What ``--emg-normalise`` may say beside the name of a file."""
+from gaitdyn.types.options import EMG_SCALES
 
 
 def read_maxima(how: str) -> dict[str, float]:
-    """Return label -> largest value in the unit of the file; empty for one of :data:`WORDS`.
+    """Return label -> largest value in the unit of the file; empty for ``session`` and its like.
 
     Parameters
     ----------
@@ -24,7 +22,7 @@ def read_maxima(how: str) -> dict[str, float]:
     UsageError
         Naming the file, what was found and what was wanted.
     """
-    if how in WORDS:
+    if how in EMG_SCALES:
         return {}
     path = Path(how)
     try:
@@ -32,8 +30,8 @@ def read_maxima(how: str) -> dict[str, float]:
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         message = (
-            f"--emg-normalise {path.name}: {reason}; wanted {', '.join(WORDS)} or a TOML file of"
-            ' maxima such as "L Rect" = 0.35'
+            f"--emg-normalise {path.name}: {reason}; wanted {', '.join(EMG_SCALES)} or a TOML file"
+            ' of maxima such as "L Rect" = 0.35'
         )
         raise UsageError(message) from error
     except ValueError as error:

@@ -65,10 +65,10 @@ def judged_by_shape(
         one = _liked(channel, i, envelopes, group)
         if one is not None:
             like[i] = one
-            best = max(one.every, key=lambda signal: one.every[signal])
+            best = max(one.every.items(), key=lambda item: item[1])
             found[i] = replace(
                 channel, norm_r=one.own, other_side_r=_known(one.other_side),
-                likest=f"{best} {one.every[best]:.2f}",
+                likest=f"{best[0]} {best[1]:.2f}",
             )  # fmt: skip
     against = [i for i in like if found[i].status == "ok" and like[i].own < _AGAINST]
     legs = [i for i in against if like[i].other_side > _OTHER_SIDE]

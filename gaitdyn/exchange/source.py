@@ -26,11 +26,12 @@ OPTIONS = {
     "model": "--near",
     "anthropometry": "--near",
     "quality": "--near",
+    "emg maxima": "--near",
 }
 """Role of an input -> the option that says where it is."""
 
 _SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"} | dict.fromkeys(
-    ("subject parameters", "model", "anthropometry", "quality"), "FOLDER"
+    ("subject parameters", "model", "anthropometry", "quality", "emg maxima"), "FOLDER"
 )
 _MASKED = "subject parameters"
 """Its name is told with stars for letters, which serve as a pattern."""

@@ -9,10 +9,8 @@ from gaitdyn.quality.verdicts import SideVerdict
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.quality.verdicts import Word
-    from gaitdyn.types.emg import Emg, EmgChannel
+    from gaitdyn.types.emg import Emg
     from gaitdyn.types.result import Processed
 
 
@@ -33,29 +31,30 @@ def emg_verdicts(result: Processed) -> list[SideVerdict]:
 
 
 def _of_side(emg: Emg, side: str) -> SideVerdict:
-    own = [c for c in emg.channels if c.side == side and (c.muscle or c.status != "ok")]
-    good = [c for c in own if c.status == "ok"]
+    own = [c for c in emg.channels if c.side == side]
+    named = [c for c in own if c.muscle]
+    used = [c for c in named if c.status == "ok"]
     cycles = max((len(c.cycles) for c in emg.curves if c.side == side), default=0)
-    reasons = _reasons(own)
-    if not own or all(c.status == "not_recorded" for c in own):
+    if not named or all(c.status == "not_recorded" for c in named):
         return SideVerdict(side, "emg", "check", 0, (_not_there(emg, side),))
-    if not good:
-        doubted = any(c.status == "check" for c in own)
-        return SideVerdict(side, "emg", "check" if doubted else "fail", 0, reasons)
+    reasons = tuple(f"{c.label}: {c.reason}" for c in own if c.status != "ok")
     if not cycles:
-        lacking = "no gait cycle: two strikes of this foot are not in the file"
-        return SideVerdict(side, "emg", "check", 0, (*reasons, lacking))
-    doubted = any(c.status == "check" for c in own)
-    word: Word = "check" if doubted else "pass"
-    return SideVerdict(side, "emg", word, cycles, (f"{len(good)} of {len(own)} channels are used",
-                                                   *reasons))  # fmt: skip
+        lacking = "" if used else "no channel can be used"
+        lacking = lacking or "no gait cycle: two strikes of this foot are not in the file"
+        broken = all(c.status == "rejected" for c in named)
+        return SideVerdict(side, "emg", "fail" if broken else "check", 0, (lacking, *reasons))
+    word: Word = "check" if any(c.status == "check" for c in named) else "pass"
+    told = f"{len(used)} of {len(named)} named channels are used"
+    return SideVerdict(side, "emg", word, cycles, (told, *reasons))
 
 
 def _not_there(emg: Emg, side: str) -> str:
-    unnamed = sum(not c.side and c.status == "ok" for c in emg.channels)
-    told = f"; {unnamed} channels tell no side: name them in emg.toml" if unnamed else ""
-    return f"not recorded: no channel of the {side} leg shows a muscle{told}"
-
-
-def _reasons(own: Sequence[EmgChannel]) -> tuple[str, ...]:
-    return tuple(f"{c.label}: {c.reason}" for c in own if c.status != "ok")
+    """Return what lacks of a side: its electrodes, or the names of its channels."""
+    unnamed = [
+        c for c in emg.channels if c.status == "ok" and c.side in (side, "") and not c.muscle
+    ]
+    sideless = [c for c in emg.channels if c.status == "ok" and c.muscle and not c.side]
+    if unnamed or sideless:
+        count = len(unnamed) + len(sideless)
+        return f"muscle or side of {count} channels is not known: name them in emg.toml"
+    return f"not recorded: no channel of the {side} leg shows a muscle"

@@ -31,6 +31,9 @@ TOLD_BY_CYCLES = {"contact-rejected", "contact-partial"}
 SWING_ENDS = {"file-end", "next-step"}
 """What a cycle lacks for these reasons is the end of its swing."""
 
+NO_KINEMATICS = "no-kinematics"
+"""The finding of a trial whose markers make no model."""
+
 ONE_CYCLE = "one cycle: its spread is unknown"
 
 
@@ -92,7 +95,9 @@ def worst_word(found: Sequence[SideVerdict]) -> Word:
 def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rules) -> SideVerdict:
     about = [f for f in own if not rules.has(f.code) or rules[f.code].about != "kinetics"]
     if side not in result.sides:
-        return SideVerdict(side, "kinematics", "check", 0, (f"no markers of the {side} leg",))
+        lost = f"no markers of the {side} leg"
+        known: Word = "fail" if any(f.code == NO_KINEMATICS for f in own) else "check"
+        return SideVerdict(side, "kinematics", known, 0, (lost,))
     angles = result.sides[side].angles
     numbers = [
         cycle.number

@@ -61,7 +61,7 @@ def write_values(path: Path, result: Processed) -> None:
     told["trial"] = replace(result.trial, recording=lightened(result.trial.recording))
     told["static"] = None if result.static is None else lightened(result.static)
     told["options"] = _without_paths(result)
-    kept = {name: result.kept[name] for name in ("findings", "audit") if name in result.kept}
+    kept = {name: result.kept[name] for name in ("findings", "audit", "emg") if name in result.kept}
     outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
     numbers = np.concatenate(writer.arrays) if writer.arrays else np.zeros(0)
@@ -126,6 +126,7 @@ def _without_paths(result: Processed) -> Options:
         model=Path(options.model).name,
         anthropometry=Path(options.anthropometry).name,
         uncertainty=Path(options.uncertainty).name,
+        emg_normalise=Path(options.emg_normalise).name,
         quality=name(options.quality),
     )
 

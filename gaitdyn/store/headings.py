@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import Cycle
+    from gaitdyn.types.emg import Emg, EmgCurves
 
 _OF_TRIAL = ("quality", "contacts", "events", "emg_channels")
 """Tables of the whole trial: they go with its first part, as do stances without a cycle."""
@@ -84,4 +85,17 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
         view=view,
         cycles=tuple(own(list(trial.cycles))),
         tables=tables,
+        emg=None if trial.emg is None else _strides(trial.emg, kept),
     )
+
+
+def _strides(emg: Emg, kept: set[tuple[str, int]]) -> Emg:
+    """Return electromyography of some of the cycles."""
+    found: list[EmgCurves] = []
+    for curves in emg.curves:
+        at = [i for i, number in enumerate(curves.cycles) if (curves.side, number) in kept]
+        if at:
+            part = {name: getattr(curves, name)[at] for name in ("envelope", "on", "rectified")}
+            numbers = tuple(curves.cycles[i] for i in at)
+            found.append(replace(curves, cycles=numbers, **part))
+    return replace(emg, curves=tuple(found))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
@@ -16,6 +17,7 @@ from gaitdyn.store.view import view_of
 from gaitdyn.tables.answers import cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
+from gaitdyn.types.emg import Emg
 from gaitdyn.types.result import Processed
 
 _PARTS = ("gaitdyn", "inputs", "options", "subject", "model", "file", "verdict", "status")
@@ -38,6 +40,8 @@ class StoredTrial:
         Name of a further table, such as ``quality``, -> its rows.
     stances : tuple of StanceCurves
         Contents of ``stances.csv``, in its order.
+    emg : Emg or None
+        Electromyography; None where the recording has none. See :mod:`gaitdyn.store.emg_panels`.
     """
 
     path: Path
@@ -47,6 +51,7 @@ class StoredTrial:
     cycles: tuple[CycleCurves, ...]
     tables: dict[str, list[dict[str, str]]]
     stances: tuple[StanceCurves, ...] = ()
+    emg: Emg | None = None
 
     @property
     def condition(self) -> str:
@@ -140,4 +145,5 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         cycles=tuple(cycle_curves_of(result)),
         tables=tables,
         stances=tuple(stance_curves_of(result)),
+        emg=emg_of(result),
     )

@@ -14,6 +14,7 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.muscles import emg_of, muscle_rules
+from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.stages.session import with_events
 from gaitdyn.trial.result import Result
 from gaitdyn.types.findings import Finding
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
 
-CODE = "no-kinematics"
 MODEL = "none"
+"""The model of such a result."""
 
 
 def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
@@ -51,15 +52,16 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
     read = read_recording(path, options.subject_prefix, options.reader)
     recording = with_events(read, options)
     reason = f"{recording.name}: electromyography alone, no angle and no moment: {refusal}"
-    told = Finding("error", CODE, recording.name, reason)
+    told = Finding("error", NO_KINEMATICS, recording.name, reason)
+    trial = _unturned(recording, options)
     found = Result(
         recording=recording,
-        trial=_unturned(recording, options),
+        trial=trial,
         static=None,
         options=options,
         subject=recording.subject,
         calibration=_no_calibration(),
-        pose=_no_pose(recording.n_frames),
+        pose=_no_pose(recording.n_frames, known=bool(np.isfinite(trial.R_GL).all())),
         sides={},
         contacts=(),
         events=recording.events,
@@ -89,11 +91,12 @@ def _no_calibration() -> Calibration:
     return Calibration({}, np.nan, np.nan, {}, {}, {})
 
 
-def _no_pose(n: int) -> Pose:
-    """Return a pose of which nothing is known."""
+def _no_pose(n: int, *, known: bool) -> Pose:
+    """Return a pose of which nothing is known but, where the axes are, that x of G is forward."""
     legs = {
         side: LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
         for side in SIDES
     }
     axes, place = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
-    return Pose(axes, place, legs["left"], legs["right"], np.full(3, np.nan))
+    walking = np.array([1.0, 0.0, 0.0]) if known else np.full(3, np.nan)
+    return Pose(axes, place, legs["left"], legs["right"], walking)

@@ -145,6 +145,9 @@ class EmgCurves:
         0 to 100 % of each cycle, divided by ``scale``.
     on : array, shape (n, 101)
         1 where the muscle is on, 0 where not; NaN where that cannot be told.
+    rectified : array, shape (n, 400)
+        Largest absolute value of the band-passed signal in each quarter of a per cent of the
+        cycle, divided by ``scale``: what is drawn behind the envelope.
     scale : float
         What 1 is, in the unit of the file.
     variance_ratio, variation : float
@@ -159,6 +162,7 @@ class EmgCurves:
     cycles: tuple[int, ...]
     envelope: Array
     on: Array
+    rectified: Array
     scale: float
     variance_ratio: float
     variation: float

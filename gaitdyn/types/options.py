@@ -45,6 +45,9 @@ CUTOFF_LIMITS = (0.5, 1000.0)
 
 EMG_LIMIT_HZ = 10000.0
 
+EMG_SCALES = ("session", "trial", "none")
+"""What ``--emg-normalise`` may say beside the name of a file."""
+
 NO_STATIC = "none"
 """In the place of a static's path: none is to be used, nor looked for."""
 
@@ -273,6 +276,12 @@ class Options:
             raise UsageError(message)
         self._check_range("emg_envelope_hz", self.emg_envelope_hz, 0.5, 100.0)
         self._check_range("emg_notch_hz", self.emg_notch_hz, 10.0, 100.0)
+        if self.emg_normalise not in EMG_SCALES and not self.emg_normalise.endswith(".toml"):
+            message = (
+                f"--emg-normalise is {self.emg_normalise!r}, wanted {' or '.join(EMG_SCALES)}, or"
+                " the name of a .toml file of maxima"
+            )
+            raise UsageError(message)
         for label, _, side in self.emg_channels:
             if side not in ("left", "right", ""):
                 message = f"emg_channels: {label!r} has the side {side!r}, wanted left or right"
