@@ -34,9 +34,10 @@ Cycles = dict[str, "list[Cycle]"]
 
 
 def mean_envelopes(signals: Signals, cycles: Cycles, ratio: int) -> dict[str, Envelopes]:
-    """Return side -> mean envelope of every channel over the cycles of that side; NaN without."""
+    """Return side -> mean envelope of every channel over its straight cycles; NaN without."""
     found: dict[str, Envelopes] = {}
-    for side, own in cycles.items():
+    for side, every in cycles.items():
+        own = [c for c in every if not c.turning] or every
         ends = [(in_samples(c.start_row, ratio), in_samples(c.stop_row, ratio)) for c in own]
         means = np.full((len(signals.shape), 101), np.nan)
         for i, envelope in enumerate(signals.shape):

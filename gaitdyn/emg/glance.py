@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.emg.channels import channels_of
+from gaitdyn.emg.channels import channels_of, unwired
 
 if TYPE_CHECKING:
     from gaitdyn.types.options import Options
@@ -23,5 +23,5 @@ def channel_rows(recording: Recording, options: Options) -> list[dict[str, Any]]
     """
     found = channels_of(recording, options)
     names = ("number", "label", "muscle", "side", "status", "reason")
-    channels = [] if found is None else found[0]
+    channels = [] if found is None else unwired(found[0])
     return [{name: getattr(channel, name) for name in names} for channel in channels]

@@ -27,9 +27,9 @@ NYQUIST_SHARE = 0.45
 _RMS_S, _LINE_HZ = 0.05, 1.5
 _MAINS_HZ = (50.0, 60.0)
 _TINY = 1e-300
-_WHITE, _LEAST_WHITE_HZ = 0.83, 150.0
-"""Part of the middle of the band above which a median frequency is that of white noise; below the
-second, muscle and noise cannot be told by it."""
+_WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
+"""Parts of the middle of the band above which a median frequency may be, and is, that of white
+noise; below the last, muscle and noise cannot be told by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Rule(NamedTuple):
     words: str
 
 
-def _white_hz(rate_hz: float) -> float:
+def _white_hz(rate_hz: float, part: float = _WHITE) -> float:
     """Return the median frequency from which on a spectrum is as flat as that of no muscle.
 
     Examples
@@ -82,8 +82,15 @@ def _white_hz(rate_hz: float) -> float:
     >>> round(_white_hz(1000.0)), _white_hz(400.0)
     (195, inf)
     """
-    white = _WHITE * 0.5 * (BAND_HZ[0] + min(BAND_HZ[1], NYQUIST_SHARE * rate_hz))
+    white = part * 0.5 * (BAND_HZ[0] + min(BAND_HZ[1], NYQUIST_SHARE * rate_hz))
     return white if white > _LEAST_WHITE_HZ else float("inf")
+
+
+def _is_noise(health: Health, rate_hz: float) -> bool:
+    """Return whether a channel has no rest to rise from, or the spectrum of no muscle."""
+    frequency, snr = health.median_frequency_hz, health.snr_db
+    white = frequency > _white_hz(rate_hz) and snr < LIMITS.noise_snr_db
+    return snr < LIMITS.least_snr_db or white or frequency > _white_hz(rate_hz, _SURELY_WHITE)
 
 
 RULES = (
@@ -95,9 +102,7 @@ RULES = (
          "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
     Rule("hum", True, lambda h, _: h.hum_share > LIMITS.hum_share,
          "mains hum: {h.hum_hz:.0f} Hz and its harmonics hold {h.hum_share:.0%} of the power"),
-    Rule("noise", True,
-         lambda h, rate: h.snr_db < LIMITS.least_snr_db
-         or (h.median_frequency_hz > _white_hz(rate) and h.snr_db < LIMITS.noise_snr_db),
+    Rule("noise", True, _is_noise,
          "noise only: activity stands {h.snr_db:.0f} dB above rest, median frequency"
          " {h.median_frequency_hz:.0f} Hz"),
     Rule("motion", False, lambda h, _: h.low_share > LIMITS.low_share,

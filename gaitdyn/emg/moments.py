@@ -93,7 +93,13 @@ def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
     sagittal = clinical_moments(moment, joint, side)[:, :1] / mass
     strides = [resample(sagittal, c.start_row, c.stop_row)[:, 0] for c in find_cycles(result, side)]
     whole = [stride for stride in strides if np.isfinite(stride).mean() > 0.9]  # noqa: PLR2004
-    return np.nanmean(whole, axis=0) if whole else None
+    return np.mean([_bridged(stride) for stride in whole], axis=0) if whole else None
+
+
+def _bridged(stride: Array) -> Array:
+    """Return a stride whose few unknown points lie on the line between their neighbours."""
+    known = np.flatnonzero(np.isfinite(stride))
+    return np.interp(np.arange(len(stride)), known, stride[known])
 
 
 def _compared(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Envelopes: TypeAlias = Array
 """Mean envelopes over the cycles of one side, shape (c, 101); NaN where there is none."""
 
-_AGAINST, _ALIKE, _OTHER_SIDE, _LEGS = 0.0, 0.7, 0.5, 3
+_AGAINST, _ALIKE, _OTHER_SIDE, _LEGS = 0.1, 0.7, 0.5, 3
 _OTHER = {"left": "right", "right": "left"}
 _SIGNALS = (
     "rectus_femoris", "medial_hamstrings", "lateral_hamstrings", "anterior_tibialis",
@@ -40,10 +40,11 @@ def judged_by_shape(
 ) -> tuple[list[EmgChannel], list[str]]:
     """Return the channels with those as ``check`` that contradict their norms, and what is crossed.
 
-    Crossed legs: at least three channels are unlike their norm on their own side (r < 0) and like
-    it on the cycles of the other leg (r > 0.5). Crossed cables: two channels of a leg are unlike
-    their own norm and like each other's (r > 0.7). A single channel that is unlike its norm has a
-    wrong name, a wrong place, or belongs to a person who walks otherwise.
+    Unlike a norm is r < 0.1: channels that hold no muscle have a median of 0.07 to 0.09. Crossed
+    legs: at least three channels are unlike their norm on their own side and like it on the cycles
+    of the other leg (r > 0.5). Crossed cables: two channels of a leg are unlike their own norm and
+    like each other's (r > 0.7). A single channel that is unlike its norm has a wrong name, a wrong
+    place, or belongs to a person who walks otherwise.
 
     Parameters
     ----------
