@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.centre_words import centre_words
+from gaitdyn.errors import ModelNotFound, SubjectDataMissing
 from gaitdyn.quality.rules import checked, load_rules
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
@@ -13,6 +14,7 @@ from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session, refuse_standing
 from gaitdyn.stages.upper import find_upper
 from gaitdyn.trial import Result
+from gaitdyn.trial.without_model import without_model
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -47,11 +49,19 @@ def process_trial(
     Raises
     ------
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
-        With one line that says what was found, what was wanted and what to do.
+        With one line that says what was found, what was wanted and what to do. A trial without
+        marker model or measurements that holds electromyography and strides is not refused: its
+        result has these alone, and the verdict ``fail``.
     """
     options, told = options or Options(), told or _nothing
     told("reading")
-    return process_loaded(read_session(path, options), options, told=told)
+    try:
+        return process_loaded(read_session(path, options), options, told=told)
+    except (ModelNotFound, SubjectDataMissing) as refusal:
+        found = without_model(path, options, refusal)
+        if found is None:
+            raise
+        return found
 
 
 def _nothing(_step: str) -> None:

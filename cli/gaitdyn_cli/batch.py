@@ -13,6 +13,7 @@ from gaitdyn_cli.choices import (
     REPORTS,
     check_files,
     check_report,
+    emg_fields,
     frequency_option,
     given_options,
 )
@@ -71,6 +72,11 @@ def batch(
     moments_in: Annotated[Optional[str], of.MOMENTS_IN] = None,
     convention: Annotated[Optional[str], of.CONVENTION] = None,
     anthropometry: Annotated[Optional[str], of.ANTHROPOMETRY] = None,
+    emg_band: Annotated[Optional[str], of.EMG_BAND] = None,
+    emg_envelope: Annotated[Optional[float], of.EMG_ENVELOPE] = None,
+    emg_notch: Annotated[Optional[str], of.EMG_NOTCH] = None,
+    emg_normalise: Annotated[Optional[str], of.EMG_NORMALISE] = None,
+    emg_muscles: Annotated[Optional[Path], of.EMG_MUSCLES] = None,
     quality: Annotated[Optional[Path], of.QUALITY] = None,
     uncertainty: Annotated[Optional[str], of.UNCERTAINTY] = None,
     audit: Annotated[Optional[bool], of.AUDIT_OR_NOT] = None,
@@ -109,6 +115,7 @@ def batch(
         terms=terms,
         generalised=generalised,
     )
+    options |= emg_fields(emg_band, emg_envelope, emg_notch, emg_normalise, emg_muscles)
     options |= frequency_option("cutoff", cutoff) | frequency_option("force-cutoff", force_cutoff)
     given_options(**options)
     check_files(quality, uncertainty, sweep or ())

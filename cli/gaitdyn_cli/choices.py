@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.options import Options
-from gaitdyn.types.words import parse_assign, parse_rename
+from gaitdyn.types.options import EMG_SCALES, Options
+from gaitdyn.types.words import parse_assign, parse_band, parse_rename
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def options_from(
     assign: str | None,
     quality: Path | None = None,
     rename: Sequence[str] | None = None,
-    **words: str | bool | None,
+    **words: Any,
 ) -> Options:
     """Return the options, each checked against what it may say.
 
@@ -74,6 +74,10 @@ _FIELDS = {
     "force_cutoff": ("force_cutoff_hz",),
     "filter_kind": ("filter",),
     "static": ("static", "static_frames"),
+    "emg_band": ("emg_band_hz",),
+    "emg_envelope": ("emg_envelope_hz",),
+    "emg_notch": ("emg_notch_hz",),
+    "emg_muscles": ("emg_channels",),
 }
 """Parameter of a command -> its fields of the options, where they are called otherwise."""
 
@@ -96,6 +100,40 @@ def given_fields(context: Context, options: Options) -> dict[str, Any]:
         fields = _FIELDS.get(name, (name,))
         given |= {field: getattr(options, field) for field in fields if hasattr(options, field)}
     return given
+
+
+def emg_fields(
+    band: str | None,
+    envelope: float | None,
+    notch: str | None,
+    normalise: str | None,
+    muscles: Path | None,
+) -> dict[str, Any]:
+    """Return the options of electromyography that were given, as fields of the options.
+
+    Raises
+    ------
+    UsageError
+        Naming the option or the file, what was given and what is wanted.
+    """
+    found: dict[str, Any] = {}
+    if band is not None:
+        found["emg_band_hz"] = parse_band(band)
+    if envelope is not None:
+        found["emg_envelope_hz"] = envelope
+    if notch is not None:
+        found["emg_notch_hz"] = _frequency("emg-notch", notch)
+    if normalise is not None:
+        found["emg_normalise"] = normalise
+        if normalise not in EMG_SCALES:
+            from gaitdyn.emg.maxima import read_maxima
+
+            read_maxima(normalise)
+    if muscles is not None:
+        from gaitdyn.session.emg_names import read_emg_file
+
+        found["emg_channels"] = read_emg_file(muscles)
+    return found
 
 
 def given_options(**fields: Any) -> dict[str, Any]:

@@ -139,6 +139,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
         ("Model", _model_lines(found["model"])),
         ("Static", [f"{static['name'] or 'none'}: {static['reason']}"]),
         ("Force plates", [_plate_line(plate) for plate in found["plates"]] or ["none"]),
+        *([("EMG", [_emg_line(row) for row in found["emg"]])] if found["emg"] else []),
         ("Events", _event_lines(found["events"])),
         ("Subject", _subject_lines(found["subject"])),
     ]
@@ -195,6 +196,13 @@ def _plate_line(plate: dict[str, Any]) -> str:
     more = ["inverted"] if plate["inverted"] else []
     more += [f"baseline {plate['baseline_n']:g} N"] + plate["notes"]
     return head + "; ".join([loaded, *more])
+
+
+def _emg_line(row: dict[str, Any]) -> str:
+    """Return channel, label, muscle and side, status and why."""
+    name = " ".join(x for x in (row["side"], row["muscle"].replace("_", " ")) if x)
+    why = f" ({row['reason']})" if row["reason"] else ""
+    return f"{row['number']:3d} {row['label']}: {name or 'not named'}, {row['status']}{why}"
 
 
 def _event_lines(events: list[dict[str, Any]]) -> list[str]:

@@ -43,6 +43,13 @@ CONVENTION = typer.Option(help="Moments internal or external.")
 ANTHROPOMETRY = typer.Option(help="Body-segment table: a name or FILE.csv.")
 ASSIGN = typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames).")
 
+# Electromyography
+EMG_BAND = typer.Option(help="Band-pass of the EMG, Hz.")
+EMG_ENVELOPE = typer.Option(help="Low-pass of the rectified EMG, Hz.")
+EMG_NOTCH = typer.Option(help="Mains frequency to take out of the EMG, Hz, or none.")
+EMG_NORMALISE = typer.Option(help="What 1 of an envelope is: session, trial, none or FILE.toml.")
+EMG_MUSCLES = typer.Option(help="Labels of the EMG to muscles and sides: emg.toml.", readable=False)
+
 # How far the numbers can be trusted
 QUALITY = typer.Option(help="Limits and levels of quality rules: FILE.toml.", readable=False)
 UNCERTAINTY = typer.Option(help="Bands from input errors: none, default or FILE.toml.")

@@ -51,6 +51,11 @@ def process(
     convention: Annotated[str, of.CONVENTION] = "internal",
     anthropometry: Annotated[str, of.ANTHROPOMETRY] = "dempster-winter",
     assign: Annotated[Optional[str], of.ASSIGN] = None,
+    emg_band: Annotated[str, of.EMG_BAND] = "20-450",
+    emg_envelope: Annotated[float, of.EMG_ENVELOPE] = 6.0,
+    emg_notch: Annotated[str, of.EMG_NOTCH] = "none",
+    emg_normalise: Annotated[str, of.EMG_NORMALISE] = "session",
+    emg_muscles: Annotated[Optional[Path], of.EMG_MUSCLES] = None,
     quality: Annotated[Optional[Path], of.QUALITY] = None,
     condition: Annotated[str, of.CONDITION] = "",
     uncertainty: Annotated[str, of.UNCERTAINTY] = "none",
@@ -110,6 +115,7 @@ def process(
         uncertainty=uncertainty,
         quality=quality,
         publish_anyway=publish_anyway,
+        **choices.emg_fields(emg_band, emg_envelope, emg_notch, emg_normalise, emg_muscles),
     )
     choices.check_outputs(table_format, report)
     from gaitdyn.pipeline import process_trial
@@ -127,7 +133,8 @@ def process(
         writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     writers += [write_report] if write_report else []
     read = None if options.static is None else Path(options.static)
-    inputs = [path for path in (read, subject, norm, bands, quality) if path is not None]
+    own = (read, subject, norm, bands, quality, emg_muscles)
+    inputs = [path for path in own if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=say)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)

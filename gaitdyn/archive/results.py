@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
+    from gaitdyn.types.emg import Emg
 
-_HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
+_HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv", "emg.csv")
 
 
 def result_folders(path: Path) -> list[Path]:
@@ -195,6 +196,7 @@ def _cycles(stored: StoredTrial) -> tuple[CycleRecord, ...]:
     found = []
     for told, curves in zip(stored.view["cycles"], stored.cycles, strict=True):
         key = (curves.cycle.side, curves.cycle.number)
+        muscles = _muscles(stored.emg, *key)
         own = (*parameters.get(key, ()), *_heading(curves.cycle))
         speeds = {name: value for name, _, value, _ in own}
         found.append(
@@ -206,13 +208,19 @@ def _cycles(stored: StoredTrial) -> tuple[CycleRecord, ...]:
                 speeds.get("speed"),
                 speeds.get("speed_nondimensional"),
                 _kinetics(stored.document["status"], key),
-                tuple(zip(curves.names, curves.units, strict=True)),
-                float32_samples(curves.values),
+                (*zip(curves.names, curves.units, strict=True), *((n, "1") for n in muscles)),
+                float32_samples(np.column_stack([curves.values, *muscles.values()])),
                 own,
                 peaks.get(key, ()),
             )
         )
     return tuple(found)
+
+
+def _muscles(emg: Emg | None, side: str, number: int) -> dict[str, Array]:
+    """Return the envelopes of a cycle under the names of curves, such as ``emg_soleus``."""
+    own = [c for c in emg.curves if c.side == side and number in c.cycles] if emg else []
+    return {f"emg_{c.muscle}": c.envelope[c.cycles.index(number)] for c in own}
 
 
 def _heading(cycle: Cycle) -> tuple[Number, ...]:

@@ -157,7 +157,7 @@ def task_key(task: Task) -> str:
     inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
     inputs.append(options.quality)
     inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
-    named = [task.options.model, task.options.anthropometry]
+    named = [task.options.model, task.options.anthropometry, task.options.emg_normalise]
     inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
     swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
     inputs += [name for name in swept if name.strip().lower().endswith(".csv")]

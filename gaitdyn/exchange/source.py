@@ -28,6 +28,7 @@ OPTIONS = {
     "model": "--near",
     "anthropometry": "--near",
     "quality": "--near",
+    "emg maxima": "--near",
 }
 """Role of an input -> the option that says where it is."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.core.runs import known_median
 from gaitdyn.io._records import recovered
+from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import (
     one_subject,
@@ -49,7 +50,7 @@ def read_recording(
     reader: ReaderName = "gaitdyn",
     progress: Progress | None = None,
 ) -> Recording:
-    """Read a C3D file; of its analog channels those of the force plates.
+    """Read a C3D file; of its analog channels those of plates and what may be electromyography.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ def read_recording(
     FileRefused
         When it is not a readable C3D file, is damaged, or holds several subjects.
     """
-    raw = read_c3d(path, plate_channels, progress, reader)
+    raw = read_c3d(path, _channels, progress, reader)
     params = raw.parameters
     labels = point_labels(params, raw.points.shape[1])
     outputs = output_labels(params)
@@ -101,7 +102,12 @@ def read_recording(
         software=software_of(params),
         called=called_in(params),
         path=Path(path),
+        analog=read_analog(params, raw.samples),
     )
+
+
+def _channels(params: Parameters) -> list[int]:
+    return [*plate_channels(params), *emg_candidates(params)]
 
 
 def marker_descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ _TABLES = (
     "events.csv",
     "contacts.csv",
     "quality.csv",
+    "emg_channels.csv",
+    "emg.csv",
 )
 _DOCUMENTS = ("result.json", "timeseries.json", "view.json")
 _PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")

@@ -11,6 +11,7 @@ from gaitdyn.io.labels import mask, prefixes
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
+from gaitdyn.trial.without_model import MODEL
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
@@ -28,6 +29,7 @@ _FIELD = {
     "model": "model",
     "anthropometry": "anthropometry",
     "quality": "quality",
+    "emg maxima": "emg_normalise",
 }
 """Role of an input -> the option that holds its path."""
 
@@ -127,6 +129,11 @@ def recorded_options(
     if found.get("static_frames") is not None:
         found["static_frames"] = tuple(found["static_frames"])
     found["rename"] = tuple(tuple(pair) for pair in found.get("rename", ()))
+    found["emg_channels"] = tuple(tuple(row) for row in found.get("emg_channels", ()))
+    if "emg_band_hz" in found:
+        found["emg_band_hz"] = tuple(found["emg_band_hz"])
+    if found.get("model") == MODEL:
+        found["model"] = Options().model
     for role, name in _FIELD.items():
         if role in paths:
             found[name] = str(paths[role])

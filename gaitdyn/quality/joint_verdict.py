@@ -36,7 +36,12 @@ def with_verdicts(
     times : dict
         (side, cycle) -> start and stop, s.
     """
-    serious = [f for f in findings_of(result) if f.level != "info" and f.code not in TOLD_BY_STATUS]
+    rules = load_rules(result.options.quality)
+    serious = [
+        f
+        for f in findings_of(result)
+        if f.level != "info" and f.code not in TOLD_BY_STATUS and not rules.about_muscles(f.code)
+    ]
     found = []
     for status in statuses:
         own = [f for f in serious if concerns(result, f, status, times)]

@@ -23,13 +23,16 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 Word = Literal["pass", "check", "fail"]
-Quantity = Literal["kinematics", "kinetics"]
+Quantity = Literal["kinematics", "kinetics", "emg"]
 
 TOLD_BY_CYCLES = {"contact-rejected", "contact-partial"}
 """A step that is not used, and is not shown, costs its own cycle alone."""
 
 SWING_ENDS = {"file-end", "next-step"}
 """What a cycle lacks for these reasons is the end of its swing."""
+
+NO_KINEMATICS = "no-kinematics"
+"""The finding of a trial whose markers make no model."""
 
 ONE_CYCLE = "one cycle: its spread is unknown"
 
@@ -41,7 +44,7 @@ class SideVerdict:
     Attributes
     ----------
     side : {"left", "right"}
-    quantity : {"kinematics", "kinetics"}
+    quantity : {"kinematics", "kinetics", "emg"}
     word : {"pass", "check", "fail"}
     cycles : int
         How many gait cycles of it are known: kinematics from beginning to end, kinetics over the
@@ -70,7 +73,11 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
         Of every side, cycle and joint, see :func:`gaitdyn.quality.cycle_status`.
     """
     rules = load_rules(result.options.quality)
-    serious = [f for f in findings_of(result) if f.level != "info" and f.code not in TOLD_BY_CYCLES]
+    serious = [
+        f
+        for f in findings_of(result)
+        if f.level != "info" and f.code not in TOLD_BY_CYCLES and not rules.about_muscles(f.code)
+    ]
     found: list[SideVerdict] = []
     for side in SIDES:
         own = [f for f in serious if side in sides_of(result, f)]
@@ -88,7 +95,9 @@ def worst_word(found: Sequence[SideVerdict]) -> Word:
 def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rules) -> SideVerdict:
     about = [f for f in own if not rules.has(f.code) or rules[f.code].about != "kinetics"]
     if side not in result.sides:
-        return SideVerdict(side, "kinematics", "check", 0, (f"no markers of the {side} leg",))
+        lost = f"no markers of the {side} leg"
+        known: Word = "fail" if any(f.code == NO_KINEMATICS for f in own) else "check"
+        return SideVerdict(side, "kinematics", known, 0, (lost,))
     angles = result.sides[side].angles
     numbers = [
         cycle.number

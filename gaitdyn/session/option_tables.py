@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.options import CHOICES, Options
+from gaitdyn.types.words import parse_band
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,10 +19,12 @@ _NUMBERS = {
     "mass": "mass_kg",
     "height": "height_m",
     "marker_diameter": "marker_diameter_mm",
+    "emg_envelope": "emg_envelope_hz",
+    "emg_notch": "emg_notch_hz",
 }
 _WORDS = (
     *CHOICES, "up", "forward", "model", "anthropometry", "subject", "subject_prefix", "condition",
-    "quality", "uncertainty",
+    "quality", "uncertainty", "emg_normalise", "emg_band",
 )  # fmt: skip
 _FILES = {
     "model": ".toml",
@@ -29,7 +32,11 @@ _FILES = {
     "subject": "",
     "quality": "",
     "uncertainty": ".toml",
+    "emg_normalise": ".toml",
 }
+_NONE = ("cutoff", "force_cutoff", "emg_notch")
+"""Numbers that may be ``none``."""
+_BAND = "emg_band"
 _SWITCHES = ("audit", "terms", "generalised", "other_person")
 KNOWN = tuple(sorted((*_NUMBERS, *_WORDS, *_SWITCHES)))
 
@@ -65,6 +72,9 @@ def read_options(
         elif name in _WORDS:
             if not isinstance(value, str):
                 toml.refuse(place, value, "a text")
+            if name == _BAND:
+                fields["emg_band_hz"] = _band(toml, place, value)
+                continue
             fields[name] = _path(name, value, folder)
         elif name in _SWITCHES:
             if not isinstance(value, bool):
@@ -78,14 +88,24 @@ def read_options(
 
 def _number(toml: TomlText, place: tuple[str, ...], name: str, value: Any) -> Any:
     """Return a number, ``None`` for ``none``, or ``same`` for the cut-off of the forces."""
-    if name.endswith("cutoff") and value == "none":
+    if name in _NONE and value == "none":
         return None
     if name == "force_cutoff" and value == "same":
         return value
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        more = ' or "none"' if name.endswith("cutoff") else ""
+        more = ' or "none"' if name in _NONE else ""
         toml.refuse(place, value, f"a number{more}")
     return float(value)
+
+
+def _band(toml: TomlText, place: tuple[str, ...], value: str) -> tuple[float, float]:
+    """Return the ends of a band such as ``20-450``."""
+    try:
+        band = parse_band(value)
+        Options(emg_band_hz=band)
+    except UsageError as error:
+        toml.refuse(place, value, str(error).rpartition("wanted ")[2])
+    return band
 
 
 def _path(name: str, value: str, folder: Path) -> str:

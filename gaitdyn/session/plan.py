@@ -12,6 +12,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.io.names import name_told
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
+from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.person import expected_problem, find_subject, missing_data
 from gaitdyn.session.roles import Decision, Role, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
@@ -114,7 +115,7 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     """
     folder = Path(folder)
     file = find_session_file(folder)
-    given = with_renames(dict(given or {}), file)
+    given = with_renames(with_emg_file(dict(given or {}), folder, file.options), file)
 
     def words(name: str) -> dict[str, Any]:
         return file.options | file.trial(name).options | given
@@ -164,7 +165,7 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     path, given = Path(path), dict(given or {})
     file = find_session_file(path.parent)
     if file.folder is None or not path.is_file():
-        return TrialPlan(path, "dynamic", Options(**given))
+        return TrialPlan(path, "dynamic", Options(**with_emg_file(given, path.parent, {})))
     found = [t for t in plan_session(path.parent, given).trials if t.path.name == path.name]
     if found:
         return found[0]

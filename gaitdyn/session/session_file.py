@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.subject import read_subject_file
 from gaitdyn.errors import UsageError
+from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.types.options import Assignment
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import EventKind
 
 SESSION_FILE = "session.toml"
-_KEYS = ("subject", "static", "statics", "trials", "options", "rename")
+_KEYS = ("subject", "static", "statics", "trials", "options", "rename", "emg")
 _STATIC_KEYS = ("file", "condition")
 _TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "reasons", "options")
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
@@ -68,7 +69,8 @@ class SessionFile:
     trials : dict
         File name -> TrialEntry.
     options : dict
-        Fields of :class:`gaitdyn.types.options.Options` for all trials, ``rename`` among them.
+        Fields of :class:`gaitdyn.types.options.Options` for all trials, ``rename`` and
+        ``emg_channels`` among them.
     folder : Path or None
         Where it stands; paths in it start there.
     """
@@ -148,13 +150,15 @@ def find_session_file(folder: Path) -> SessionFile:
 
 
 def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
-    """Return the fields of ``[options]`` and ``[rename]``."""
+    """Return the fields of ``[options]``, ``[rename]`` and ``[emg]``."""
     found = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
     table = toml.tables.get("rename", {})
     if not isinstance(table, dict):
         toml.refuse(("rename",), table, 'a table such as "old label" = "new label"')
     pairs = tuple((old, _text(toml, ("rename", old), new)) for old, new in table.items())
-    return {**found, "rename": pairs} if pairs else found
+    named = read_emg_table(toml, ("emg",), toml.tables.get("emg", {}))
+    found = {**found, "rename": pairs} if pairs else found
+    return {**found, "emg_channels": named} if named else found
 
 
 def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:

@@ -87,7 +87,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
-    read = _with_events(read_recording(path, options.subject_prefix, options.reader), options)
+    read = with_events(read_recording(path, options.subject_prefix, options.reader), options)
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
@@ -187,7 +187,7 @@ def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
     return [f"{told}: the markers keep all their noise"]
 
 
-def _with_events(recording: Recording, options: Options) -> Recording:
+def with_events(recording: Recording, options: Options) -> Recording:
     """Return the recording with the events that were given in the place of the file's.
 
     Raises

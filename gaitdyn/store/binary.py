@@ -2,8 +2,9 @@
 
 One run of floating-point numbers holds all arrays; a text in JSON says what they are and how the
 frozen values of :mod:`gaitdyn.types` are made of them. A value that stands in several places is
-written once. The raw channels of plates and electromyography and the model outputs of other
-programs stay in the recording; paths and labels that may hold a name are not written.
+written once. The raw signals of electromyography are written; the raw channels of plates and the
+model outputs of other programs stay in the recording; paths and labels that may hold a name are
+not written.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import numpy as np
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
@@ -54,12 +57,15 @@ def write_values(path: Path, result: Processed) -> None:
     def lightened(recording: Recording) -> Recording:
         return light.setdefault(id(recording), _without_raw(recording))
 
+    own = replace(_without_raw(result.recording), analog=_muscles(result))
+    light[id(result.recording)] = own
+
     told = {f.name: getattr(result, f.name) for f in fields(Processed) if f.init}
     told["recording"] = lightened(result.recording)
     told["trial"] = replace(result.trial, recording=lightened(result.trial.recording))
     told["static"] = None if result.static is None else lightened(result.static)
     told["options"] = _without_paths(result)
-    kept = {name: result.kept[name] for name in ("findings", "audit") if name in result.kept}
+    kept = {name: result.kept[name] for name in ("findings", "audit", "emg") if name in result.kept}
     outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
     numbers = np.concatenate(writer.arrays) if writer.arrays else np.zeros(0)
@@ -110,11 +116,31 @@ def _member(file: ZipFile, name: str, kind: str, largest: int) -> np.ndarray[Any
     return flat
 
 
+def _muscles(result: Processed) -> AnalogChannels | None:
+    """Return the channels of electromyography alone, of those that may have been some."""
+    emg, analog = emg_of(result), result.recording.analog
+    if emg is None or analog is None:
+        return None
+    kept = [analog.numbers.index(channel.number) for channel in emg.channels]
+    texts = {
+        name: tuple(getattr(analog, name)[i] for i in kept)
+        for name in ("numbers", "labels", "descriptions", "units", "sides", "declared")
+    }
+    return AnalogChannels(**texts, samples=analog.samples[kept])
+
+
 def _without_raw(recording: Recording) -> Recording:
     """Return a recording without what is large or private, and not needed to answer for it."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
     return replace(
-        recording, plates=plates, outputs={}, descriptions=(), persons=(), called=(), path=None
+        recording,
+        plates=plates,
+        outputs={},
+        descriptions=(),
+        analog=None,
+        persons=(),
+        called=(),
+        path=None,
     )
 
 
@@ -135,6 +161,7 @@ def _without_paths(result: Processed) -> Options:
         model=Path(options.model).name,
         anthropometry=Path(options.anthropometry).name,
         uncertainty=Path(options.uncertainty).name,
+        emg_normalise=Path(options.emg_normalise).name,
         quality=name(options.quality),
     )
 

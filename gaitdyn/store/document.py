@@ -9,6 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
@@ -98,6 +100,7 @@ def _inputs(result: Processed) -> list[dict[str, str]]:
     more.append(("subject parameters", options.subject_parameters))
     more.append(("anthropometry", options.anthropometry))
     more += [("quality", options.quality), ("uncertainty", options.uncertainty)]
+    more.append(("emg maxima", options.emg_normalise))
     for role, name in more:
         if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
             path = Path(name)
@@ -111,12 +114,13 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     options, rate = result.options, result.recording.rate_hz
     vendor = options.profile == "plug-in-gait"
     markers, forces = marker_filter(options, rate), force_filter(options, rate)
+    forward, up = _axes(result)
     resolved = asdict(options)
     resolved.update(
         static=None if result.static is None else result.static.name,
         static_frames=None if result.static is None else _frames(result.static),
-        up=axis_names(result.trial.R_GL)[1],
-        forward=axis_names(result.trial.R_GL)[0],
+        up=up,
+        forward=forward,
         subject=None if options.subject is None else Path(options.subject).name,
         subject_parameters=(
             None
@@ -133,10 +137,17 @@ def resolved_options(result: Processed) -> dict[str, Any]:
         longest_gap_s=markers.longest_gap_s,
         anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
         uncertainty=Path(options.uncertainty).name,
+        emg_normalise=Path(options.emg_normalise).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
         unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
     return resolved
+
+
+def _axes(result: Processed) -> tuple[str | None, str | None]:
+    """Return forward and up axis of the laboratory; None where nothing tells them."""
+    known = np.isfinite(result.trial.R_GL).all()
+    return axis_names(result.trial.R_GL) if known else (None, None)
 
 
 def _frames(static: Recording) -> tuple[int, int]:
@@ -190,7 +201,7 @@ def rung_row(step: Taken) -> dict[str, Any]:
 
 def _file(result: Processed) -> dict[str, Any]:
     recording = result.recording
-    forward, up = axis_names(result.trial.R_GL)
+    forward, up = _axes(result)
     return {
         "rate_hz": recording.rate_hz,
         "analog_per_frame": recording.samples_per_frame,
@@ -199,7 +210,7 @@ def _file(result: Processed) -> dict[str, Any]:
         "units": recording.units,
         "forward": forward,
         "up": up,
-        "R_GL": result.trial.R_GL.astype(int).tolist(),
+        "R_GL": None if up is None else result.trial.R_GL.astype(int).tolist(),
         "walking_direction_G": result.pose.walking_G.tolist(),
         "plates": [
             {"number": p.number, "type": p.kind, "problem": p.problem or None}

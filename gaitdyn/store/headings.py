@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import Cycle
+    from gaitdyn.types.emg import Emg, EmgCurves
 
-_OF_TRIAL = ("quality", "contacts", "events")
+_OF_TRIAL = ("quality", "contacts", "events", "emg_channels")
 """Tables of the whole trial: they go with its first part, as do stances without a cycle."""
 
-_OF_CYCLES = ("gait_parameters", "peaks")
+_OF_CYCLES = ("gait_parameters", "peaks", "emg")
 
 
 def turns(trial: StoredTrial) -> bool:
@@ -45,7 +46,8 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     tables = turned.tables
     if found:
         tables = {n: [] if n in _OF_TRIAL else rows for n, rows in tables.items()}
-        tables |= {n: [row for row in tables[n] if row["cycle"]] for n in _OF_CYCLES}
+        own = [name for name in _OF_CYCLES if name in tables]
+        tables |= {n: [row for row in tables[n] if row["cycle"]] for n in own}
     return [
         *found,
         replace(turned, document={**turned.document, "options": options}, tables=tables),
@@ -83,4 +85,17 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
         view=view,
         cycles=tuple(own(list(trial.cycles))),
         tables=tables,
+        emg=None if trial.emg is None else _strides(trial.emg, kept),
     )
+
+
+def _strides(emg: Emg, kept: set[tuple[str, int]]) -> Emg:
+    """Return electromyography of some of the cycles."""
+    found: list[EmgCurves] = []
+    for curves in emg.curves:
+        at = [i for i, number in enumerate(curves.cycles) if (curves.side, number) in kept]
+        if at:
+            part = {name: getattr(curves, name)[at] for name in ("envelope", "on", "rectified")}
+            numbers = tuple(curves.cycles[i] for i in at)
+            found.append(replace(curves, cycles=numbers, **part))
+    return replace(emg, curves=tuple(found))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.tables.answers import parameters_of, peaks_of, stance_peaks_of
 from gaitdyn.tables.csv_files import write_numbers, write_rows
 
@@ -61,7 +62,7 @@ def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
 
 def write_lists(place: Path, result: Processed) -> None:
     """Write parameters, peaks, events, contacts and findings, a row each; unknown is empty."""
-    for name, (columns, rows) in TABLES.items():
+    for name, (columns, rows) in tables_of(result).items():
         write_rows(place / f"{name}.csv", columns, rows(result))
 
 
@@ -94,7 +95,8 @@ def _findings(result: Processed) -> list[tuple[Any, ...]]:
 
 
 _OF_CYCLES = ("side", "cycle", "quantity", "value", "unit", "percent")
-TABLES: dict[str, tuple[tuple[str, ...], Callable[[Processed], list[tuple[Any, ...]]]]] = {
+Table = tuple[tuple[str, ...], "Callable[[Processed], list[tuple[Any, ...]]]"]
+TABLES: dict[str, Table] = {
     "peaks": (_OF_CYCLES, lambda result: _quantities(_peaks(result))),
     "gait_parameters": (_OF_CYCLES, lambda result: _quantities(parameters_of(result))),
     "events": (("side", "event", "frame", "time_s", "source"), _events),
@@ -105,6 +107,28 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Processed], list[tuple[Any, .
     "quality": (("level", "code", "scope", "value", "limit", "message"), _findings),
 }
 """Name of a table of rows -> its columns, and what gives its rows."""
+
+
+def tables_of(result: Processed) -> dict[str, Table]:
+    """Return the tables of a result; those of electromyography where it has any."""
+    if emg_of(result) is None:
+        return TABLES
+    from gaitdyn.tables import emg
+
+    return {
+        **TABLES,
+        "emg_channels": (tuple(emg.CHANNEL_WORDS), emg.channel_rows),
+        "emg": (tuple(emg.CURVE_WORDS), emg.curve_rows),
+    }
+
+
+def write_emg_words(place: Path, result: Processed) -> None:
+    """Write ``emg.json``, the dictionary of the tables of electromyography, where there are any."""
+    if emg_of(result) is not None:
+        from gaitdyn.tables.emg import emg_dictionary
+
+        text = json.dumps(emg_dictionary(result), indent=1, ensure_ascii=False) + "\n"
+        (place / "emg.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_motion(path: Path, result: Processed) -> None:

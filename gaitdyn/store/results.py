@@ -10,6 +10,7 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycles,
+    write_emg_words,
     write_lists,
     write_motion,
     write_timeseries,
@@ -76,6 +77,7 @@ def write_results(
         write_cycles(place, cycles)
         write_stances(place, answers.stance_curves_of(result))
         write_lists(place, result)
+        write_emg_words(place, result)
         write_view(place / "view.json", result)
         write_values(place / VALUES, result)
         if terms:

@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import known_at_home
-from gaitdyn.store.result_tables import TABLES
+from gaitdyn.store.result_tables import tables_of
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
 from gaitdyn.tables.answers import cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
+from gaitdyn.types.emg import Emg
 from gaitdyn.types.result import Processed
 
 Check = Literal["sizes", "hashes", "read"]
@@ -41,6 +43,8 @@ class StoredTrial:
         Name of a further table, such as ``quality``, -> its rows.
     stances : tuple of StanceCurves
         Contents of ``stances.csv``, in its order.
+    emg : Emg or None
+        Electromyography; None where the recording has none. See :mod:`gaitdyn.store.emg_panels`.
     """
 
     path: Path
@@ -50,6 +54,7 @@ class StoredTrial:
     cycles: tuple[CycleCurves, ...]
     tables: dict[str, list[dict[str, str]]]
     stances: tuple[StanceCurves, ...] = ()
+    emg: Emg | None = None
 
     @property
     def condition(self) -> str:
@@ -147,7 +152,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         Where bands, terms and sweeps lie, if any were written.
     """
     tables = {}
-    for name, (columns, rows) in TABLES.items():
+    for name, (columns, rows) in tables_of(result).items():
         cells = [[str(shown(value)) for value in row] for row in rows(result)]
         tables[name] = [dict(zip(columns, row, strict=True)) for row in cells]
     return StoredTrial(
@@ -158,4 +163,5 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         cycles=tuple(cycle_curves_of(result)),
         tables=tables,
         stances=tuple(stance_curves_of(result)),
+        emg=emg_of(result),
     )

@@ -77,8 +77,8 @@ def _view(result: Processed) -> dict[str, Any]:
     }
 
 
-def _known(value: float) -> float | None:
-    return round(value, 4) if math.isfinite(value) else None
+def _known(value: float, digits: int = 4) -> float | None:
+    return round(value, digits) if math.isfinite(value) else None
 
 
 def _moments(result: Processed, axes: str) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         "time_s": float(result.time_s[0]),
         "rate_hz": result.recording.rate_hz,
         "first_frame": result.recording.first_frame,
-        "walking_G": [round(float(x), 6) for x in result.pose.walking_G],
+        "walking_G": [_known(float(x), 6) for x in result.pose.walking_G],
     }
 
 

@@ -10,6 +10,7 @@ from gaitdyn.metrics import DEFINITIONS, find_definition, peaks, stance_peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.metrics.upper_definitions import UPPER_DEFINITIONS
 from gaitdyn.quality import cycle_status, side_verdicts, verdict
+from gaitdyn.quality.muscles import emg_verdicts
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.terms import term_curves
@@ -95,8 +96,12 @@ def status_of(result: Processed) -> list[JointStatus]:
 
 
 def verdicts_of(result: Processed) -> list[SideVerdict]:
-    """Return a word for kinematics and kinetics of each side, with cycles and reasons."""
-    return result.once("verdicts", lambda: side_verdicts(result, status_of(result)))
+    """Return a word for kinematics, kinetics and electromyography of each side, with reasons."""
+
+    def found() -> list[SideVerdict]:
+        return [*side_verdicts(result, status_of(result)), *emg_verdicts(result)]
+
+    return result.once("verdicts", found)
 
 
 def verdict_of(result: Processed) -> Verdict:

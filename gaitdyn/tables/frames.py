@@ -145,3 +145,22 @@ def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, di
         if short in units:
             found[short] = {**words, "unit": units[short]}
     return found
+
+
+def emg_frame(result: Processed) -> pd.DataFrame:
+    """Return ``emg.csv`` with ``emg_channels.csv`` as its attribute ``channels``.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    import pandas as pd
+
+    from gaitdyn.tables import emg
+
+    found = pd.DataFrame(emg.curve_rows(result), columns=list(emg.CURVE_WORDS))
+    found["on"] = found["on"].astype(float)
+    rows = emg.channel_rows(result)
+    found.attrs["channels"] = pd.DataFrame(rows, columns=list(emg.CHANNEL_WORDS))
+    found.attrs["columns"] = {name: unit for name, (unit, _) in emg.CURVE_WORDS.items()}
+    return found

@@ -56,7 +56,7 @@ def describe(
     Returns
     -------
     dict
-        ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``events``, ``subject``,
+        ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
         ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
         (what each label means).
 
@@ -75,6 +75,7 @@ def describe(
         "model": _model(recording, match),
         "axes": _axes(ours, options),
         "plates": _plates(recording),
+        "emg": _emg(recording, options),
         "events": [
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
             for e in recording.events
@@ -230,3 +231,12 @@ def _static(path: str | Path, recording: Recording, options: Options) -> dict[st
         return {"name": None, "reason": "the folder cannot be searched", "path": None}
     name = None if choice.path is None else choice.path.name
     return {"name": name, "reason": choice.reason, "path": choice.path}
+
+
+def _emg(recording: Recording, options: Options) -> list[dict[str, Any]]:
+    """Return the channels of electromyography: what they are called, and whether they are good."""
+    if recording.analog is None:
+        return []
+    from gaitdyn.emg.glance import channel_rows
+
+    return channel_rows(recording, options)

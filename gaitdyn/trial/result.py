@@ -190,6 +190,29 @@ class Result(Processed):
         words = {p.name: f"{p.title}: {p.text} {p.source}" for p in known}
         return frames.quantity_frame(answers.parameters_of(self), words)
 
+    def emg(self) -> pd.DataFrame:
+        """Return the envelopes of electromyography over the cycles of each muscle's own side.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``side``, ``muscle``, ``cycle``, ``percent`` (0 to 100), ``envelope`` (1 is the peak of
+            the mean over the strides, unless the options say otherwise), ``on`` (1 or 0, NaN where
+            that cannot be told), as ``emg.csv``: channels that are ``ok`` alone. Without any, no
+            rows. ``attrs["channels"]`` is ``emg_channels.csv`` as a table, with the status of
+            every channel and why.
+
+        See Also
+        --------
+        cycles : Angles and moments over the same cycles.
+
+        Examples
+        --------
+        >>> table = result.emg()  # doctest: +SKIP
+        >>> table.groupby(["side", "muscle", "percent"])["envelope"].mean()  # doctest: +SKIP
+        """
+        return frames.emg_frame(self)
+
     # Judgement
 
     @property

@@ -44,6 +44,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
 CUTOFF_LIMITS = (0.5, 1000.0)
 """Hz."""
 
+EMG_LIMIT_HZ = 10000.0
+
+EMG_SCALES = ("session", "trial", "none")
+"""What ``--emg-normalise`` may say beside the name of a file."""
+
 NO_STATIC = "none"
 """In the place of a static's path: none is to be used, nor looked for."""
 
@@ -155,6 +160,18 @@ class Options:
         Write what cannot be too, marked, where it is left empty otherwise.
     reader : {"gaitdyn", "ezc3d"}
         Who reads the data of C3D files; both give the same numbers.
+    emg_band_hz : tuple of 2 float
+        Band-pass of the electromyography; its upper end at most 0.45 of the rate.
+    emg_envelope_hz : float
+        Low-pass of the rectified signal.
+    emg_notch_hz : float or None
+        Mains frequency that is taken out with its harmonics; ``None`` leaves it.
+    emg_normalise : str
+        What 1 of an envelope is: ``session`` or ``trial``, the peak of the mean over the strides
+        of the session or of the trial; ``none``, the unit of the file; or the path of a TOML file
+        of maxima.
+    emg_channels : tuple of (label, muscle, side)
+        What the laboratory says of its channels; it wins over labels and descriptions.
     """
 
     static: str | None = None
@@ -196,6 +213,11 @@ class Options:
     quality: str | None = None
     publish_anyway: bool = False
     reader: Literal["gaitdyn", "ezc3d"] = "gaitdyn"
+    emg_band_hz: tuple[float, float] = (20.0, 450.0)
+    emg_envelope_hz: float = 6.0
+    emg_notch_hz: float | None = None
+    emg_normalise: str = "session"
+    emg_channels: tuple[tuple[str, str, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse words and numbers that cannot mean anything.
@@ -232,6 +254,7 @@ class Options:
         for name in ("mass_kg", "height_m", "marker_diameter_mm"):
             self._check_range(name, getattr(self, name), *LIMITS[name])
         self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)
+        self._check_emg()
         if self.force_cutoff_hz != "same":
             self._check_range("force_cutoff_hz", self.force_cutoff_hz, *CUTOFF_LIMITS)
         if self.generalised and self.profile == "plug-in-gait":
@@ -246,6 +269,28 @@ class Options:
                 " --convention and --moments-in, or use gaitdyn's own names"
             )
             raise UsageError(message)
+
+    def _check_emg(self) -> None:
+        """Refuse filters of the electromyography that cannot be."""
+        low, high = self.emg_band_hz
+        if not 0 < low < high <= EMG_LIMIT_HZ:
+            message = (
+                f"--emg-band is {low:g}-{high:g}, wanted two frequencies up to {EMG_LIMIT_HZ:g} Hz,"
+                " the lower first, such as 20-450"
+            )
+            raise UsageError(message)
+        self._check_range("emg_envelope_hz", self.emg_envelope_hz, 0.5, 100.0)
+        self._check_range("emg_notch_hz", self.emg_notch_hz, 10.0, 100.0)
+        if self.emg_normalise not in EMG_SCALES and not self.emg_normalise.endswith(".toml"):
+            message = (
+                f"--emg-normalise is {self.emg_normalise!r}, wanted {' or '.join(EMG_SCALES)}, or"
+                " the name of a .toml file of maxima"
+            )
+            raise UsageError(message)
+        for label, _, side in self.emg_channels:
+            if side not in ("left", "right", ""):
+                message = f"emg_channels: {label!r} has the side {side!r}, wanted left or right"
+                raise UsageError(message)
 
     def _split_static(self) -> None:
         """Take the frames off the path of the static, and check them."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
 
@@ -103,6 +104,8 @@ class Recording:
         What else the file calls persons: prefixes of labels, subjects of events; as ``persons``.
     path : Path or None
         Where the file is, when it was read from one.
+    analog : AnalogChannels or None
+        What may be electromyography; None where nothing may.
     """
 
     __repr__ = brief
@@ -127,6 +130,7 @@ class Recording:
     software: str = ""
     called: tuple[str, ...] = ()
     path: Path | None = None
+    analog: AnalogChannels | None = None
 
     @property
     def n_frames(self) -> int:

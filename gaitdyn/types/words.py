@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ASSIGNMENT = re.compile(r"(\d{1,6})=(left|right|none)(?::(\d{1,9})-(\d{1,9}))?", re.ASCII)
+_BAND = re.compile(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", re.ASCII)
 _CYCLE = re.compile(r"(left|right)\s+(\d{1,6})", re.ASCII)
 
 
@@ -89,3 +90,23 @@ def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
             raise UsageError(message)
         found[old] = new
     return tuple(found.items())
+
+
+def parse_band(text: str) -> tuple[float, float]:
+    """Return the ends of a band such as ``20-450``, Hz.
+
+    Raises
+    ------
+    UsageError
+        When it cannot be read.
+
+    Examples
+    --------
+    >>> parse_band("20-450")
+    (20.0, 450.0)
+    """
+    match = _BAND.fullmatch(text.replace(" ", ""))
+    if not match:
+        message = f"--emg-band {text!r} cannot be read; wanted two frequencies such as 20-450"
+        raise UsageError(message)
+    return float(match[1]), float(match[2])

@@ -13,6 +13,7 @@ from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.heading import heading_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
+from gaitdyn.quality.rules.muscles import muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
@@ -47,10 +48,11 @@ SUBJECTS = (
     event_rules,
     number_rules,
     heading_rules,
+    muscle_rules,
     by_hand_rules,
 )
-"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way, and
-what was decided by hand."""
+"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way,
+muscles, and what was decided by hand."""
 
 
 def check_result(result: Processed, rules: Rules) -> list[Finding]:
@@ -78,8 +80,8 @@ def checked(result: R) -> R:
     told = [f for found in result.noticed for f in judged(found, rules)]
     found = (*told, *check_result(result, rules))
     shown = emptied(replace(result, judged=found), rules)
-    same = {name: value for name, value in result.kept.items() if name.startswith("cycles ")}
-    shown.kept.update(same)  # events and the way of the pelvis stay
+    same = {n: v for n, v in result.kept.items() if n.startswith("cycles ") or n == "emg"}
+    shown.kept.update(same)  # events, the way of the pelvis and the analog channels stay
     return shown
 
 

@@ -14,7 +14,7 @@ from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
-About = Literal["both", "kinetics"]
+About = Literal["both", "kinetics", "emg"]
 Empties = Literal["", "kinematics", "kinetics", "force"]
 LEVELS = ("info", "warning", "error", "off")
 
@@ -35,7 +35,7 @@ class Rule:
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
         What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
-    about : {"both", "kinetics"}
+    about : {"both", "kinetics", "emg"}
         Which verdicts a finding counts for, see :mod:`gaitdyn.quality.verdicts`.
     """
 
@@ -88,6 +88,10 @@ class Rules:
     def has(self, code: str) -> bool:
         """Return whether the table has a code."""
         return any(rule.code == code for rule in self.rows)
+
+    def about_muscles(self, code: str) -> bool:
+        """Return whether a code is about electromyography alone."""
+        return self.has(code) and self[code].about == "emg"
 
 
 def load_rules(path: str | Path | None = None) -> Rules:

@@ -1,0 +1,166 @@
+"""Zero-lag Butterworth filters and power spectra of long signals, by the fast Fourier transform.
+
+A filter that runs forwards and backwards has no phase, so that its gain alone is all of it: the
+spectrum is multiplied by it. For many channels of some thousand samples this is faster than the
+recursion, and needs numpy alone.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from gaitdyn.types.arrays import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_DOUBLE_PASS = np.sqrt(2.0) - 1.0
+
+
+def low_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Array:
+    """Return the gain of both passes of a Butterworth low-pass; 0.707 at the cut-off.
+
+    ``1 / (1 + (sqrt(2) - 1) (f / fc)^(2 n))``: |H|^2 of the analog filter of order n, with its own
+    frequency raised so that both passes together lose 3 dB at ``cutoff_hz`` (Winter 2009, ch. 3).
+
+    Parameters
+    ----------
+    frequency_hz : array
+    cutoff_hz : float
+    order : int
+        Of one pass.
+
+    Examples
+    --------
+    >>> low_pass_gain(np.array([0.0, 6.0]), 6.0).round(3).tolist()
+    [1.0, 0.707]
+    """
+    return 1.0 / (1.0 + _DOUBLE_PASS * (frequency_hz / cutoff_hz) ** (2 * order))
+
+
+def high_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Array:
+    """Return the gain of both passes of a Butterworth high-pass; 0.707 at the cut-off."""
+    power = (frequency_hz / cutoff_hz) ** (2 * order)
+    return power / (_DOUBLE_PASS + power)
+
+
+def band_gain(frequency_hz: Array, low_hz: float, high_hz: float) -> Array:
+    """Return the gain of a high-pass and a low-pass one after the other."""
+    return high_pass_gain(frequency_hz, low_hz) * low_pass_gain(frequency_hz, high_hz)
+
+
+def notch_gain(frequency_hz: Array, line_hz: float, quality: float = 30.0) -> Array:
+    """Return the gain of a notch at a frequency and at its harmonics.
+
+    ``x^2 / (1 + x^2)`` with x = Q (f / f0 - f0 / f) at each multiple f0: 0.5 where the distance is
+    half of f0 / Q.
+
+    Parameters
+    ----------
+    frequency_hz : array
+        Ascending from 0.
+    line_hz : float
+    quality : float
+        Q.
+    """
+    gain = np.ones_like(frequency_hz)
+    f = np.maximum(frequency_hz, 1e-9)
+    for centre in np.arange(line_hz, frequency_hz[-1] + line_hz / 2, line_hz):
+        x2 = (quality * (f / centre - centre / f)) ** 2
+        gain *= x2 / (1.0 + x2)
+    return gain
+
+
+def fast_length(n: int) -> int:
+    """Return the smallest even length from ``n`` on that has no prime factor above 5.
+
+    Examples
+    --------
+    >>> fast_length(4999), fast_length(7)
+    (5000, 8)
+    """
+    found = n + n % 2
+    while True:
+        rest = found
+        for prime in (2, 3, 5):
+            while rest % prime == 0:
+                rest //= prime
+        if rest == 1:
+            return found
+        found += 2
+
+
+def frequencies(n: int, rate_hz: float) -> Array:
+    """Return the frequencies of the transform of ``n`` real samples, Hz, shape (n // 2 + 1,)."""
+    return np.asarray(np.fft.rfftfreq(n, 1.0 / rate_hz), dtype=np.float64)
+
+
+class Spectrum:
+    """Signals and their Fourier transform, from which filtered signals are made.
+
+    Beyond its ends a signal is continued by its reflection through the end point.
+
+    Parameters
+    ----------
+    signals : array, shape (c, m)
+    rate_hz : float
+    margin_s : float
+        Length of the continuation; three times the longest memory of the filters.
+    """
+
+    def __init__(self, signals: Array, rate_hz: float, margin_s: float = 1.0) -> None:
+        self._m = signals.shape[1]
+        self._pad = min(self._m - 1, round(margin_s * rate_hz))
+        length = fast_length(self._m + 2 * self._pad)
+        more = length - self._m - self._pad
+        inside = np.pad(signals, ((0, 0), (self._pad, self._pad)), "reflect", reflect_type="odd")
+        ends = np.pad(inside, ((0, 0), (0, more - self._pad)), "edge")
+        self.spectrum = np.fft.rfft(ends, axis=1)
+        self._length = length
+        self.frequency_hz = frequencies(length, rate_hz)
+
+    def filtered(self, gain: Array) -> Array:
+        """Return the signals with each frequency times its gain, shape (c, m)."""
+        found = np.fft.irfft(self.spectrum * gain, self._length, axis=1)
+        return found[:, self._pad : self._pad + self._m]
+
+    def only(self, channels: Sequence[int]) -> Spectrum:
+        """Return the same of some of the signals."""
+        found = copy(self)
+        found.spectrum = self.spectrum[list(channels)]
+        return found
+
+
+def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tuple[Array, Array]:
+    """Return the mean power spectrum of halves-overlapping segments (Welch 1967, Hann window).
+
+    Parameters
+    ----------
+    signals : array, shape (c, m)
+    rate_hz : float
+    segment_s : float
+
+    Returns
+    -------
+    frequency_hz : array, shape (k,)
+    power : array, shape (c, k)
+        In arbitrary units, the same for all frequencies.
+    """
+    size = min(signals.shape[1], fast_length(round(segment_s * rate_hz)))
+    parts = sliding_window_view(signals, size, axis=1)[:, :: max(1, size // 2)]
+    parts = parts - parts.mean(axis=2, keepdims=True)
+    spectra = np.fft.rfft(parts * np.hanning(size), axis=2)
+    power = (spectra.real**2 + spectra.imag**2).mean(axis=1)
+    return frequencies(size, rate_hz), np.asarray(power, dtype=np.float64)
+
+
+def moving_mean(signals: Array, size: int) -> Array:
+    """Return the mean over windows of ``size`` samples inside the signal, (c, m - size + 1)."""
+    size = max(1, min(size, signals.shape[1]))
+    total = np.cumsum(signals, axis=1)
+    total = np.concatenate((np.zeros((len(signals), 1)), total), axis=1)
+    return (total[:, size:] - total[:, :-size]) / size

@@ -1,0 +1,119 @@
+"""Envelopes and on-times over the gait cycle, and how much the strides agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array, Mask
+
+POINTS, BINS = 101, 400
+
+
+def over_cycle(signal: Array, start: float, stop: float) -> Array:
+    """Return a signal at 0, 1, ... 100 % of a cycle, on the line between samples, shape (101,).
+
+    Parameters
+    ----------
+    signal : array, shape (m,)
+    start, stop : float
+        Both ends of the cycle in samples, with their fractions.
+    """
+    return np.interp(np.linspace(start, stop, POINTS), np.arange(len(signal)), signal)
+
+
+def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
+    """Return the largest value in each quarter of a per cent of a cycle, shape (400,).
+
+    Parameters
+    ----------
+    rectified : array, shape (m,)
+    start, stop : float
+        In samples.
+    """
+    edges = np.clip(np.linspace(start, stop, BINS + 1).astype(int), 0, len(rectified) - 1)
+    return np.maximum.reduceat(rectified[: edges[-1] + 1], edges[:-1])
+
+
+def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
+    """Return 1 where most of the time about each per cent of a cycle is on, else 0, (101,)."""
+    total = np.concatenate(([0.0], np.cumsum(on)))
+    centres, half = np.linspace(start, stop, POINTS), 0.005 * (stop - start)
+    low, high = np.clip(centres - half, 0, len(on)), np.clip(centres + half, 0, len(on))
+    places = np.arange(len(total))
+    share = np.interp(high, places, total) - np.interp(low, places, total)
+    return (share > 0.5 * np.maximum(high - low, 1e-9)).astype(float)
+
+
+def variance_ratio(strides: Array) -> float:
+    """Return the variance between strides over the variance in all; NaN for one stride.
+
+    ``[sum (E_ij - M_i)^2 / (k (n - 1))] / [sum (E_ij - Mbar)^2 / (k n - 1)]``, i over k points, j
+    over n strides (Hershler and Milner 1978, IEEE Trans Biomed Eng 25:413): 0 for equal strides,
+    near 1 for strides that have nothing in common.
+
+    Parameters
+    ----------
+    strides : array, shape (n, k)
+
+    Examples
+    --------
+    >>> variance_ratio(np.array([[0.0, 1.0, 2.0], [0.0, 1.0, 2.0]]))
+    0.0
+    """
+    n, k = strides.shape
+    whole = ((strides - strides.mean()) ** 2).sum() / (k * n - 1) if k * n > 1 else 0.0
+    if n < 2 or whole == 0:  # noqa: PLR2004
+        return float("nan")
+    between = ((strides - strides.mean(axis=0)) ** 2).sum() / (k * (n - 1))
+    return float(between / whole)
+
+
+def variation(strides: Array) -> float:
+    """Return the coefficient of variation of strides; NaN for one stride.
+
+    ``sqrt(mean_i s_i^2) / mean_i M_i`` over the points i (Winter 1991), s with n - 1.
+
+    Parameters
+    ----------
+    strides : array, shape (n, k)
+
+    Examples
+    --------
+    >>> round(variation(np.array([[1.0, 1.0], [3.0, 3.0]])), 4)
+    0.7071
+    """
+    level = float(strides.mean())
+    if len(strides) < 2 or level == 0:  # noqa: PLR2004
+        return float("nan")
+    return float(np.sqrt(strides.var(axis=0, ddof=1).mean()) / level)
+
+
+def in_samples(row: float, samples_per_frame: int) -> float:
+    """Return the sample of a row of the markers: sample 0 belongs to the first frame.
+
+    A time t on the clock of the file is in row ``t rate + 1 - first_frame``; forgetting the first
+    frame moves every cycle.
+    """
+    return row * samples_per_frame
+
+
+def recorded_part(signal: Array) -> tuple[int, int]:
+    """Return the half-open interval in which a channel was recorded: constant ends are padding.
+
+    Examples
+    --------
+    >>> recorded_part(np.array([0.0, 0.0, 0.0, 1.0, 2.0, 1.0, 1.0]))
+    (2, 6)
+    """
+    steps = np.flatnonzero(np.diff(signal))
+    return (int(steps[0]), int(steps[-1]) + 2) if steps.size else (0, 0)
+
+
+def inside(cycles: Sequence[tuple[float, float]], part: tuple[int, int]) -> list[bool]:
+    """Return which cycles lie in the recorded part of a channel, a cycle's hundredth left free."""
+    return [part[0] - 0.01 * (b - a) <= a and b <= part[1] - 1 + 0.01 * (b - a) for a, b in cycles]

@@ -1,0 +1,220 @@
+"""What a channel measures by itself, and the rules that tell muscle from everything else.
+
+The limits were set on 538 channels of 29 laboratories: healthy ones have a median frequency of 25
+to 170 Hz and 10 to 60 dB between activity and rest; unplugged ones are white (a quarter of the
+rate) or follow the mains.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.core.spectral import moving_mean, power_spectrum
+from gaitdyn.types.emg import Health
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gaitdyn.types.arrays import Array
+
+BAND_HZ = (20.0, 450.0)
+"""In which a channel is judged, whatever band is shown; the upper end at most 0.45 of the rate."""
+
+NYQUIST_SHARE = 0.45
+_RMS_S, _LINE_HZ = 0.05, 1.5
+_MAINS_HZ = (50.0, 60.0)
+_TINY = 1e-300
+_WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
+"""Parts of the middle of the band above which a median frequency may be, and is, that of white
+noise; below the last, muscle and noise cannot be told by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From where on a channel is not that of a muscle.
+
+    Attributes
+    ----------
+    constant_s, clipped_share, noise_snr_db, least_snr_db, hum_share, tone_db,
+    low_share, kurtosis : float
+        See the rules below.
+    low_share_doubt : float
+        From here on a channel is used with a word about motion.
+    bridge_r : float
+        Correlation at zero lag of two channels that share an electrode or a cable.
+    neighbour_r : float
+        From here on neighbours hear each other, which is told.
+    """
+
+    constant_s: float = 0.1
+    clipped_share: float = 0.01
+    noise_snr_db: float = 15.0
+    least_snr_db: float = 8.0
+    hum_share: float = 0.3
+    tone_db: float = 1.0
+    low_share: float = 0.8
+    low_share_doubt: float = 0.5
+    kurtosis: float = 60.0
+    bridge_r: float = 0.6
+    neighbour_r: float = 0.3
+
+
+LIMITS = Limits()
+
+
+class Rule(NamedTuple):
+    """A rule of one channel: name, whether it means that nothing is plugged in, test and words."""
+
+    code: str
+    unplugged: bool
+    broken: Callable[[Health, float], bool]
+    words: str
+
+
+def _white_hz(rate_hz: float, part: float = _WHITE) -> float:
+    """Return the median frequency from which on a spectrum is as flat as that of no muscle.
+
+    Examples
+    --------
+    >>> round(_white_hz(1000.0)), _white_hz(400.0)
+    (195, inf)
+    """
+    white = part * 0.5 * (BAND_HZ[0] + min(BAND_HZ[1], NYQUIST_SHARE * rate_hz))
+    return white if white > _LEAST_WHITE_HZ else float("inf")
+
+
+def _is_noise(health: Health, rate_hz: float) -> bool:
+    """Return whether a channel has no rest to rise from, or the spectrum of no muscle."""
+    frequency, snr = health.median_frequency_hz, health.snr_db
+    white = frequency > _white_hz(rate_hz) and snr < LIMITS.noise_snr_db
+    return snr < LIMITS.least_snr_db or white or frequency > _white_hz(rate_hz, _SURELY_WHITE)
+
+
+RULES = (
+    Rule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,
+         "clipped: {h.clipped_share:.1%} of the samples lie at the ends of the range"),
+    Rule("flat", True, lambda h, _: h.constant_s > LIMITS.constant_s,
+         "flat: one value for {h.constant_s:.2f} s"),
+    Rule("tone", False, lambda h, _: h.snr_db < LIMITS.tone_db,
+         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
+    Rule("hum", True, lambda h, _: h.hum_share > LIMITS.hum_share,
+         "mains hum: {h.hum_hz:.0f} Hz and its harmonics hold {h.hum_share:.0%} of the power"),
+    Rule("noise", True, _is_noise,
+         "noise only: activity stands {h.snr_db:.0f} dB above rest, median frequency"
+         " {h.median_frequency_hz:.0f} Hz"),
+    Rule("motion", False, lambda h, _: h.low_share > LIMITS.low_share,
+         "motion artefact: {h.low_share:.0%} of the power lies below 20 Hz"),
+    Rule("spikes", False, lambda h, _: h.kurtosis > LIMITS.kurtosis,
+         "spikes: kurtosis {h.kurtosis:.0f} after the filter"),
+)  # fmt: skip
+"""In the order in which they are asked; the first that is broken is the reason."""
+
+
+def broken_rule(health: Health, rate_hz: float) -> tuple[Rule, str] | None:
+    """Return the first rule that a channel breaks, and the reason in words; None for a good one."""
+    for rule in RULES:
+        if rule.broken(health, rate_hz):
+            return rule, rule.words.format(h=health)
+    return None
+
+
+def healths(
+    raw: Array, banded: Array, rate_hz: float, parts: Sequence[tuple[int, int]]
+) -> list[Health]:
+    """Return what channels measure.
+
+    Parameters
+    ----------
+    raw : array, shape (c, m)
+        As recorded.
+    banded : array, shape (c, m)
+        Band-passed by :data:`BAND_HZ`.
+    rate_hz : float
+    parts : sequence of (start, stop)
+        Half-open interval of the samples in which each channel was recorded.
+    """
+    return [
+        _health(raw[i : i + 1, a:b], banded[i : i + 1, a:b], rate_hz)
+        if 2 * (b - a) > raw.shape[1]
+        else _silent(raw.shape[1] / rate_hz)
+        for i, (a, b) in enumerate(parts)
+    ]
+
+
+def _silent(seconds: float) -> Health:
+    """Return what a channel measures that holds one value for most of the trial."""
+    return Health(seconds, 0.0, 0.0, float("nan"), _MAINS_HZ[0], 0.0, 0.0, 0.0, 0.0)
+
+
+def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
+    """Return what one channel measures, from arrays of shape (1, m)."""
+    frequency, spectra = power_spectrum(raw, rate_hz)
+    power, high = spectra[0], min(BAND_HZ[1], NYQUIST_SHARE * rate_hz)
+    inside = (frequency >= BAND_HZ[0]) & (frequency <= high)
+    mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
+    low, top = np.percentile(np.sqrt(np.maximum(mean, 0.0)), (5, 95))
+    centred = banded[0] - banded.mean()
+    line_hz, hum = _hum(frequency, power)
+    return Health(
+        constant_s=_longest_run(raw[0]) / rate_hz,
+        clipped_share=_clipped(raw[0]),
+        snr_db=float(20.0 * np.log10(max(top, _TINY) / max(low, _TINY))),
+        median_frequency_hz=_median(frequency[inside], power[inside]),
+        hum_hz=line_hz,
+        hum_share=hum,
+        line_share=_line(frequency[inside], power[inside]),
+        low_share=_share(power, frequency < BAND_HZ[0], frequency >= 0.0),
+        kurtosis=float((centred**4).mean() / max((centred**2).mean() ** 2, _TINY)),
+    )
+
+
+def _longest_run(signal: Array) -> int:
+    """Return how many equal samples follow each other at most."""
+    steps = np.flatnonzero(np.diff(signal))
+    edges = np.concatenate(([-1], steps, [len(signal) - 1]))
+    return int(np.diff(edges).max())
+
+
+def _clipped(signal: Array) -> float:
+    """Return the share of samples within 0.1 % of either end of the range; 0 for a flat channel."""
+    low, high = float(signal.min()), float(signal.max())
+    margin = 1e-3 * (high - low)
+    if margin <= 0:
+        return 0.0
+    return float(((signal <= low + margin) | (signal >= high - margin)).mean())
+
+
+def _share(power: Array, part: np.ndarray, whole: np.ndarray) -> float:
+    total = float(power[whole].sum())
+    return float(power[part].sum()) / total if total > 0 else 0.0
+
+
+def _hum(frequency: Array, power: Array) -> tuple[float, float]:
+    """Return the mains frequency and its share, with 3rd and 5th harmonic, above 20 Hz."""
+    above = frequency >= BAND_HZ[0]
+    shares: list[tuple[float, float]] = []
+    for line in _MAINS_HZ:
+        near = [np.abs(frequency - k * line) <= _LINE_HZ for k in (1, 3, 5)]
+        shares.append((_share(power, np.any(near, axis=0), above), line))
+    share, line = max(shares)
+    return line, share
+
+
+def _line(frequency: Array, power: Array) -> float:
+    """Return the largest share of the band within 1.5 Hz of one frequency."""
+    total = float(power.sum())
+    if not len(power) or total <= 0:
+        return 0.0
+    near = np.abs(frequency - frequency[int(power.argmax())]) <= _LINE_HZ
+    return float(power[near].sum()) / total
+
+
+def _median(frequency: Array, power: Array) -> float:
+    """Return the frequency below which half of the power lies; NaN without power."""
+    total = np.cumsum(power)
+    if not len(total) or total[-1] <= 0:
+        return float("nan")
+    return float(np.interp(0.5 * total[-1], total, frequency))

@@ -1,0 +1,47 @@
+"""Maxima of channels, such as those of a maximal contraction, that a laboratory gives."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.options import EMG_SCALES
+
+
+def read_maxima(how: str) -> dict[str, float]:
+    """Return label -> largest value in the unit of the file; empty for ``session`` and its like.
+
+    Parameters
+    ----------
+    how : str
+        A word, or a TOML file of lines such as ``"Voltage.L Rect" = 0.35``.
+
+    Raises
+    ------
+    UsageError
+        Naming the file, what was found and what was wanted.
+    """
+    if how in EMG_SCALES:
+        return {}
+    path = Path(how)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = (
+            f"--emg-normalise {path.name}: {reason}; wanted {', '.join(EMG_SCALES)} or a TOML file"
+            ' of maxima such as "L Rect" = 0.35'
+        )
+        raise UsageError(message) from error
+    except ValueError as error:
+        message = f"--emg-normalise {path.name}: {error}"
+        raise UsageError(message) from error
+    for label, value in table.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+            message = (
+                f"--emg-normalise {path.name}: {label!r} is {value!r}, wanted a number above zero"
+                " in the unit of the channel"
+            )
+            raise UsageError(message)
+    return {label: float(value) for label, value in table.items()}

@@ -1,0 +1,127 @@
+"""Muscles beside joint moments: a strong moment without its muscles, or the muscles without it."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.cycles import find_cycles, resample
+from gaitdyn.dynamics.clinical import clinical_moments
+from gaitdyn.types.motion import JOINTS
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.emg import Emg
+    from gaitdyn.types.result import Processed
+
+_RESOURCE = "resources/emg/agonists.csv"
+_MOST, _NO_MOMENT = 0.5, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Agonists:
+    """The muscles of one moment, and from which size on (N m/kg) it needs them."""
+
+    joint: str
+    direction: str
+    strong: float
+    muscles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A part of the cycle, in per cent of it, in which moment and muscles do not fit."""
+
+    side: str
+    joint: str
+    percent: float
+    message: str
+
+
+@cache
+def agonists() -> tuple[Agonists, ...]:
+    """Return the rows of ``resources/emg/agonists.csv``, read once."""
+    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return tuple(
+        Agonists(r["joint"], r["direction"], float(r["strong_nm_kg"]), tuple(r["muscles"].split()))
+        for r in csv.DictReader(lines)
+    )
+
+
+def contradictions(result: Processed, emg: Emg, longest: float) -> list[Contradiction]:
+    """Return where a joint's moment and its recorded muscles contradict each other.
+
+    Means over the strides of a side: a moment above ``strong`` while no recorded muscle of it is
+    on in half of the strides; or one of them on while the moment is below a tenth of that.
+
+    Parameters
+    ----------
+    result : Processed
+    emg : Emg
+    longest : float
+        Part of the cycle, %, that is let pass.
+    """
+    found: list[Contradiction] = []
+    for side in result.sides:
+        for row in agonists():
+            own = [c for c in emg.curves if c.side == side and c.muscle in row.muscles]
+            known = [c for c in own if np.isfinite(c.on).all()]
+            if not own or len(known) < len(own):
+                continue
+            moment = mean_moment(result, side, row.joint)
+            if moment is None:
+                continue
+            on = np.array([c.on_share >= _MOST for c in known])
+            names = ", ".join(dict.fromkeys(c.muscle for c in known))
+            found += _compared(side, (row, names), (moment, on), longest)
+    return found
+
+
+def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
+    """Return the mean internal sagittal moment over the known strides, N m/kg, (101,), or None."""
+    kinetics, mass = result.sides[side].kinetics, result.subject.mass_kg
+    if kinetics is None or not mass:
+        return None
+    moment = kinetics.loads.moment_S[:, JOINTS.index(joint)]
+    sagittal = clinical_moments(moment, joint, side)[:, :1] / mass
+    strides = [resample(sagittal, c.start_row, c.stop_row)[:, 0] for c in find_cycles(result, side)]
+    whole = [stride for stride in strides if np.isfinite(stride).mean() > 0.9]  # noqa: PLR2004
+    return np.mean([_bridged(stride) for stride in whole], axis=0) if whole else None
+
+
+def _bridged(stride: Array) -> Array:
+    """Return a stride whose few unknown points lie on the line between their neighbours."""
+    known = np.flatnonzero(np.isfinite(stride))
+    return np.interp(np.arange(len(stride)), known, stride[known])
+
+
+def _compared(
+    side: str, told: tuple[Agonists, str], curves: tuple[Array, Mask], longest: float
+) -> list[Contradiction]:
+    """Return the longest contradiction of each kind that is longer than is let pass."""
+    (row, names), (moment, on) = told, curves
+    silent = (moment > row.strong) & ~on.any(axis=0)
+    idle = (moment < _NO_MOMENT * row.strong) & on.any(axis=0)
+    lacking = (
+        f"a {row.direction} moment above {row.strong:g} N m/kg with no recorded muscle of it on"
+        f" ({names}): look at side and cable, or a ligament holds the joint"
+    )
+    beside = (
+        f"muscles on ({names}) without a {row.direction} moment: cross-talk, a wrong side or cable,"
+        " or co-contraction"
+    )
+    found: list[Contradiction] = []
+    for mask, words in ((silent, lacking), (idle, beside)):
+        parts = [(stop - start, start, stop - 1) for start, stop in runs(mask)]
+        if parts and max(parts)[0] > longest:
+            length, first, last = max(parts)
+            message = f"{side} {row.joint}, {first}-{last} % of the cycle: {words}"
+            found.append(Contradiction(side, row.joint, float(length), message))
+    return found

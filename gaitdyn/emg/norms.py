@@ -1,0 +1,97 @@
+"""The shape of a muscle's envelope over the cycle, held against published means.
+
+Amplitudes are never compared: both curves are divided by their mean over the cycle.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+_RESOURCE = "resources/emg/schwartz2008.csv"
+
+SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
+
+GROUP_SPEEDS = {"very_slow": 0.172, "slow": 0.290, "free": 0.429, "fast": 0.560, "very_fast": 0.694}
+"""Mean v / sqrt(g L) of each group of the norm."""
+
+FREE = "free"
+_POINTS = 101
+
+
+class Shape(NamedTuple):
+    """A norm divided by its mean over the cycle: mean and SD between persons, shape (101,)."""
+
+    mean: Array
+    sd: Array
+
+
+@cache
+def _shapes() -> dict[tuple[str, str], Shape]:
+    """Return group and signal -> shape, read once."""
+    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    for row in csv.DictReader(lines):
+        at = float(row["percent"]), float(row["mean"]), float(row["sd"])
+        found.setdefault((row["group"], row["signal"]), []).append(at)
+    shapes: dict[tuple[str, str], Shape] = {}
+    for key, rows in found.items():
+        percent, mean, sd = np.array(rows).T
+        level = mean.mean()
+        grid = np.linspace(0.0, 100.0, _POINTS)
+        shapes[key] = Shape(*(np.interp(grid, percent, y / level) for y in (mean, sd)))
+    return shapes
+
+
+def norm_shape(signal: str, group: str = FREE) -> Shape | None:
+    """Return the shape of one muscle at one speed, or None where the norm does not have it.
+
+    Parameters
+    ----------
+    signal : str
+        ``rectus_femoris``, ``medial_hamstrings``, ``lateral_hamstrings``, ``anterior_tibialis`` or
+        ``medial_gastrocnemius``.
+    group : str
+        One of :data:`GROUP_SPEEDS`.
+    """
+    return _shapes().get((group, signal))
+
+
+def speed_group(speed: float | None) -> str:
+    """Return the group whose mean speed is the nearest; ``free`` where the speed is not known.
+
+    Parameters
+    ----------
+    speed : float or None
+        v / sqrt(g L).
+
+    Examples
+    --------
+    >>> speed_group(0.44), speed_group(0.2), speed_group(None)
+    ('free', 'very_slow', 'free')
+    """
+    if speed is None or not np.isfinite(speed):
+        return FREE
+    return min(GROUP_SPEEDS, key=lambda name: abs(GROUP_SPEEDS[name] - speed))
+
+
+def likeness(envelope: Array, shape: Array) -> float:
+    """Return the correlation of two curves over the cycle; NaN where one of them is flat.
+
+    Examples
+    --------
+    >>> wave = np.sin(np.linspace(0.0, 6.0, 101))
+    >>> round(likeness(3.0 * wave + 1.0, wave), 6)
+    1.0
+    """
+    a, b = envelope - envelope.mean(), shape - shape.mean()
+    size = float(np.sqrt((a @ a) * (b @ b)))
+    return float(a @ b) / size if size > 0 else float("nan")

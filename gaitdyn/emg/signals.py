@@ -1,0 +1,83 @@
+"""From the samples of a file to band-passed signals and envelopes, on the analog clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.core.spectral import Spectrum, band_gain, low_pass_gain, notch_gain
+from gaitdyn.emg.activity import LEAST_SNR_DB
+from gaitdyn.emg.ensemble import recorded_part
+from gaitdyn.emg.health import BAND_HZ, NYQUIST_SHARE
+from gaitdyn.emg.norms import SOURCE
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.options import Options
+
+SHAPE_HZ = 6.0
+"""Low-pass of the envelope that is held against the norm, whatever is shown."""
+
+
+class Signals(NamedTuple):
+    """Channels as processed, shape (c, m) each, and where they were recorded."""
+
+    raw: Array
+    banded: Array
+    rectified: Array
+    envelope: Array
+    shape: Array
+    spectrum: Spectrum
+    parts: list[tuple[int, int]]
+
+
+def processed(samples: Array, rate: float, options: Options) -> Signals:
+    """Return the channels without offset, filtered, and their envelopes."""
+    raw = samples - np.median(samples, axis=1, keepdims=True)
+    spectrum = Spectrum(raw, rate)
+    f = spectrum.frequency_hz
+    judged = spectrum.filtered(band_gain(f, *_band(BAND_HZ, rate)))
+    shape = _envelope(judged, rate, SHAPE_HZ)
+    plain = (options.emg_band_hz, options.emg_notch_hz) == (BAND_HZ, None)
+    shown = judged
+    if not plain:
+        gain = band_gain(f, *_band(options.emg_band_hz, rate))
+        if options.emg_notch_hz is not None:
+            gain = gain * notch_gain(f, options.emg_notch_hz)
+        shown = spectrum.filtered(gain)
+    same = plain and options.emg_envelope_hz == SHAPE_HZ
+    envelope = shape if same else _envelope(shown, rate, options.emg_envelope_hz)
+    parts = [recorded_part(signal) for signal in samples]
+    return Signals(raw, judged, np.abs(shown), envelope, shape, spectrum, parts)
+
+
+def _band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
+    return band_hz[0], min(band_hz[1], NYQUIST_SHARE * rate)
+
+
+def _envelope(banded: Array, rate: float, cutoff_hz: float) -> Array:
+    """Return the linear envelope: rectified, then low-passed without lag, never below zero."""
+    spectrum = Spectrum(np.abs(banded), rate)
+    found = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, cutoff_hz))
+    return np.maximum(found, 0.0)
+
+
+def processing_words(options: Options, rate: float) -> dict[str, object]:
+    """Return what was done, for the data dictionary."""
+    band = _band(options.emg_band_hz, rate)
+    return {
+        "rate_hz": rate,
+        "offset": "median of the trial taken away",
+        "band_hz": list(band),
+        "band_filter": "Butterworth, 4th order, forwards and backwards, gain 0.707 at both ends",
+        "notch_hz": options.emg_notch_hz,
+        "envelope": "absolute value, low-passed as above",
+        "envelope_hz": options.emg_envelope_hz,
+        "normalise": options.emg_normalise,
+        "on": (
+            "Teager-Kaiser energy of 30-300 Hz above mean + 8 SD of the quietest 100 ms; gaps and"
+            f" bursts below 50 ms dropped; not told below {LEAST_SNR_DB:g} dB"
+        ),
+        "norm": f"{SOURCE}; shapes of 6 Hz envelopes, amplitudes are not compared",
+    }

@@ -1,0 +1,108 @@
+"""Analog channels that no force plate uses and that may be electromyography."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.io.plates import plate_channels
+from gaitdyn.types.emg import AnalogChannels
+
+if TYPE_CHECKING:
+    from gaitdyn.io._samples import Samples
+    from gaitdyn.io.parameters import Parameters
+
+_NEVER_LABEL = re.compile(
+    r"raw\.|pin ?\d+$|electric potential|(tapis|belt)\b|.*\.fs$|hr$"
+    r"|(pf\d+|fp\d+|f|m|p)?\d*[ _.-]*[fmp]?\d*[xyz][ _]?\d*([+_]\d+)?$",
+    re.IGNORECASE,
+)
+"""Names of other devices: pins, plates (``Fx1``, ``F1X``, ``PF1Mz``), switches, heart rate."""
+
+_NEVER_TEXT = re.compile(
+    r"force|moment|foot ?-?switch|\bsync|digital|\bgonio|\bacc|angle|heart|speed|current"
+    r"|electrodermal|trigger|kistler|amti\b|bertec|not used|\bgyr|\bmagn",
+    re.IGNORECASE,
+)
+"""Words in a label or a description that say what else a channel is."""
+
+_SIDES = {"L": "left", "R": "right"}
+_DECLARED = 1
+
+
+def emg_candidates(params: Parameters) -> list[int]:
+    """Return the analog channels, from 0, that may be electromyography.
+
+    What is left when the channels of the plates are taken away and those whose names say that
+    they are something else; whether one is electromyography is decided by
+    :mod:`gaitdyn.emg.naming`. Where the file has a group EMG, its TYPE wins.
+
+    Parameters
+    ----------
+    params : Parameters
+    """
+    labels = params.strings("ANALOG", "LABELS")
+    texts = params.strings("ANALOG", "DESCRIPTIONS")
+    texts += [""] * (len(labels) - len(texts))
+    plates, kinds = set(plate_channels(params)), _numbers(params, "TYPE")
+    found: list[int] = []
+    for i, (label, text) in enumerate(zip(labels, texts, strict=False)):
+        if i in plates or not label.strip():
+            continue
+        told = kinds[i] == _DECLARED if i < len(kinds) else None
+        if told or (told is None and not _is_other(label.strip(), text)):
+            found.append(i)
+    return found
+
+
+def _is_other(label: str, text: str) -> bool:
+    """Return whether label or description say that a channel is no electromyography."""
+    said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
+    other = _NEVER_TEXT.search(said) or _NEVER_TEXT.search(text)
+    return bool(other or _NEVER_LABEL.match(label))
+
+
+def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
+    """Return the candidates with their samples; None where there is none.
+
+    Parameters
+    ----------
+    params : Parameters
+    analog : Samples
+        With the channels of :func:`emg_candidates`.
+    """
+    kept = [i for i in emg_candidates(params) if i in analog.kept]
+    kept = [i for i in kept if np.isfinite(analog.scale[i])]
+    if not kept or not len(analog):
+        return None
+
+    def texts(name: str) -> list[str]:
+        found = params.strings("ANALOG", name)
+        return [found[i].strip() if i < len(found) else "" for i in kept]
+
+    kinds = _numbers(params, "TYPE")
+    sides = params.strings("EMG", "SIDE")
+    return AnalogChannels(
+        numbers=tuple(i + 1 for i in kept),
+        labels=tuple(texts("LABELS")),
+        descriptions=tuple(texts("DESCRIPTIONS")),
+        units=tuple(texts("UNITS")),
+        sides=tuple(
+            _SIDES.get(sides[i].strip().upper()[:1], "") if i < len(sides) else "" for i in kept
+        ),
+        declared=tuple(kinds[i] == _DECLARED if i < len(kinds) else None for i in kept),
+        samples=np.ascontiguousarray(analog.of(kept).T),
+    )
+
+
+def _side(sides: list[str], i: int) -> str:
+    """Return the side that EMG:SIDE gives a channel; N is none."""
+    return _SIDES.get(sides[i].strip().upper()[:1], "") if i < len(sides) else ""
+
+
+def _numbers(params: Parameters, name: str) -> list[float]:
+    """Return a row of numbers of the group EMG; nothing where it has none."""
+    found = params.get("EMG", name)
+    return [] if found is None or isinstance(found, list) else np.ravel(found).tolist()

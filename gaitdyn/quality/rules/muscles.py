@@ -1,0 +1,81 @@
+"""What electromyography gives cause to say: channels, cables, sides, and muscles beside moments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.emg import Emg, EmgChannel
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+
+def emg_of(result: Processed) -> Emg | None:
+    """Return the electromyography of a trial, computed once; None where the file has none.
+
+    A file without such channels does not load :mod:`gaitdyn.emg`.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    if result.recording.analog is None:
+        return None
+    from gaitdyn.emg import find_emg
+
+    return result.once("emg", lambda: find_emg(result))
+
+
+def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings of electromyography; none touches kinematics or kinetics.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    emg = emg_of(result)
+    if emg is None:
+        return []
+    found = [rules["emg-crossed"].found("EMG", sentence) for sentence in emg.crossed]
+    found += [one for channel in emg.channels for one in _of_channel(channel, rules)]
+    return found + _unwired(emg, rules) + moment_findings(result, emg, rules)
+
+
+def _of_channel(channel: EmgChannel, rules: Rules) -> list[Finding]:
+    """Return the finding of a channel that is not used; what is crossed is told once, above."""
+    code = {"check": "emg-doubtful", "rejected": "emg-rejected"}.get(channel.status)
+    if code is None or channel.reason.startswith("crossed"):
+        return []
+    message = f"{channel.label}: {channel.reason}"
+    return [rules[code].found(channel.label, message, side=channel.side or None)]
+
+
+def _unwired(emg: Emg, rules: Rules) -> list[Finding]:
+    """Return a finding for each leg that was not wired, and one for what has no name."""
+    found: list[Finding] = []
+    for side in ("left", "right"):
+        own = [c for c in emg.channels if c.side == side]
+        if own and all(c.status == "not_recorded" for c in own):
+            message = f"no channel of the {side} leg shows a muscle: it was not wired, not silent"
+            found.append(rules["emg-not-recorded"].found(side, message, side=side))
+    unnamed = [c.label for c in emg.channels if c.status == "ok" and not (c.muscle and c.side)]
+    if unnamed:
+        message = (
+            f"{', '.join(unnamed[:8])}{', ...' if len(unnamed) > 8 else ''}: muscle or side is not"  # noqa: PLR2004
+            " known; name them in emg.toml or [emg] of session.toml"
+        )
+        found.append(rules["emg-unnamed"].found("EMG", message, float(len(unnamed))))
+    return found
+
+
+def moment_findings(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:
+    """Return where muscles and joint moments contradict each other."""
+    from gaitdyn.emg.moments import contradictions
+
+    rule = rules["emg-moment"]
+    return [
+        rule.found(f"{one.side} {one.joint}", one.message, one.percent, side=one.side)
+        for one in contradictions(result, emg, rule.bound)
+    ]

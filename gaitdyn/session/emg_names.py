@@ -1,0 +1,99 @@
+"""What a laboratory says of its channels of electromyography: ``emg.toml``, or ``[emg]``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.session.toml_text import TomlText
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EMG_FILE = "emg.toml"
+_WANTED = (
+    'a side and a muscle such as "left tibialis_anterior", a table { muscle = "soleus", side ='
+    ' "left" }, or "none"'
+)
+_KEYS = ("muscle", "side")
+_SIDES = ("left", "right")
+
+Names = tuple[tuple[str, str, str], ...]
+
+
+def read_emg_file(path: Path) -> Names:
+    """Return label, muscle and side of each line of an ``emg.toml``.
+
+    Its lines stand in a table ``[emg]`` or at the top.
+
+    Raises
+    ------
+    UsageError
+        Naming file and line, what was found and what was wanted.
+    """
+    toml = TomlText(path)
+    inside = "emg" in toml.tables
+    where = ("emg",) if inside else ()
+    return read_emg_table(toml, where, toml.tables["emg"] if inside else toml.tables)
+
+
+def read_emg_table(toml: TomlText, where: tuple[str, ...], table: Any) -> Names:
+    """Return label, muscle and side of each line of a table.
+
+    Parameters
+    ----------
+    toml : TomlText
+    where : tuple of str
+        Names of the tables that lead here.
+    table : object
+        As read.
+
+    Raises
+    ------
+    UsageError
+    """
+    if not isinstance(table, dict):
+        toml.refuse(where, table, "a table of labels")
+    return tuple((label, *_named(toml, (*where, label), told)) for label, told in table.items())
+
+
+def _named(toml: TomlText, where: tuple[str, ...], told: Any) -> tuple[str, str]:
+    """Return muscle and side of one line."""
+    from gaitdyn.emg.naming import NONE, read_name
+
+    if isinstance(told, dict):
+        for key in told:
+            if key not in _KEYS:
+                toml.refuse_key((*where, key), f"one of {', '.join(_KEYS)}")
+        told = f"{told.get('side', '')} {told.get('muscle', '')}"
+    if not isinstance(told, str) or not told.strip():
+        toml.refuse(where, told, _WANTED)
+    words = told.strip().lower().split()
+    if words == [NONE]:
+        return NONE, ""
+    side = next((word for word in words if word in _SIDES), "")
+    muscle = "_".join(word for word in words if word not in _SIDES)
+    known = read_name(muscle)
+    if known.muscle and not known.note:
+        return known.muscle, side
+    if not re.fullmatch(r"[a-z][a-z_]+", muscle):
+        toml.refuse(where, told, _WANTED)
+    return muscle, side
+
+
+def with_emg_file(given: dict[str, Any], folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+    """Return the options with the channels of an ``emg.toml`` of the folder, if nothing else told.
+
+    Parameters
+    ----------
+    given : dict
+        Fields of :class:`Options` from the command line; they win.
+    folder : Path
+        Of the trials.
+    told : dict
+        Fields of a ``session.toml``; they win too.
+    """
+    path = folder / EMG_FILE
+    if "emg_channels" in given or "emg_channels" in told or not path.is_file():
+        return given
+    return {**given, "emg_channels": read_emg_file(path)}

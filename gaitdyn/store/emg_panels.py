@@ -1,0 +1,143 @@
+"""Electromyography of some trials as a page draws it: one panel a side and muscle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.brief import brief
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves, EmgStatus
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EmgPanel:
+    """One muscle of one side, pooled over the strides of some trials.
+
+    Attributes
+    ----------
+    side, muscle, label : str
+    status : {"ok", "check", "rejected", "not_recorded"}
+        Of the trials together: ``ok`` where one has it; what else there is is drawn grey, with the
+        reason in the place of curves.
+    reason : str
+    strides : int
+    mean, sd : array, shape (101,)
+        Envelope, 1 is the peak of this mean; ``sd`` is NaN for one stride. Empty without strides.
+    on_share : array, shape (101,)
+        Share of strides in which the muscle is on, 0 to 1; NaN where that cannot be told.
+    rectified : array, shape (400,)
+        The signal behind the envelope, of the stride nearest to the mean, in the same unit.
+    norm, norm_sd : array, shape (101,), or None
+        Shape of the norm with the mean of ``mean``: shapes are compared, never amplitudes.
+    norm_r : float or None
+        Correlation of ``mean`` with it.
+    """
+
+    __repr__ = brief
+
+    side: str
+    muscle: str
+    label: str
+    status: EmgStatus
+    reason: str
+    strides: int
+    mean: Array
+    sd: Array
+    on_share: Array
+    rectified: Array
+    norm: Array | None
+    norm_sd: Array | None
+    norm_r: float | None
+
+
+def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
+    """Return a panel for each side and muscle that any of the trials names.
+
+    Strides of all trials are pooled in the unit of the file, then divided by the peak of their
+    mean: the session's own. Left before right, muscles in the order of the first file. Channels
+    whose muscle or side is not known have no panel.
+
+    Parameters
+    ----------
+    trials : sequence of Emg or None
+        ``StoredTrial.emg`` of the trials of one session and condition.
+
+    Returns
+    -------
+    list of EmgPanel
+
+    Examples
+    --------
+    >>> emg_panels([None])
+    []
+    """
+    known = [emg for emg in trials if emg is not None]
+    names = dict.fromkeys((c.side, c.muscle) for emg in known for c in emg.channels)
+    wanted = [(s, m) for side in SIDES for s, m in names if s == side and m]
+    return [_panel(known, side, muscle) for side, muscle in wanted]
+
+
+_RANK: tuple[EmgStatus, ...] = ("ok", "check", "rejected", "not_recorded")
+
+
+def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
+    own = [c for emg in trials for c in emg.channels if (c.side, c.muscle) == (side, muscle)]
+    best = min(own, key=lambda c: _RANK.index(c.status))
+    curves = [c for emg in trials if (c := emg.of(side, muscle)) is not None]
+    if not curves:
+        return _without(best, len(own))
+    envelope = np.concatenate([c.envelope * c.scale for c in curves])
+    scale = float(envelope.mean(axis=0).max()) or 1.0
+    envelope = envelope / scale
+    mean = envelope.mean(axis=0)
+    shown = int(((envelope - mean) ** 2).sum(axis=1).argmin())
+    rectified = np.concatenate([c.rectified * c.scale for c in curves])[shown] / scale
+    norm, norm_sd, r = _norm(trials[0].group, muscle, mean)
+    return EmgPanel(
+        side, muscle, best.label, best.status, best.reason, len(envelope), mean, _sd(envelope),
+        _on(curves), rectified, norm, norm_sd, r,
+    )  # fmt: skip
+
+
+def _without(channel: EmgChannel, trials: int) -> EmgPanel:
+    """Return the panel of a muscle without strides: its status and reason."""
+    none = np.zeros(0)
+    more = f" (in {trials} trials)" if trials > 1 else ""
+    reason = channel.reason or "no gait cycle of this side"
+    return EmgPanel(
+        channel.side, channel.muscle, channel.label, channel.status, reason + more, 0, none, none,
+        none, none, None, None, None,
+    )  # fmt: skip
+
+
+def _sd(envelope: Array) -> Array:
+    if len(envelope) < 2:  # noqa: PLR2004
+        return np.full(envelope.shape[1], np.nan)
+    return envelope.std(axis=0, ddof=1)
+
+
+def _on(curves: Sequence[EmgCurves]) -> Array:
+    """Return the share of strides that are on, of those in which that can be told."""
+    told = np.concatenate([c.on for c in curves])
+    told = told[np.isfinite(told).all(axis=1)]
+    return told.mean(axis=0) if len(told) else np.full(101, np.nan)
+
+
+def _norm(group: str, muscle: str, mean: Array) -> tuple[Array | None, Array | None, float | None]:
+    """Return the norm's shape with the mean of a curve, its SD, and how like the curve is."""
+    from gaitdyn.emg.naming import norm_of
+    from gaitdyn.emg.norms import likeness, norm_shape
+
+    shape = norm_shape(norm_of(muscle), group)
+    if shape is None:
+        return None, None, None
+    level = float(mean.mean())
+    return shape.mean * level, shape.sd * level, likeness(mean, shape.mean)

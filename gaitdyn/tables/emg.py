@@ -1,0 +1,101 @@
+"""``emg_channels.csv``, ``emg.csv`` and their dictionary ``emg.json``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.quality.rules.muscles import emg_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves
+    from gaitdyn.types.result import Processed
+
+CHANNEL_WORDS: dict[str, tuple[str, str]] = {
+    "channel": ("1", "number of the analog channel in the file, from 1"),
+    "label": ("", "as in the file"),
+    "muscle": ("", "lower case with underscores; empty where nothing tells it"),
+    "side": ("", "left or right; empty where nothing tells it"),
+    "unit": ("", "as in the file: a label, seldom the truth"),
+    "rate_hz": ("Hz", "of the samples"),
+    "status": ("", "ok, check, rejected or not_recorded; only ok channels enter emg.csv"),
+    "reason": ("", "why it is not ok, or what a reader of an ok must know"),
+    "snr_db": ("dB", "95th over 5th percentile of the 50 ms RMS, band-passed"),
+    "median_frequency_hz": ("Hz", "half of the power of the band lies below"),
+    "clipped_share": ("1", "samples within 0.1 % of the ends of the channel's range"),
+    "constant_s": ("s", "longest run of equal samples"),
+    "hum_hz": ("Hz", "mains frequency that hum_share is about"),
+    "hum_share": ("1", "power within 1.5 Hz of it, its 3rd and 5th harmonic, of that above 20 Hz"),
+    "low_share": ("1", "power below 20 Hz before the filter: motion"),
+    "kurtosis": ("1", "of the band-passed signal; 3 for noise"),
+    "strides": ("1", "gait cycles of its side in the trial"),
+    "norm_r": ("1", "correlation of the mean envelope with the shape of its norm"),
+    "other_side_r": ("1", "the same on the cycles of the other leg"),
+    "most_like": ("", "the norm whose shape it has most, and the correlation"),
+    "named_by": ("", "user, label or description"),
+    "scale": ("unit", "what 1 of the envelope is"),
+    "variance_ratio": ("1", "between strides; 0 where they are equal"),
+    "variation": ("1", "coefficient of variation between strides"),
+}
+"""Columns of ``emg_channels.csv`` -> unit and meaning."""
+
+CURVE_WORDS: dict[str, tuple[str, str]] = {
+    "side": ("", "of the muscle"),
+    "muscle": ("", "as in emg_channels.csv"),
+    "cycle": ("1", "gait cycle of that side, numbered as in cycles.csv"),
+    "percent": ("%", "of the gait cycle, 0 to 100"),
+    "envelope": ("1", "linear envelope divided by scale; in the unit of the file without one"),
+    "on": ("1", "1 where the muscle is on, 0 where not, empty where that cannot be told"),
+}
+"""Columns of ``emg.csv`` -> unit and meaning."""
+
+
+def channel_rows(result: Processed) -> list[tuple[Any, ...]]:
+    """Return the rows of ``emg_channels.csv``."""
+    emg = emg_of(result)
+    return [] if emg is None else [_channel_row(emg, channel) for channel in emg.channels]
+
+
+def _channel_row(emg: Emg, c: EmgChannel) -> tuple[Any, ...]:
+    own = next((curves for curves in emg.curves if curves.channel == c.number), None)
+    h = c.health
+    return (
+        c.number, c.label, c.muscle, c.side, c.unit, float(c.rate_hz), c.status, c.reason,
+        h.snr_db, h.median_frequency_hz, h.clipped_share, h.constant_s, h.hum_hz, h.hum_share,
+        h.low_share, h.kurtosis, c.strides, c.norm_r, c.other_side_r, c.likest, c.named_by,
+        None if own is None else own.scale,
+        None if own is None else own.variance_ratio,
+        None if own is None else own.variation,
+    )  # fmt: skip
+
+
+def curve_rows(result: Processed) -> list[tuple[Any, ...]]:
+    """Return the rows of ``emg.csv``: 101 a muscle and cycle."""
+    emg = emg_of(result)
+    return [] if emg is None else [row for curves in emg.curves for row in _curve_rows(curves)]
+
+
+def _curve_rows(curves: EmgCurves) -> Iterator[tuple[Any, ...]]:
+    for k, number in enumerate(curves.cycles):
+        on: list[float] = curves.on[k].tolist()
+        for percent, (value, state) in enumerate(zip(curves.envelope[k].tolist(), on, strict=True)):
+            there = int(state) if np.isfinite(state) else None
+            yield curves.side, curves.muscle, number, percent, value, there
+
+
+def emg_dictionary(result: Processed) -> dict[str, Any]:
+    """Return the contents of ``emg.json``: every column, and what was done; empty without any."""
+    emg = emg_of(result)
+    if emg is None:
+        return {}
+    keys = ("unit", "meaning")
+    return {
+        "emg_channels.csv": {n: dict(zip(keys, w, strict=True)) for n, w in CHANNEL_WORDS.items()},
+        "emg.csv": {n: dict(zip(keys, w, strict=True)) for n, w in CURVE_WORDS.items()},
+        "processing": emg.processing,
+        "norm_group": emg.group,
+        "crossed": list(emg.crossed),
+    }

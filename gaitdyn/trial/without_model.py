@@ -1,0 +1,102 @@
+"""A trial whose markers make no model: its electromyography alone, which needs events only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.axes import find_axes
+from gaitdyn.cycles import find_cycles
+from gaitdyn.errors import AxesRefused, ModelNotFound
+from gaitdyn.io.analog import emg_candidates
+from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.recording import read_recording
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.muscles import emg_of, muscle_rules
+from gaitdyn.quality.verdicts import NO_KINEMATICS
+from gaitdyn.stages.session import with_events
+from gaitdyn.trial.result import Result
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import Calibration, LegPose, Pose
+from gaitdyn.types.subject import SIDES
+from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.errors import GaitdynError
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Recording
+
+MODEL = "none"
+"""The model of such a result."""
+
+
+def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
+    """Return what electromyography and events of a refused trial give; None where they are lacking.
+
+    Every angle, moment and force is left out, the verdict is ``fail``, and a finding of level
+    ``error`` says why.
+
+    Parameters
+    ----------
+    path : str or Path
+    options : Options
+    refusal : GaitdynError
+        Why there is no model of the person.
+    """
+    params = read_parameters(path)[1]
+    if not emg_candidates(params) or not (options.events or params.strings("EVENT", "LABELS")):
+        return None
+    read = read_recording(path, options.subject_prefix, options.reader)
+    recording = with_events(read, options)
+    reason = f"{recording.name}: electromyography alone, no angle and no moment: {refusal}"
+    told = Finding("error", NO_KINEMATICS, recording.name, reason)
+    trial = _unturned(recording, options)
+    found = Result(
+        recording=recording,
+        trial=trial,
+        static=None,
+        options=options,
+        subject=recording.subject,
+        calibration=_no_calibration(),
+        pose=_no_pose(recording.n_frames, known=bool(np.isfinite(trial.R_GL).all())),
+        sides={},
+        contacts=(),
+        events=recording.events,
+        noticed=(told,),
+        no_kinetics=str(refusal),
+        log=(reason,),
+        model=MODEL,
+    )
+    if emg_of(found) is None or not any(find_cycles(found, side) for side in SIDES):
+        return None
+    rules = load_rules(options.quality)
+    own = [f for f in muscle_rules(found, rules) if rules[f.code].level != "off"]
+    object.__setattr__(found, "judged", (told, *own))  # nothing else is there to be judged
+    return found
+
+
+def _unturned(recording: Recording, options: Options) -> Trial:
+    """Return the markers in G where the axes are told, else a rotation that is not known."""
+    try:
+        R_GL = find_axes(recording, options.up, options.forward)
+    except (AxesRefused, ModelNotFound):
+        R_GL = np.full((3, 3), np.nan)
+    return Trial(recording, R_GL, recording.labels, recording.markers_L @ R_GL.T, ())
+
+
+def _no_calibration() -> Calibration:
+    return Calibration({}, np.nan, np.nan, {}, {}, {})
+
+
+def _no_pose(n: int, *, known: bool) -> Pose:
+    """Return a pose of which nothing is known but, where the axes are, that x of G is forward."""
+    legs = {
+        side: LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
+        for side in SIDES
+    }
+    axes, place = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+    walking = np.array([1.0, 0.0, 0.0]) if known else np.full(3, np.nan)
+    return Pose(axes, place, legs["left"], legs["right"], walking)

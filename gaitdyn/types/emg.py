@@ -1,0 +1,214 @@
+"""Electromyography: the analog channels as read, and what was found of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.brief import brief
+
+EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AnalogChannels:
+    """Analog channels of a file that are no force plate's and may be electromyography.
+
+    Attributes
+    ----------
+    numbers : tuple of int
+        Of the channels in the file, from 1.
+    labels, descriptions, units : tuple of str
+        One a channel, as in the file; empty where it says none.
+    sides : tuple of str
+        ``left``, ``right`` or empty, of the group EMG of the file.
+    declared : tuple of bool or None
+        Whether the group EMG calls the channel electromyography; None where it says nothing.
+    samples : array, shape (c, m)
+        In the unit of the file, at the analog rate; sample 0 belongs to the first marker frame.
+    """
+
+    __repr__ = brief
+
+    numbers: tuple[int, ...]
+    labels: tuple[str, ...]
+    descriptions: tuple[str, ...]
+    units: tuple[str, ...]
+    sides: tuple[str, ...]
+    declared: tuple[bool | None, ...]
+    samples: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a channel measures by itself, before anything is drawn.
+
+    Attributes
+    ----------
+    constant_s : float
+        Longest run of equal samples.
+    clipped_share : float
+        Samples within 0.1 % of the ends of the channel's own range.
+    snr_db : float
+        20 log10 of the 95th over the 5th percentile of the 50 ms RMS, band-passed.
+    median_frequency_hz : float
+        Half of the power of the band lies below.
+    hum_hz, hum_share : float
+        50 or 60 Hz, and the share of it with its 3rd and 5th harmonic in the power above 20 Hz.
+    line_share : float
+        Largest share of the power of the band within 1.5 Hz of one frequency.
+    low_share : float
+        Share of the power below 20 Hz, before the filter.
+    kurtosis : float
+        Of the band-passed signal; 3 for a normal distribution.
+    """
+
+    constant_s: float
+    clipped_share: float
+    snr_db: float
+    median_frequency_hz: float
+    hum_hz: float
+    hum_share: float
+    line_share: float
+    low_share: float
+    kurtosis: float
+
+
+@dataclass(frozen=True, slots=True)
+class EmgChannel:
+    """One channel of electromyography.
+
+    Attributes
+    ----------
+    number : int
+        In the file, from 1.
+    label : str
+        As in the file.
+    muscle : str
+        Such as ``rectus_femoris``; empty where nothing tells it.
+    side : str
+        ``left``, ``right``, or empty where nothing tells it.
+    unit : str
+        As in the file: a label, seldom the truth.
+    rate_hz : float
+    status : {"ok", "check", "rejected", "not_recorded"}
+    reason : str
+        Why it is not ``ok``, or what a reader of an ``ok`` must know.
+    health : Health
+    named_by : str
+        ``user``, ``label``, ``description`` or empty.
+    note : str
+        What is ambiguous about its muscle.
+    strides : int
+        Of its side.
+    norm_r : float or None
+        Correlation of the mean envelope with the shape of its own norm.
+    other_side_r : float or None
+        The same on the cycles of the other leg.
+    likest : str
+        The muscle whose norm it is most like, and by how much.
+    partner : int or None
+        Channel with which it is bridged or exchanged.
+    """
+
+    number: int
+    label: str
+    muscle: str
+    side: str
+    unit: str
+    rate_hz: float
+    status: EmgStatus
+    reason: str
+    health: Health
+    named_by: str = ""
+    note: str = ""
+    strides: int = 0
+    norm_r: float | None = None
+    other_side_r: float | None = None
+    likest: str = ""
+    partner: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EmgCurves:
+    """The envelope of one muscle over the gait cycles of its own side.
+
+    Attributes
+    ----------
+    side, muscle : str
+    channel : int
+        Number in the file.
+    cycles : tuple of int
+        Numbers of the cycles.
+    envelope : array, shape (n, 101)
+        0 to 100 % of each cycle, divided by ``scale``.
+    on : array, shape (n, 101)
+        1 where the muscle is on, 0 where not; NaN where that cannot be told.
+    rectified : array, shape (n, 400)
+        Largest absolute value of the band-passed signal in each quarter of a per cent of the
+        cycle, divided by ``scale``: what is drawn behind the envelope.
+    scale : float
+        What 1 is, in the unit of the file.
+    variance_ratio, variation : float
+        Between strides, see :mod:`gaitdyn.emg.ensemble`; NaN for one stride.
+    """
+
+    __repr__ = brief
+
+    side: str
+    muscle: str
+    channel: int
+    cycles: tuple[int, ...]
+    envelope: Array
+    on: Array
+    rectified: Array
+    scale: float
+    variance_ratio: float
+    variation: float
+
+    @property
+    def mean(self) -> Array:
+        """Mean envelope over the strides, shape (101,)."""
+        return self.envelope.mean(axis=0)
+
+    @property
+    def sd(self) -> Array:
+        """Standard deviation between strides, shape (101,); NaN for one stride."""
+        return self.envelope.std(axis=0, ddof=1) if len(self.envelope) > 1 else 0 * self.mean / 0
+
+    @property
+    def on_share(self) -> Array:
+        """Share of strides in which the muscle is on, 0 to 1, shape (101,)."""
+        return self.on.mean(axis=0)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Emg:
+    """Electromyography of one trial.
+
+    Attributes
+    ----------
+    channels : tuple of EmgChannel
+        Every channel, in the order of the file.
+    curves : tuple of EmgCurves
+        Of the muscles whose channel is ``ok``, in the order of the file.
+    crossed : tuple of str
+        What the shapes say about cables and sides, a sentence each.
+    group : str
+        Speed group of the norm that shapes were held against.
+    processing : dict
+        What was done, in words and numbers.
+    """
+
+    __repr__ = brief
+
+    channels: tuple[EmgChannel, ...]
+    curves: tuple[EmgCurves, ...]
+    crossed: tuple[str, ...] = ()
+    group: str = "free"
+    processing: dict[str, object] = field(default_factory=dict[str, object])
+
+    def of(self, side: str, muscle: str) -> EmgCurves | None:
+        """Return the curves of one muscle of one side, or None."""
+        return next((c for c in self.curves if (c.side, c.muscle) == (side, muscle)), None)
