@@ -49,7 +49,7 @@ def process(
     filter_kind: Annotated[str, of.FILTER] = "spline",
     moments_in: Annotated[str, of.MOMENTS_IN] = "distal",
     convention: Annotated[str, of.CONVENTION] = "internal",
-    anthropometry: Annotated[str, of.ANTHROPOMETRY] = "dempster-winter",
+    anthropometry: Annotated[str, of.ANTHROPOMETRY] = "auto",
     assign: Annotated[Optional[str], of.ASSIGN] = None,
     quality: Annotated[Optional[Path], of.QUALITY] = None,
     condition: Annotated[str, of.CONDITION] = "",
