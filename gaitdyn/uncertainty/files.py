@@ -16,7 +16,7 @@ from gaitdyn.plots.panels import KINETICS
 from gaitdyn.plots.strips import cycle_strips
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.csv_files import write_numbers
-from gaitdyn.uncertainty.inputs import REASONS, SOURCES
+from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,10 @@ def uncertainty_document(found: Uncertainty) -> dict[str, Any]:
     return {
         "coverage": 0.95,
         "inputs": {
-            name: {"sd": value, "reason_of_the_default": REASONS[name]}
+            name: {
+                "largest_amplitude" if name in AMPLITUDES else "sd": value,
+                "reason_of_the_default": REASONS[name],
+            }
             for name, value in inputs.items()
         },
         "draws": draws,
