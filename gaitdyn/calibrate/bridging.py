@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.calibrate.hidden import LARGEST_GAIN, carried_through, gain
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
-from gaitdyn.core.runs import known_points, runs
+from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -152,9 +152,9 @@ def _far(shape: Array, points: Array, i: int) -> Mask:
     if len(others) < SMALLEST_CLUSTER or gain(shape[others], shape[i]) > LARGEST_GAIN:
         return none
     R, t, residual = rigid_motion(shape[others], points[:, others])
-    whole = np.isfinite(residual).all(axis=1)
+    whole = complete_rows(residual)
     apart = np.sqrt((np.where(whole[:, None], residual, np.inf) ** 2).mean(axis=1))
-    off = np.linalg.norm(points[:, i] - move(R, t, shape[i]), axis=1)
+    off: Array = np.linalg.norm(points[:, i] - move(R, t, shape[i]), axis=1)
     far = np.logical_and(apart < AGREE_M, off > STRAYS_M)
     if np.count_nonzero(far) > ALWAYS * np.count_nonzero(known_points(points[:, i])):
         return far
