@@ -1,6 +1,6 @@
 """How often the truth lies in the 95 % band, on walks with drawn input errors.
 
-usage: python benchmarks/coverage.py [WALKS]
+usage: python benchmarks/coverage.py [--write] [WALKS]
 
 Every walk of the synthetic walker has its own errors, drawn from the defaults of the bands: white
 noise in its marker file, gains and shifts of its plates, joint centres beside the true ones,
@@ -10,8 +10,9 @@ which does not know what was drawn. The skin sways otherwise than the bands thin
 of any frequency to 25 rad/s along the axes of its segment, theirs by sines of four harmonics along
 those of the laboratory. Counted are frames in which the truth is known and a curve is published.
 
-Three cases: skin as published (thigh 20 mm, shank 10, others 4) and bands that say so; skin of half
-that and the default bands, which say so; skin as published and the default bands.
+--write keeps the numbers in gaitdyn/resources/uncertainty/coverage.csv, from where bands say what
+they cover. Three cases: skin as published (thigh 20 mm, shank 10, others 4) and bands that say so;
+skin of half that and the default bands, which say so; skin as published and the default bands.
 """
 
 from __future__ import annotations
@@ -50,6 +51,13 @@ if TYPE_CHECKING:
 SIDES = ("left", "right")
 PUBLISHED = {"thigh_tissue_mm": 20.0, "shank_tissue_mm": 10.0, "other_tissue_mm": 4.0}
 """Sinusoidal model of skin, largest amplitudes, after Cheze, Fregly and Dimnet 1995."""
+
+PLACE = Path(__file__).parents[1] / "gaitdyn" / "resources" / "uncertainty" / "coverage.csv"
+
+COLUMNS = (
+    "curve,published_for_it,width_for_it,half_default,width_default,published_default,"
+    "width_published_default"
+)
 
 FASTEST = 25.0
 """Of its frequencies, rad/s."""
@@ -237,10 +245,28 @@ def table_of(walks: int, draws: int = 100) -> dict[str, dict[str, tuple[float, f
     return found
 
 
+def write(walks: int, found: dict[str, dict[str, tuple[float, float]]]) -> None:
+    """Keep the numbers where :func:`gaitdyn.uncertainty.coverage.measured_coverage` reads them."""
+    lines = [
+        f"# {walks} walks of the synthetic walker, 100 draws a band: frames with the truth in",
+        "# their 95 % band (%), and mean half-width (N m/kg, W/kg).",
+        f"# Cases: {'; '.join(CASES)}. Skin as published: {PUBLISHED}.",
+        "# Written by `python benchmarks/coverage.py --write`.",
+        COLUMNS,
+    ]
+    for name in next(iter(found.values())):
+        cells = [f"{100 * of[name][0]:.1f},{of[name][1]:.3f}" for of in found.values()]
+        lines.append(f"{name},{','.join(cells)}".replace("nan", ""))
+    PLACE.write_text("\n".join([*lines, ""]), encoding="utf-8", newline="\n")
+
+
 def main() -> int:
     """Print the coverage and the mean half-width of every curve in every case."""
-    walks = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    numbers = [word for word in sys.argv[1:] if word != "--write"]
+    walks = int(numbers[0]) if numbers else 200
     found = table_of(walks)
+    if "--write" in sys.argv:
+        write(walks, found)
     print(f"{walks} walks, 100 draws a band: in the 95 % band, %; half-width, N m/kg and W/kg")
     for name in next(iter(found.values())):
         cells = [f"{100 * of[name][0]:6.1f} {of[name][1]:7.3f}" for of in found.values()]

@@ -27,8 +27,9 @@ from gaitdyn.uncertainty import (
     read_input_errors,
     write_uncertainty,
 )
+from gaitdyn.uncertainty.coverage import measured_coverage
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.files import cycle_bands
+from gaitdyn.uncertainty.files import cycle_bands, uncertainty_document
 from gaitdyn.uncertainty.inputs import REASONS, SOURCES
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import changes, linear_variances
@@ -238,12 +239,27 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     document = json.loads((tmp_path / "uncertainty.json").read_text(encoding="utf-8"))
     assert sum(document["share_of_variance"]["left"][ANKLE].values()) == pytest.approx(1.0)
     assert document["inputs"]["hip_mm"]["sd"] == 10.0
+    assert document["inputs"]["thigh_tissue_mm"]["largest_amplitude"] == 10.0
+    assert set(document["covers"]) == set(found.names)
+    assert uncertainty_document(replace(found, errors=only(hip_mm=5.0)))["covers"] == {}
     assert (tmp_path / "figures" / "uncertainty.png").stat().st_size > 10_000
 
 
 def test_every_input_has_a_reason():
     assert set(REASONS) == set(NOTHING)
     assert len(SOURCES) == 7
+
+
+def test_the_measured_coverage_of_the_default_is_93_percent_or_more():
+    """Nine moments, and the powers of three joints, whole and sagittal."""
+    found = measured_coverage()
+    asked = [name for name in found if "moment" in name]
+    asked += [
+        f"{joint}_power{of}" for joint in ("ankle", "knee", "hip") for of in ("", "_sagittal")
+    ]
+    assert len(asked) == 15
+    assert all(found[name].half_default >= 0.93 for name in asked)
+    assert all(0.93 <= found[name].published_for_it < 0.975 for name in asked)
 
 
 def test_a_file_of_errors_replaces_what_it_names(tmp_path):
