@@ -159,8 +159,8 @@ def _far(shape: Array, points: Array, i: int) -> Mask:
     if np.count_nonzero(far) > ALWAYS * np.count_nonzero(known_points(points[:, i])):
         return far
     for start, stop in runs(far):
-        steps = np.diff(off[max(0, start - 1) : stop + 1])
-        if not len(steps) or max(abs(steps[0]), abs(steps[-1])) <= STEP_M:
+        steps = np.abs(np.diff(off[max(0, start - 1) : stop + 1]))
+        if not any(step > STEP_M for step in (*steps[:1], *steps[-1:])):  # NaN is no step
             far[start:stop] = False
     return far
 
