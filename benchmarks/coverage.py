@@ -1,12 +1,18 @@
 """How often the truth lies in the 95 % band, on walks with drawn input errors.
 
-usage: python benchmarks/coverage.py [WALKS]
+usage: python benchmarks/coverage.py [--write] [WALKS]
 
 Every walk of the synthetic walker has its own errors, drawn from the defaults of the bands: white
 noise in its marker file, gains and shifts of its plates, joint centres beside the true ones,
-masses and inertia beside those of the table. The loads go through the stages of the pipeline, the
-band through :func:`gaitdyn.uncertainty.find_uncertainty`, which does not know what was drawn.
-Counted are frames in which the truth is known and a curve is published.
+masses and inertia beside those of the table, skin that sways, a turned knee axis. The loads go
+through the stages of the pipeline, the band through :func:`gaitdyn.uncertainty.find_uncertainty`,
+which does not know what was drawn. The skin sways otherwise than the bands think: by a skewed wave
+of any frequency to 25 rad/s along the axes of its segment, theirs by sines of four harmonics along
+those of the laboratory. Counted are frames in which the truth is known and a curve is published.
+
+--write keeps the numbers in gaitdyn/resources/uncertainty/coverage.csv, from where bands say what
+they cover. Three cases: skin as published (thigh 20 mm, shank 10, others 4) and bands that say so;
+skin of half that and the default bands, which say so; skin as published and the default bands.
 """
 
 from __future__ import annotations
@@ -31,6 +37,7 @@ from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty import InputErrors, find_uncertainty
 from gaitdyn.uncertainty.leg_curves import leg_curves
+from gaitdyn.uncertainty.tissue import turned_leg
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
@@ -42,9 +49,33 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import PlateWrench
 
 SIDES = ("left", "right")
+PUBLISHED = {"thigh_tissue_mm": 20.0, "shank_tissue_mm": 10.0, "other_tissue_mm": 4.0}
+"""Sinusoidal model of skin, largest amplitudes, after Cheze, Fregly and Dimnet 1995."""
+
+PLACE = Path(__file__).parents[1] / "gaitdyn" / "resources" / "uncertainty" / "coverage.csv"
+
+COLUMNS = (
+    "curve,published_for_it,width_for_it,half_default,width_default,published_default,"
+    "width_published_default"
+)
+
+FASTEST = 25.0
+"""Of its frequencies, rad/s."""
+
+CASES = {
+    "skin as published, bands for it": (PUBLISHED, PUBLISHED),
+    "skin of half that, default bands": ({}, {}),
+    "skin as published, default bands": ({}, PUBLISHED),
+}
+"""Name -> what the band is told and what is drawn, beside the defaults."""
+
+Counts = dict[str, tuple[int, int, float]]
+"""Curve -> frames with the truth in their band, frames that count, sum of their half-widths."""
 
 
-def covered(seed: int, errors: InputErrors, factor: float = 1.0) -> dict[str, tuple[int, int]]:
+def covered(
+    seed: int, errors: InputErrors, factor: float = 1.0, drawn: InputErrors | None = None
+) -> Counts:
     """Return by curve how many frames of one walk have the truth in their band, and how many count.
 
     Parameters
@@ -52,32 +83,37 @@ def covered(seed: int, errors: InputErrors, factor: float = 1.0) -> dict[str, tu
     seed : int
         Of everything that is drawn.
     errors : InputErrors
-        What is drawn and what the band is told.
+        What the band is told.
     factor : float
         On the half-width of the band.
+    drawn : InputErrors, optional
+        What is drawn; what the band is told without it.
     """
     rng = np.random.default_rng([seed, 7])
-    recording = Recording(marker_noise_mm=errors.marker_noise_mm, seed=seed)
+    drawn = drawn or errors
+    recording = Recording(marker_noise_mm=drawn.marker_noise_mm, seed=seed)
     trial = walk(Walker(), recording)
     with tempfile.TemporaryDirectory() as folder:
         write_trial(Path(folder) / "static.c3d", stand(Walker(), replace(recording, events=False)))
         write_trial(Path(folder) / "walk.c3d", trial, stream=1)
         options = Options(static=str(Path(folder) / "static.c3d"))
         session = read_session(Path(folder) / "walk.c3d", options)
-    plates = _plates(session, trial, errors, rng)
-    session = replace(session, trial=replace(session.trial, plates=plates))
+    plates = _plates(session, trial, drawn, rng)
+    markers = session.trial.markers_G + _sway(session.trial.labels, trial, drawn, rng)
+    session = replace(session, trial=replace(session.trial, plates=plates, markers_G=markers))
     band = find_uncertainty(process_loaded(session, options), errors)
-    found = _with_errors(session, options, errors, rng)
+    found = _with_errors(session, options, drawn, rng)
     truth, counts = trial.columns(), {}
     for side in SIDES:
         half, known = factor * band.half_width(side), trial.leg(side).known
         for j, name in enumerate(band.names):
             off = np.abs(found[side][:, j] - truth[f"{side}_{name}"])
             counted = known & np.isfinite(half[:, j]) & np.isfinite(off)
-            inside, total = counts.get(name, (0, 0))
+            inside, total, width = counts.get(name, (0, 0, 0.0))
             counts[name] = (
                 inside + int((off <= half[:, j])[counted].sum()),
                 total + int(counted.sum()),
+                width + float(half[counted, j].sum()) / trial.walker.body.mass_kg,
             )
     return counts
 
@@ -94,7 +130,8 @@ def _with_errors(
     for side in SIDES:
         leg = pose.leg(side)
         above = np.concatenate((leg.R_GS[:, 1:], pose.R_GP[:, None]), axis=1)
-        legs[side] = _moved(leg, above, rng.normal(size=(3, 3)) * sd)
+        moved = _moved(leg, above, rng.normal(size=(3, 3)) * sd)
+        legs[side] = turned_leg(moved, np.radians(rng.normal(size=1) * errors.knee_axis_deg))
     motion = replace(motion, pose=replace(pose, **legs))
     sides = find_loads(session, body, motion, ground, options)
     curves = {}
@@ -116,6 +153,23 @@ def _moved(leg: LegPose, above: Array, shift: Array) -> LegPose:
         z /= np.linalg.norm(z, axis=1, keepdims=True)
         R[:, i] = np.stack((np.cross(y, z), y, z), axis=-1)
     return replace(leg, R_GS=R, r_prox_G=centres)
+
+
+def _sway(
+    labels: tuple[str, ...], trial: Walk, errors: InputErrors, rng: np.random.Generator
+) -> Array:
+    """Return how the skin moves every marker, shape (n, m, 3), G, m."""
+    of_skin = {2: errors.thigh_tissue_mm, 1: errors.shank_tissue_mm}
+    t, moved = trial.time_s[:, None], []
+    for label in labels:
+        segment = {"THI": 2, "KNE": 2, "TIB": 1, "ANK": 1, "HEE": 0, "TOE": 0}.get(label[1:])
+        side = "left" if label[0] == "L" else "right"
+        axes = trial.R_GP if segment is None else trial.leg(side).motion.R_GS[:, segment]
+        largest = of_skin.get(segment or 0, errors.other_tissue_mm) / 1000.0
+        turn = rng.uniform(0, FASTEST, 3) * t + rng.uniform(0, 2 * np.pi, 3)
+        own = largest * rng.uniform(size=3) * np.sin(turn + 0.5 * np.sin(turn))
+        moved.append(np.einsum("nij,nj->ni", axes, own))
+    return np.stack(moved, axis=1)
 
 
 def _plates(
@@ -155,7 +209,7 @@ def _body(body: Body, errors: InputErrors, rng: np.random.Generator) -> Body:
     return replace(body, table=table, calibration=replace(body.calibration, foot_cm_F=feet))
 
 
-def fractions(counts: list[dict[str, tuple[int, int]]]) -> dict[str, float]:
+def fractions(counts: list[Counts]) -> dict[str, float]:
     """Return the part of the frames with the truth in their band by curve, and of all of them."""
     inside = {name: sum(one[name][0] for one in counts) for name in counts[0]}
     total = {name: sum(one[name][1] for one in counts) for name in counts[0]}
@@ -163,21 +217,61 @@ def fractions(counts: list[dict[str, tuple[int, int]]]) -> dict[str, float]:
     return {"all": sum(inside.values()) / sum(total.values()), **found}
 
 
-def fractions_of(walks: int, errors: InputErrors) -> dict[str, float]:
-    """Return :func:`fractions` of so many walks, a process for each processor."""
+def widths(counts: list[Counts]) -> dict[str, float]:
+    """Return the mean half-width of the band of each curve, N m/kg and W/kg."""
+    return {
+        name: sum(one[name][2] for one in counts) / sum(one[name][1] for one in counts)
+        for name in counts[0]
+    }
+
+
+def counts_of(walks: int, errors: InputErrors, drawn: InputErrors) -> list[Counts]:
+    """Return :func:`covered` of so many walks, a process for each processor."""
     with ProcessPoolExecutor() as pool:
-        counts = pool.map(covered, range(walks), repeat(errors), chunksize=5)
-        return fractions(list(counts))
+        every = pool.map(
+            covered, range(walks), repeat(errors), repeat(1.0), repeat(drawn), chunksize=5
+        )
+        return list(every)
+
+
+def table_of(walks: int, draws: int = 100) -> dict[str, dict[str, tuple[float, float]]]:
+    """Return by case and curve the part of the frames in the band, and its mean half-width."""
+    found: dict[str, dict[str, tuple[float, float]]] = {}
+    for case, (told, drawn) in CASES.items():
+        errors = InputErrors(draws=draws, **told)
+        counts = counts_of(walks, errors, InputErrors(**drawn))
+        wide = widths(counts)
+        found[case] = {n: (p, wide.get(n, np.nan)) for n, p in fractions(counts).items()}
+    return found
+
+
+def write(walks: int, found: dict[str, dict[str, tuple[float, float]]]) -> None:
+    """Keep the numbers where :func:`gaitdyn.uncertainty.coverage.measured_coverage` reads them."""
+    lines = [
+        f"# {walks} walks of the synthetic walker, 100 draws a band: frames with the truth in",
+        "# their 95 % band (%), and mean half-width (N m/kg, W/kg).",
+        f"# Cases: {'; '.join(CASES)}. Skin as published: {PUBLISHED}.",
+        "# Written by `python benchmarks/coverage.py --write`.",
+        COLUMNS,
+    ]
+    for name in next(iter(found.values())):
+        cells = [f"{100 * of[name][0]:.1f},{of[name][1]:.3f}" for of in found.values()]
+        lines.append(f"{name},{','.join(cells)}".replace("nan", ""))
+    PLACE.write_text("\n".join([*lines, ""]), encoding="utf-8", newline="\n")
 
 
 def main() -> int:
-    """Print the coverage of every curve."""
-    walks = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    errors = InputErrors(draws=100)
-    found = fractions_of(walks, errors)
-    print(f"{walks} walks, {errors.draws} draws a band, 95 % bands")
-    for name, value in found.items():
-        print(f"  {name:34s} {100 * value:5.1f} %")
+    """Print the coverage and the mean half-width of every curve in every case."""
+    numbers = [word for word in sys.argv[1:] if word != "--write"]
+    walks = int(numbers[0]) if numbers else 200
+    found = table_of(walks)
+    if "--write" in sys.argv:
+        write(walks, found)
+    print(f"{walks} walks, 100 draws a band: in the 95 % band, %; half-width, N m/kg and W/kg")
+    for name in next(iter(found.values())):
+        cells = [f"{100 * of[name][0]:6.1f} {of[name][1]:7.3f}" for of in found.values()]
+        print(f"  {name:34s} {'  '.join(cells)}")
+    print(*(f"  {case}" for case in found), sep="\n")
     return 0
 
 

@@ -40,7 +40,7 @@ BASELINE = typer.Option(help="Reading of unloaded plates: remove or keep.")
 FILTER = typer.Option("--filter", help="spline or butterworth.")
 MOMENTS_IN = typer.Option(help="Axes of the moments: distal, proximal, jcs, jcs-dual or lab.")
 CONVENTION = typer.Option(help="Moments internal or external.")
-ANTHROPOMETRY = typer.Option(help="Body-segment table: a name or FILE.csv.")
+ANTHROPOMETRY = typer.Option(help="Body-segment table: auto (adult or child), a name, FILE.csv.")
 ASSIGN = typer.Option(help="Plates to feet, such as 1=left,2=right:114-181,3=none (file frames).")
 
 # Electromyography

@@ -49,7 +49,7 @@ def process(
     filter_kind: Annotated[str, of.FILTER] = "spline",
     moments_in: Annotated[str, of.MOMENTS_IN] = "distal",
     convention: Annotated[str, of.CONVENTION] = "internal",
-    anthropometry: Annotated[str, of.ANTHROPOMETRY] = "dempster-winter",
+    anthropometry: Annotated[str, of.ANTHROPOMETRY] = "auto",
     assign: Annotated[Optional[str], of.ASSIGN] = None,
     emg_band: Annotated[str, of.EMG_BAND] = "20-450",
     emg_envelope: Annotated[float, of.EMG_ENVELOPE] = 6.0,

@@ -16,11 +16,8 @@ from gaitdyn.core.rotations import rotate_back
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import SEGMENTS, Calibration, LegBody, LegPose
-from gaitdyn.types.subject import SIGN, Subject
-
-_ADULT_YEARS, _ADULT_KG = 16.0, 40.0
+from gaitdyn.types.subject import SIGN
 
 
 def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
@@ -130,21 +127,3 @@ def foot_centre_of_mass(
     """
     cm = proximal_G + cm_along * (distal_G - proximal_G)
     return known_mean(rotate_back(R_GF, cm - ankle_G))
-
-
-def adult_table_doubt(subject: Subject) -> Finding | None:
-    """Return a finding where the subject is too young or too light for tables of adults.
-
-    Every table that ships was measured on adults: below 16 years or 40 kg it is a guess.
-    """
-    for value, limit, unit in (
-        (subject.age_years, _ADULT_YEARS, "years"),
-        (subject.mass_kg, _ADULT_KG, "kg"),
-    ):
-        if value is not None and value < limit:
-            message = (
-                f"the subject has {value:g} {unit}; the body-segment tables were measured on adults"
-                " (--anthropometry takes a table of your own)"
-            )
-            return Finding("warning", "adult-table", "subject", message, value, limit)
-    return None

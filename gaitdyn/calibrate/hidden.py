@@ -2,7 +2,8 @@
 
 A pose that is fitted to fewer markers jumps by a part of the residual where one of them comes or
 goes, and an acceleration taken across the jump is no motion of the body. The hidden marker
-therefore stays in the fit: where it is relative to the others just before and just after.
+therefore stays in the fit: where it is relative to the others just before and just after. Others
+that stand so far off, or so close together, that their own errors grow on the way carry nothing.
 """
 
 from __future__ import annotations
@@ -20,8 +21,51 @@ Rows = NDArray[np.intp]
 _DIES_OUT_S = 0.05
 """Time constant in which the speed of a marker against the others ends where it is hidden, s."""
 
+_BESIDE_S, _FEWEST = 0.015, 2
+"""So long a marker is looked at beside a gap, and at least so many frames."""
 
-def carried_through(template: Array, points: Array, rate_hz: float) -> Array:
+LARGEST_GAIN = 2.0
+"""Others that would place a marker with more than twice their own error do not carry it."""
+
+LARGEST_SWAY_M = 0.003
+"""A marker that moves further against the others within such a gap is not carried through it."""
+
+LARGEST_DRIFT_M = 0.015
+"""The same where it is seen on one side only and keeps its place: slow, without a step to come."""
+
+Support = tuple[Array, Array]
+"""Places in the reference position, shape (k, 3), and in every frame, shape (n, k, 3), of points
+that nearly move with the cluster: joint centres. They help where the markers do not suffice."""
+
+
+def gain(shape: Array, point: Array) -> float:
+    """Return by how much a rigid fit multiplies the error of its points at another point.
+
+    ``sqrt((1 + sum_k d_k^2 / f_k^2 / 3) / N)``: d_k is the distance of the point from the k-th
+    principal axis of the N points, f_k their own root mean square distance from it (Fitzpatrick,
+    West and Maurer 1998, IEEE Trans Med Imaging 17:694-702).
+
+    Parameters
+    ----------
+    shape : array, shape (N, 3)
+    point : array, shape (3,)
+    """
+    centre = shape.mean(axis=0)
+    _, _, axes = np.linalg.svd(shape - centre)
+    own, other = (shape - centre) @ axes.T, (point - centre) @ axes.T
+    sums = [((own[:, k] ** 2).sum(axis=1).mean(), (other[k] ** 2).sum()) for k in _OFF_AXIS]
+    if min(f for f, _ in sums) < _FLAT_M**2:
+        return np.inf
+    return float(np.sqrt((1.0 + sum(d / f for f, d in sums) / 3.0) / len(shape)))
+
+
+_OFF_AXIS = ([1, 2], [0, 2], [0, 1])
+_FLAT_M = 1e-3
+
+
+def carried_through(
+    template: Array, points: Array, rate_hz: float, support: Support | None = None
+) -> Array:
     """Return the points of a cluster with those filled in that the others can carry.
 
     Parameters
@@ -31,6 +75,8 @@ def carried_through(template: Array, points: Array, rate_hz: float) -> Array:
     points : array, shape (n, m, 3)
         NaN where not seen.
     rate_hz : float
+    support : Support, optional
+        Further points, taken where the others alone are too few or too close together.
 
     Returns
     -------
@@ -40,37 +86,133 @@ def carried_through(template: Array, points: Array, rate_hz: float) -> Array:
     """
     seen = known_points(points)
     some = seen.any(axis=0)
-    if seen[:, some].all() or some.sum() <= SMALLEST_CLUSTER:
+    helpers = 0 if support is None else len(support[0])
+    if seen[:, some].all() or some.sum() + helpers <= SMALLEST_CLUSTER:
         return points
-    filled = points.copy()
+    shape, whole = template, points
+    if support is not None:
+        shape, whole = (
+            np.concatenate(pair, axis=-2) for pair in ((template, support[0]), (points, support[1]))
+        )
+    there, filled = known_points(whole), points.copy()
+    beside = max(_FEWEST, round(_BESIDE_S * rate_hz))
     for i in np.flatnonzero(some & ~seen.all(axis=0)).tolist():
-        for start, stop in runs(~seen[:, i] & (seen.sum(axis=1) >= SMALLEST_CLUSTER)):
-            rows, at = _around(seen, i, (start, stop))
-            if len(at) >= SMALLEST_CLUSTER:
-                R, t, _ = rigid_motion(template[at], points[np.ix_(rows, at)])
-                if not complete_rows(R).all():  # the others stand in one line
+        for start, stop in runs(~seen[:, i] & (there.sum(axis=1) >= SMALLEST_CLUSTER)):
+            rows, at = _around(there, i, (start, stop), beside)
+            own = at[at < len(template)]
+            for others in (own, at):
+                if not _carry(shape, others, i):
                     continue
-                local = through(rotate_back(R, points[rows, i] - t), rate_hz)
+                R, t, _ = rigid_motion(shape[others], whole[:, others])
+                path = rotate_back(R, points[:, i] - t)
+                both = np.isfinite(path[rows[[0, -1]]]).all()
+                if sway(path, stop - start) > (LARGEST_SWAY_M if both else LARGEST_DRIFT_M):
+                    continue
+                local = through(path[rows], rate_hz)
                 inside = slice(start - rows[0], stop - rows[0])
-                filled[start:stop, i] = (rotate(R, local) + t)[inside]
+                filled[start:stop, i] = (rotate(R[rows], local) + t[rows])[inside]
+                break
     return filled
 
 
-def _around(seen: Mask, i: int, gap: tuple[int, int]) -> tuple[Rows, Rows]:
-    """Return the rows of a gap with up to two at each side that show the point, and the others.
+def sway(path: Array, length: int) -> float:
+    """Return how far a point strays from the middle of its places before and after a gap, m.
+
+    The 95th percentile over all gaps of that length that the path would have had. Where it shows
+    fewer than ten of them, over shorter ones, and more for the square of the length; infinite where
+    it shows none.
+
+    Parameters
+    ----------
+    path : array, shape (n, 3)
+        Against the others of its cluster, NaN where not known.
+    length : int
+        Frames of the gap.
+    """
+    asked = (length + 1) // 2
+    for half in (asked, (asked + 1) // 2, (asked + 3) // 4):
+        off = path[half:-half] - 0.5 * (path[: -2 * half] + path[2 * half :])
+        apart = np.linalg.norm(off, axis=1)
+        apart = apart[np.isfinite(apart)]
+        if len(apart) >= _ENOUGH:
+            return float(np.percentile(apart, 95)) * (asked / half) ** 2
+    return np.inf
+
+
+_ENOUGH = 10
+
+
+def _carry(shape: Array, at: Rows, i: int) -> bool:
+    """Return whether some points of a cluster tell where another one is."""
+    return len(at) >= SMALLEST_CLUSTER and gain(shape[at], shape[i]) <= LARGEST_GAIN
+
+
+def _around(seen: Mask, i: int, gap: tuple[int, int], beside: int) -> tuple[Rows, Rows]:
+    """Return the rows of a gap with some at each side that show the point, and the others.
 
     No others where no row beside the gap shows the point.
     """
     start, stop = gap
     before = 0
-    while before < 2 and start > before and seen[start - before - 1, i]:  # noqa: PLR2004
+    while before < beside and start > before and seen[start - before - 1, i]:
         before += 1
     after = 0
-    while after < 2 and stop + after < len(seen) and seen[stop + after, i]:  # noqa: PLR2004
+    while after < beside and stop + after < len(seen) and seen[stop + after, i]:
         after += 1
-    rows = np.arange(start - before, stop + after)
-    others = np.flatnonzero(seen[rows].all(axis=0))
-    return rows, others if before or after else others[:0]
+    for one in range(max(before, after), 0, -1):
+        rows = np.arange(start - min(before, one), stop + min(after, one))
+        others = np.flatnonzero(seen[rows].all(axis=0))
+        if len(others) >= SMALLEST_CLUSTER:
+            return rows, others
+    return np.arange(start, stop), np.array([], dtype=np.intp)
+
+
+def steady(template: Array, points: Array, ends: Array) -> Array:
+    """Return points of which a rigid fit makes no jump: what still comes and goes is taken away.
+
+    A frame that lacks a marker which is seen in others, and which nothing carried, is left empty as
+    a whole. A marker that would cost more than :data:`LARGEST_PART` of the frames is left out
+    instead, where the joints that the segment carries are hardly less certain without it, and one
+    that more than half of them lack in any case.
+
+    Parameters
+    ----------
+    template : array, shape (m, 3)
+    points : array, shape (n, m, 3)
+    ends : array, shape (k, 3)
+        Joint centres that the segment carries, in the reference position.
+    """
+    seen = known_points(points)
+    out = points
+    for i in np.argsort(seen.sum(axis=0)).tolist():
+        usable = seen.sum(axis=1) >= SMALLEST_CLUSTER
+        lacking = usable & ~seen[:, i]
+        others = np.flatnonzero(seen.any(axis=0) & (np.arange(len(template)) != i))
+        if not seen[:, i].any() or lacking.sum() <= LARGEST_PART * usable.sum():
+            continue
+        rare = lacking.sum() > _RARE * usable.sum() and len(others) >= SMALLEST_CLUSTER
+        if rare or _as_good(template, others, i, ends):
+            out = out.copy()
+            out[:, i] = np.nan
+            seen = known_points(out)
+    some = seen.any(axis=0)
+    jumps = (seen.sum(axis=1) >= SMALLEST_CLUSTER) & ~seen[:, some].all(axis=1)
+    if not jumps.any():
+        return out
+    out = out.copy()
+    out[jumps] = np.nan
+    return out
+
+
+def _as_good(template: Array, others: Rows, i: int, ends: Array) -> bool:
+    """Return whether a cluster does without a point: its ends are hardly less certain."""
+    if len(others) < SMALLEST_CLUSTER:
+        return False
+    every = np.sort(np.append(others, i))
+    return all(gain(template[others], x) <= _WORSE * gain(template[every], x) for x in ends)
+
+
+LARGEST_PART, _RARE, _WORSE = 0.3, 0.5, 1.25
 
 
 def through(places: Array, rate_hz: float) -> Array:
@@ -93,19 +235,30 @@ def through(places: Array, rate_hz: float) -> Array:
     known = np.flatnonzero(complete_rows(places))
     gap = np.setdiff1d(np.arange(len(places)), known)
     left, right = known[known < gap[0]], known[known > gap[-1]]
-    line = np.stack([np.interp(gap, known, column[known]) for column in places.T], axis=1)
     whole = len(left) > 0 and len(right) > 0
-    slope = (places[right[0]] - places[left[-1]]) / (right[0] - left[-1]) if whole else 0.0
+    first = _end(left, places, gap[0] - 1) if len(left) else None
+    last = _end(right, places, gap[-1] + 1) if len(right) else None
+    (start, _), (stop, _) = first or last, last or first  # type: ignore[misc]
+    part = (gap - gap[0] + 1.0) / (len(gap) + 1.0)
+    slope = (stop - start) / (len(gap) + 1.0)
     length = gap[-1] - gap[0] + 2.0 if whole else np.inf
     out = places.copy()
-    out[gap] = line
-    if len(left) > 1:
-        speed = places[left[-1]] - places[left[-2]] - slope
-        out[gap] += _dying(gap - left[-1], length, rate_hz) * speed
-    if len(right) > 1:
-        speed = places[right[1]] - places[right[0]] - slope
-        out[gap] -= _dying(right[0] - gap, length, rate_hz) * speed
+    out[gap] = start + part[:, None] * (stop - start)
+    if first is not None:
+        out[gap] += _dying(gap - gap[0] + 1, length, rate_hz) * (first[1] - slope)
+    if last is not None:
+        out[gap] -= _dying(gap[-1] + 1 - gap, length, rate_hz) * (last[1] - slope)
     return out
+
+
+def _end(rows: Rows, places: Array, at: int) -> tuple[Array, Array]:
+    """Return place and speed a frame of a line through places, at the row beside a gap."""
+    if len(rows) == 1:
+        return places[rows[0]], np.zeros(places.shape[1])
+    middle, mean = rows.mean(), places[rows].mean(axis=0)
+    speed = ((rows - middle)[:, None] * (places[rows] - mean)).sum(axis=0)
+    speed = speed / ((rows - middle) ** 2).sum()
+    return mean + (at - middle) * speed, speed
 
 
 def _dying(rows: Rows, length: float, rate_hz: float) -> Array:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import SEGMENTS
-from gaitdyn.types.subject import SIGN
+from gaitdyn.types.subject import LIMITS, SIGN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +38,7 @@ MEASURABLE = {
 _RADII = ("r_x", "r_y", "r_z")
 _NEEDED = ("segment", "sex", "proximal", "distal", "mass", "cm_along", *_RADII, "source")
 _CENTRE, _PRODUCTS = ("cm_x", "cm_y", "cm_z"), ("r_xy", "r_xz", "r_yz")
+_AGE = "age_years"
 _LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; beyond, per cent or kg were meant
 _ROUNDING = 1e-12
 
@@ -66,6 +67,8 @@ class SegmentRow:
     products : tuple of 3 float
         Signed radii of I_xy, I_xz, I_yz of a right segment, fractions of the length:
         I_xy = sign(r) (r length)^2 mass, an element of the inertia tensor.
+    age_years : float, optional
+        That the numbers belong to; a row between two ages is on the line between theirs.
     """
 
     segment: str
@@ -78,6 +81,7 @@ class SegmentRow:
     source: str
     cm_axes: tuple[float, float, float] | None = None
     products: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    age_years: float | None = None
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -95,6 +99,22 @@ class SegmentTable:
 
     name: str
     rows: tuple[SegmentRow, ...]
+
+    @property
+    def ages(self) -> tuple[float, ...]:
+        """The ages of its rows in their order; empty for a table without ages."""
+        return tuple(sorted({row.age_years for row in self.rows if row.age_years is not None}))
+
+    def at_age(self, age_years: float) -> SegmentTable:
+        """Return the table of one age: rows on the line between their neighbours of that age.
+
+        Below the youngest and above the oldest row its numbers are taken as they are; rows without
+        an age stay.
+        """
+        groups: dict[tuple[str, str], list[SegmentRow]] = {}
+        for row in self.rows:
+            groups.setdefault((row.segment, row.sex), []).append(row)
+        return SegmentTable(self.name, tuple(_between(rows, age_years) for rows in groups.values()))
 
     def row(self, segment: str, sex: str = "") -> SegmentRow:
         """Return the row of a segment: that of the sex where there is one, else that of both.
@@ -119,6 +139,31 @@ class SegmentTable:
             )
             raise SubjectDataMissing(message)
         return max(fitting, key=lambda row: row.sex)
+
+
+def _between(rows: list[SegmentRow], age_years: float) -> SegmentRow:
+    """Return the row of an age from those of one segment and sex."""
+    rows = sorted(rows, key=lambda row: row.age_years or 0.0)
+    if rows[0].age_years is None:
+        return rows[0]
+    ages = [row.age_years or 0.0 for row in rows]
+
+    def at(numbers: list[tuple[float, ...]]) -> tuple[float, float, float]:
+        x, y, z = (
+            float(np.interp(age_years, ages, column)) for column in zip(*numbers, strict=True)
+        )
+        return x, y, z
+
+    places = [row.cm_axes for row in rows if row.cm_axes is not None]
+    return replace(
+        rows[0],
+        mass_fraction=float(np.interp(age_years, ages, [row.mass_fraction for row in rows])),
+        cm_along=float(np.interp(age_years, ages, [row.cm_along for row in rows])),
+        radii=at([row.radii for row in rows]),
+        products=at([row.products for row in rows]),
+        cm_axes=at(list(places)) if places else None,
+        age_years=None,
+    )
 
 
 def table_names() -> list[str]:
@@ -166,7 +211,7 @@ def _own_table(path: Path) -> SegmentTable:
     except (OSError, ValueError) as error:
         message = f"anthropometric table {path.name}: {error.__class__.__name__}, wanted UTF-8 text"
         raise UsageError(message) from error
-    rows: dict[tuple[str, str], SegmentRow] = {}
+    rows: dict[tuple[str, str, float | None], SegmentRow] = {}
     for line in _read_lines(path.name, text):
         row = _row(line)
         line.one_of("segment", SEGMENTS, row.segment)
@@ -174,12 +219,16 @@ def _own_table(path: Path) -> SegmentTable:
         proximal, distal = zip(*MEASURABLE[row.segment], strict=True)
         line.one_of("proximal", proximal, row.ends[0])
         line.one_of("distal", distal, row.ends[1])
-        if (row.segment, row.sex) in rows:
-            raise line.wrong(
-                "segment", f"a second row for {row.segment!r}", "one a segment and sex"
-            )
-        rows[row.segment, row.sex] = row
-    lacking = [name for name in SEGMENTS if name not in {segment for segment, _ in rows}]
+        same = [other for other in rows.values() if _same(row, other)]
+        if (row.segment, row.sex, row.age_years) in rows:
+            found = f"a second row for {row.segment!r}"
+            raise line.wrong("segment", found, "one a segment, sex and age")
+        if any((other.age_years is None) != (row.age_years is None) for other in same):
+            raise line.wrong(_AGE, f"rows of {row.segment!r} with and without", "all or none")
+        if any((other.cm_axes is None) != (row.cm_axes is None) for other in same):
+            raise line.wrong("cm_along", f"rows of {row.segment!r} with and without", "all or none")
+        rows[row.segment, row.sex, row.age_years] = row
+    lacking = [name for name in SEGMENTS if name not in {row.segment for row in rows.values()}]
     if lacking:
         message = (
             f"{path.name}: column segment: found no row for {', '.join(lacking)};"
@@ -187,6 +236,10 @@ def _own_table(path: Path) -> SegmentTable:
         )
         raise UsageError(message)
     return SegmentTable(path.name, tuple(rows.values()))
+
+
+def _same(a: SegmentRow, b: SegmentRow) -> bool:
+    return (a.segment, a.sex) == (b.segment, b.sex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +269,19 @@ class _Line:
             raise self.wrong(column, repr(text), f"a fraction from {low:g} to {high:g}")
         return value
 
+    def age(self) -> float | None:
+        text = self.cells.get(_AGE, "")
+        if not text:
+            return None
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        low, high = LIMITS[_AGE]
+        if not low <= value <= high:
+            raise self.wrong(_AGE, repr(text), f"years from {low:g} to {high:g}, or nothing")
+        return value
+
     def optional(self, columns: tuple[str, str, str]) -> tuple[float, float, float] | None:
         if not any(self.cells.get(column) for column in columns):
             return None
@@ -232,12 +298,12 @@ def _read_lines(name: str, text: str) -> list[_Line]:
     ]
     at, header = numbered[0] if numbered else (1, [])
     lacking = [column for column in _NEEDED if column not in header]
-    strange = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS}]
+    strange = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS, _AGE}]
     if lacking or strange:
         message = (
             f"{name} line {at}, column {(lacking + strange)[0]}: found the columns"
             f" {','.join(header) or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
-            f" {','.join((*_CENTRE, *_PRODUCTS))}"
+            f" {','.join((*_CENTRE, *_PRODUCTS, _AGE))}"
         )
         raise UsageError(message)
     lines: list[_Line] = []
@@ -267,6 +333,7 @@ def _row(line: _Line) -> SegmentRow:
         source=cells["source"],
         cm_axes=cm_axes,
         products=line.optional(_PRODUCTS) or (0.0, 0.0, 0.0),
+        age_years=line.age(),
     )
     lowest = float(np.linalg.eigvalsh(segment_inertia(row, 1.0, 1.0, "right"))[0])
     if lowest < -_ROUNDING:

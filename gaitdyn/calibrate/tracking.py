@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.hidden import carried_through
+from gaitdyn.calibrate.hidden import carried_through, steady
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
@@ -57,7 +57,8 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
     reference : Reference
     """
     findings: list[Finding] = []
-    pelvis = _motion(trial, reference.pelvis, {}, "pelvis", findings)
+    hips = [leg.hip for leg in reference.legs.values()]
+    pelvis = _motion(trial, reference.pelvis, {}, "pelvis", findings, hips)
     legs: dict[str, LegPose] = {}
     feet: dict[str, tuple[Array, Array]] = {}
     motions = {"pelvis": pelvis}
@@ -87,13 +88,15 @@ def _leg_motions(
     motions: dict[str, Motion] = {}
     above, axis = pelvis, reference.R_GP[:, 2]
     ends = {"thigh": ("@knee", leg.knee), "shank": ("@ankle", leg.ankle), "foot": ("", leg.toe)}
+    above_it = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
     for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
         name, template = f"{leg.side} {segment}", leg.template[i]
         if len(template[0]) == _LINE:
             moved = _line(trial, template, joints, axis, above[0] @ axis)
             findings.append(_by_line(name, template[0], segment))
         else:
-            moved = _motion(trial, template, joints, name, findings)
+            carries = [above_it[segment], ends[segment][1]]
+            moved = _motion(trial, template, joints, name, findings, carries)
         if not np.isfinite(moved[0]).any() and np.isfinite(leg.axes[i]).all():
             findings.append(_untracked(name, template[0], trial))
         joint, centre = ends[segment]
@@ -175,13 +178,16 @@ def _motion(
     joints: dict[str, Array],
     name: str,
     findings: list[Finding],
+    ends: list[Array],
 ) -> Motion:
     labels, shape = template
     n = len(trial.markers_G)
     if len(labels) < SMALLEST_CLUSTER:
         return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     points = _points(trial, labels, joints)
-    R, t, residual = rigid_motion(shape, carried_through(shape, points, trial.rate_hz))
+    whole = carried_through(shape, points, trial.rate_hz)
+    known = [end for end in ends if np.isfinite(end).all()]
+    R, t, residual = rigid_motion(shape, steady(shape, whole, np.reshape(known, (-1, 3))))
     residual[~known_points(points)] = np.nan
     seen = residual[np.isfinite(residual)]
     apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0

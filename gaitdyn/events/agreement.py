@@ -24,8 +24,12 @@ def nearest(event: Event, others: Sequence[Event]) -> Event | None:
     return best if best is not None and abs(best.time_s - event.time_s) <= SAME_S else None
 
 
+FAR_MS = 20.0
+"""An event further off is told by itself, with its time: it is about its own cycles."""
+
+
 def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> list[Finding]:
-    """Return how far a side's file events are from its plate events: one finding or none.
+    """Return how far a side's file events are from its plate events.
 
     Parameters
     ----------
@@ -36,19 +40,35 @@ def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> li
     Returns
     -------
     list of Finding
-        ``event-disagreement``: the largest distance, ms.
+        ``event-disagreement``, ms: the largest distance of the events that are near, and one for
+        each that is further than 20 ms, with its time. Where several are all as far, one for the
+        side: its clock is off, not an event.
     """
-    parts, worst = [], 0.0
+    near, far = [], []
     for event in plate:
         twin = nearest(event, told)
         if twin is not None:
             late = 1000 * (twin.time_s - event.time_s)
-            worst = max(worst, abs(late))
-            parts.append(f"{NAMES[event.kind]} {round(late):+d} ms")
-    if not parts:
-        return []
-    message = f"{side} events of the file against the plates (20 N): {', '.join(parts)}"
-    return [Finding("info", "event-disagreement", side, message, worst)]
+            (far if abs(late) > FAR_MS else near).append((event, twin, late))
+    if not near and len(far) > 1:
+        near, far = far, []
+    begins = f"{side} events of the file against the plates (20 N)"
+    found: list[Finding] = []
+    if near:
+        parts = [f"{NAMES[event.kind]} {round(late):+d} ms" for event, _, late in near]
+        worst = max(abs(late) for _, _, late in near)
+        message = f"{begins}: {', '.join(parts)}"
+        found.append(Finding("info", "event-disagreement", side, message, worst))
+    for event, twin, late in far:
+        message = f"{begins}: {NAMES[event.kind]} at {twin.time_s:.2f} s {round(late):+d} ms"
+        first, last = sorted((event.time_s, twin.time_s))
+        found.append(
+            Finding(
+                "info", "event-disagreement", side, message, abs(late),
+                side=side, start_s=first, stop_s=last,
+            )
+        )  # fmt: skip
+    return found
 
 
 def found_events(side: str, found: Sequence[Event], how: str, expected_ms: float) -> Finding:

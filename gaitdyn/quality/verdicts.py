@@ -34,6 +34,9 @@ SWING_ENDS = {"file-end", "next-step"}
 NO_KINEMATICS = "no-kinematics"
 """The finding of a trial whose markers make no model."""
 
+OF_THEIR_TIME = {"event-disagreement"}
+"""Findings with a time that spoil the cycles in which, or at whose ends, it is, and no others."""
+
 ONE_CYCLE = "one cycle: its spread is unknown"
 
 
@@ -113,7 +116,7 @@ def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rul
         lacking = (f"no angle of the {side} leg is known",)
         word: Word = "fail" if errors else "check"
         return SideVerdict(side, "kinematics", word, 0, (*_told(about), *lacking))
-    return _judged(side, "kinematics", about, numbers, lacking)
+    return _judged(side, "kinematics", _by_cycle(result, side, about), numbers, lacking)
 
 
 def _no_cycle(result: Processed, side: str) -> str:
@@ -135,7 +138,8 @@ def _kinetics(
     ]
     why = [f"{s.code}: {s.reason}" for s in mine if s.status != "ok" and s.code]
     lacking = tuple(dict.fromkeys(why)) or ("no gait cycle with the force of a whole step",)
-    return _judged(side, "kinetics", own, numbers, () if numbers else lacking)
+    told = _by_cycle(result, side, own)
+    return _judged(side, "kinetics", told, numbers, () if numbers else lacking)
 
 
 def _whole_step(status: JointStatus) -> bool:
@@ -143,21 +147,47 @@ def _whole_step(status: JointStatus) -> bool:
     return status.status == "ok" or (status.status == "partial" and status.code in SWING_ENDS)
 
 
+Spoils = tuple["Finding", "set[int] | None"]
+"""A finding and the cycles that it spoils; None for all of them."""
+
+
+def _by_cycle(result: Processed, side: str, own: Sequence[Finding]) -> list[Spoils]:
+    """Return findings with the cycles that they spoil."""
+    found: list[Spoils] = []
+    for one in own:
+        cycles = None if one.cycle is None else {one.cycle}
+        start, stop = one.start_s, one.stop_s
+        if one.code in OF_THEIR_TIME and start is not None and stop is not None:
+            first, last = result.row(start), result.row(stop)
+            cycles = {
+                cycle.number
+                for cycle in find_cycles(result, side)
+                if cycle.start_row <= last + _A_ROW and cycle.stop_row >= first - _A_ROW
+            }
+        found.append((one, cycles))
+    return found
+
+
+_A_ROW = 0.5
+
+
 def _judged(
     side: str,
     quantity: Quantity,
-    own: Sequence[Finding],
+    own: Sequence[Spoils],
     numbers: Sequence[int],
     lacking: tuple[str, ...],
 ) -> SideVerdict:
     """Return the verdict of a quantity with some cycles known."""
-    clean = set(numbers) - {f.cycle for f in own if f.cycle is not None}
-    counted = [f for f in own if f.cycle is None or not clean]
+    clean = set(numbers).difference(*(cycles for _, cycles in own if cycles is not None))
+    counted = [f for f, cycles in own if cycles is None or not clean]
     word: Word = "check" if counted or not numbers else "pass"
     if any(f.level == "error" for f in counted):
         word = "fail"
     spread = (ONE_CYCLE,) if len(numbers) == 1 else ()
-    return SideVerdict(side, quantity, word, len(numbers), (*_told(own), *lacking, *spread))
+    return SideVerdict(
+        side, quantity, word, len(numbers), (*_told([f for f, _ in own]), *lacking, *spread)
+    )
 
 
 def _told(own: Sequence[Finding]) -> tuple[str, ...]:

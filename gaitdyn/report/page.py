@@ -41,7 +41,7 @@ _SECTIONS = (
     ("methods", "Methods"),
 )
 
-SHARE_COLOURS = ("#332288", "#CC6677", "#DDCC77", "#44AA99", "#8C8C8C")
+SHARE_COLOURS = ("#332288", "#CC6677", "#DDCC77", "#44AA99", "#8C8C8C", "#88CCEE", "#AA4499")
 """Of the sources of the variance, in their order: the muted set of P. Tol and a grey."""
 
 

@@ -142,7 +142,9 @@ def input_words(trust: Trust) -> str:
     told = []
     for name, entry in first.document["inputs"].items():
         words, _, unit = name.rpartition("_")
-        told.append(f"{words.replace('_', ' ')} {entry['sd']:g} {unit.replace('percent', '%')}")
+        size = entry.get("sd", entry.get("largest_amplitude", float("nan")))
+        most = "to " if "largest_amplitude" in entry else ""
+        told.append(f"{words.replace('_', ' ')} {most}{size:g} {unit.replace('percent', '%')}")
     return (
         f"Stated input errors, one standard deviation: {', '.join(told)};"
         f" {first.document.get('draws')} draws, seed {first.document.get('seed')}"

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import adult_table_doubt, segment_dimensions
+from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
 from gaitdyn.calibrate.landmarks import Person, Reference, build_reference
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.postures import find_posture
 from gaitdyn.calibrate.sagittal import sagittal_pose
-from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.standing_foot import standing_foot
 from gaitdyn.calibrate.static import (
@@ -30,6 +29,7 @@ from gaitdyn.calibrate.subject import (
     with_diameter,
     with_drawn_widths,
 )
+from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
@@ -38,6 +38,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
 if TYPE_CHECKING:
+    from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.stages.session import Session
     from gaitdyn.types.marker_model import MarkerModel
     from gaitdyn.types.options import Options
@@ -99,9 +100,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, weighed = _weigh(subject, force)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
-    table = load_table(VENDOR_TABLE if options.profile == "plug-in-gait" else options.anthropometry)
-    doubt = adult_table_doubt(subject)
-    findings += [doubt] if doubt else []
+    table, noted = choose_table(options, subject)
+    findings += noted
+    log += [finding.message for finding in noted if finding.code == "children-table"]
     reference, taken = None, ()
     if model.engine == "landmarks":
         reference, calibration, doubts = _landmarks(session, model, options, subject, table)

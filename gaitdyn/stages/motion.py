@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
+from gaitdyn.calibrate.bridging import bridge
 from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
 from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
 from gaitdyn.calibrate.skeleton import build_skeleton
@@ -16,6 +17,7 @@ from gaitdyn.calibrate.tracking import track, tracked_pose
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
+from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
 
@@ -70,7 +72,7 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     """
     labels = _model_markers(session, body)
     how = marker_filter(options, session.trial.rate_hz)
-    trial, findings = _filtered(session.trial, labels, how)
+    trial, findings = _filtered(session.trial, labels, how, body.reference)
     if body.reference is not None:
         return _tracked(trial, body.reference, findings)
     if session.model.engine == "sagittal":
@@ -155,8 +157,13 @@ def _model_markers(session: Session, body: Body) -> list[str]:
     return [label for label in wanted if label in session.trial.labels]
 
 
-def _filtered(trial: Trial, wanted: list[str], how: Filter) -> tuple[Trial, list[Finding]]:
-    """Return the trial with the model's markers alone, filtered, and findings about gaps."""
+def _filtered(
+    trial: Trial, wanted: list[str], how: Filter, reference: Reference | None
+) -> tuple[Trial, list[Finding]]:
+    """Return the trial with the model's markers alone, filtered, and findings about gaps.
+
+    What is hidden longer than is filled, and the others of its cluster carry, is carried first.
+    """
     labels = tuple(wanted)
     at = [trial.labels.index(label) for label in labels]
     raw = trial.markers_G[:, at]
@@ -164,12 +171,39 @@ def _filtered(trial: Trial, wanted: list[str], how: Filter) -> tuple[Trial, list
         return replace(trial, labels=labels, markers_G=raw), []
     smoothed, filled = smooth(raw, how)
     findings: list[Finding] = []
+    if reference is not None:
+        smoothed, findings = _bridged(
+            replace(trial, labels=labels, markers_G=raw), smoothed, how, reference
+        )
     for j, label in enumerate(labels):
-        findings += _gaps(label, smoothed[:, j, 0], filled[:, j])
+        findings += _gaps(label, smoothed[:, j, 0], filled[:, j], np.isfinite(raw[:, j, 0]))
     return replace(trial, labels=labels, markers_G=smoothed), findings
 
 
-def _gaps(label: str, values: Array, filled: Mask) -> list[Finding]:
+def _bridged(
+    trial: Trial, smoothed: Array, how: Filter, reference: Reference
+) -> tuple[Array, list[Finding]]:
+    """Return the smoothed markers, those smoothed again that clusters carry or leave out."""
+    known = np.where(np.isfinite(trial.markers_G), trial.markers_G, smoothed)
+    known[np.isnan(smoothed)] = np.nan  # seen for a moment only
+    found = bridge(replace(trial, markers_G=known), reference)
+    there, before = (known_points(m) for m in (found.markers_G, known))
+    changed = ~np.isclose(found.markers_G, known, rtol=0, atol=0, equal_nan=True).all(axis=(0, 2))
+    if not changed.any():
+        return smoothed, found.findings
+    out, findings = smoothed.copy(), list(found.findings)
+    out[:, changed] = smooth(found.markers_G[:, changed], how)[0]
+    for j in np.flatnonzero(changed):
+        carried = int((there & ~before)[:, j].sum())
+        if carried:
+            message = (
+                f"{trial.labels[j]}: {carried} frames are carried by the others of its segment"
+            )
+            findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
+    return out, findings
+
+
+def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Finding]:
     """Return findings about the gaps of one marker; one between seen frames is a warning.
 
     Before the first and after the last frame the subject is only outside the volume.
@@ -180,7 +214,7 @@ def _gaps(label: str, values: Array, filled: Mask) -> list[Finding]:
         found.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
     missing = np.isnan(values)
     if missing.any():
-        seen = np.flatnonzero(~missing)
+        seen = np.flatnonzero(recorded & ~missing)
         inside = int(missing[seen[0] : seen[-1]].sum()) if seen.size else len(values)
         message = f"{label}: {missing.sum()} of {len(values)} frames are missing and stay empty"
         if inside:

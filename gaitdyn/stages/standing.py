@@ -131,14 +131,19 @@ def use_static(static: Recording, options: Options) -> Standing:
         findings.append(Finding("warning", "static-moves", static.name, message))
         log.append(message)
     used, ghosts = without_ghosts(cut(static, start, stop))
-    if ghosts:
+    named = [ghost for ghost in ghosts if not ghost.startswith(_NOBODY_NAMED)]
+    if named:
         message = (
-            f"{static.name}: {', '.join(ghosts)} of {used.n_frames} frames: not used, a landmark"
+            f"{static.name}: {', '.join(named)} of {used.n_frames} frames: not used, a landmark"
             " counts when it is seen in a tenth of the frames"
         )
         findings.append(Finding("warning", "static-ghost", static.name, message))
         log.append(message)
     return Standing(used, still, findings, log)
+
+
+_NOBODY_NAMED = "*"
+"""Points that the recording program numbers because nobody gave them a name; none is a landmark."""
 
 
 def check_static(

@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
-from gaitdyn.calibrate.segment_tables import VENDOR_TABLE
+from gaitdyn.calibrate.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
@@ -135,7 +135,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
         baseline="keep" if vendor else options.baseline,
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
-        anthropometry=VENDOR_TABLE if vendor else Path(options.anthropometry).name,
+        anthropometry=Path(table_name(options, result.subject)).name,
         uncertainty=Path(options.uncertainty).name,
         emg_normalise=Path(options.emg_normalise).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),

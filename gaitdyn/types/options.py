@@ -130,6 +130,8 @@ class Options:
     moments_in : {"distal", "proximal", "jcs", "jcs-dual", "lab"}
     convention : {"internal", "external"}
     anthropometry : str
+        A table by its name, the path of an own one, or ``auto``: that of children by age, else by
+        size.
     assign : tuple of Assignment
     names : {"gaitdyn", "pig"}
     shoulder : {"cardan", "isb"}
@@ -198,7 +200,7 @@ class Options:
     longest_gap_s: float = 0.1
     moments_in: Literal["distal", "proximal", "jcs", "jcs-dual", "lab"] = "distal"
     convention: Literal["internal", "external"] = "internal"
-    anthropometry: str = "dempster-winter"
+    anthropometry: str = "auto"
     assign: tuple[Assignment, ...] = ()
     names: Literal["gaitdyn", "pig"] = "gaitdyn"
     shoulder: Literal["cardan", "isb"] = "cardan"

@@ -16,7 +16,8 @@ from gaitdyn.plots.panels import KINETICS
 from gaitdyn.plots.strips import cycle_strips
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.csv_files import write_numbers
-from gaitdyn.uncertainty.inputs import REASONS, SOURCES
+from gaitdyn.uncertainty.coverage import measured_coverage
+from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES, InputErrors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,18 +66,32 @@ def cycle_bands(result: Processed, found: Uncertainty) -> list[CycleBand]:
 
 
 def uncertainty_document(found: Uncertainty) -> dict[str, Any]:
-    """Return the contents of ``uncertainty.json``."""
+    """Return the contents of ``uncertainty.json``.
+
+    ``covers`` is what was measured for the default inputs; it is empty for others.
+    """
     inputs = asdict(found.errors)
     draws, seed = inputs.pop("draws"), inputs.pop("seed")
     return {
         "coverage": 0.95,
         "inputs": {
-            name: {"sd": value, "reason_of_the_default": REASONS[name]}
+            name: {
+                "largest_amplitude" if name in AMPLITUDES else "sd": value,
+                "reason_of_the_default": REASONS[name],
+            }
             for name, value in inputs.items()
         },
         "draws": draws,
         "seed": seed,
         "sources": list(SOURCES),
+        "covers": {
+            name: {
+                "skin_at_half_the_published_amplitude": told.half_default,
+                "skin_as_published": told.published_default,
+            }
+            for name, told in measured_coverage().items()
+            if name in found.names and found.errors == InputErrors(draws=draws, seed=seed)
+        },
         "share_of_variance": {side: found.shares(side) for side in found.variances},
     }
 

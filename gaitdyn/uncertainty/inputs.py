@@ -14,12 +14,20 @@ from typing import Any
 from gaitdyn.errors import UsageError
 from gaitdyn.session.toml_text import TomlText
 
-SOURCES = ("marker_noise", "joint_centres", "plate_force", "centre_of_pressure", "segment_table")
+SOURCES = (
+    "marker_noise",
+    "joint_centres",
+    "plate_force",
+    "centre_of_pressure",
+    "segment_table",
+    "soft_tissue",
+    "knee_axis",
+)
 """What a band is made of."""
 
 REASONS = {
     "marker_noise_mm": "judgement: white noise of an optical system and its labelling; what skin"
-    " moves is not white and not in it",
+    " moves is not white and has its own",
     "hip_mm": "judgement: 10 mm an axis is 17 mm in space; the hip regressions that ship differ by"
     " as much on one pelvis (docs/anthropometry.md)",
     "knee_mm": "judgement: half a joint width is measured to a few millimetres",
@@ -33,16 +41,23 @@ REASONS = {
     " the shank",
     "segment_radius_percent": "the tables that ship spread by 7 to 8 % for shank and thigh, 17 %"
     " for the foot",
+    "thigh_tissue_mm": "half of the 20 mm that the sinusoidal model of skin has at the thigh (after"
+    " Cheze, Fregly and Dimnet 1995): a lean person walking",
+    "shank_tissue_mm": "half of the 10 mm that the sinusoidal model of skin has at the shank",
+    "other_tissue_mm": "half of the 3 to 5 mm that the sinusoidal model of skin has elsewhere",
+    "knee_axis_deg": "judgement: place of a thigh wand or of the knee markers by another examiner",
 }
 """Why each default is what it is."""
 
-_LARGEST = {"mm": 200.0, "percent": 100.0}
+_LARGEST = {"mm": 200.0, "percent": 100.0, "deg": 45.0}
+AMPLITUDES = ("thigh_tissue_mm", "shank_tissue_mm", "other_tissue_mm")
+"""Inputs that are no standard deviation: the largest amplitude of what is uniform from 0 to it."""
 _COUNTS = {"draws": (20, 100_000), "seed": (0, 2**31)}
 
 
 @dataclass(frozen=True, slots=True)
 class InputErrors:
-    """Standard deviations of the inputs; all are independent and normal.
+    """Standard deviations of the inputs; all are independent, and normal but the sway of skin.
 
     Attributes
     ----------
@@ -60,6 +75,10 @@ class InputErrors:
         Place of a centre of mass along its segment, of the segment's length.
     segment_radius_percent : float
         Of a segment's radii of gyration, all three together.
+    thigh_tissue_mm, shank_tissue_mm, other_tissue_mm : float
+        Largest amplitude of the sway of skin markers with the stride, along each axis.
+    knee_axis_deg : float
+        Constant turn of the knee axis about the long axis of the thigh.
     draws : int
         Of the Monte Carlo part.
     seed : int
@@ -75,6 +94,10 @@ class InputErrors:
     segment_mass_percent: float = 15.0
     segment_cm_percent: float = 3.0
     segment_radius_percent: float = 10.0
+    thigh_tissue_mm: float = 10.0
+    shank_tissue_mm: float = 5.0
+    other_tissue_mm: float = 2.0
+    knee_axis_deg: float = 5.0
     draws: int = 500
     seed: int = 0
 

@@ -1,8 +1,9 @@
-"""Monte Carlo of the poses: marker noise through filter and model, and joint centres.
+"""Monte Carlo of the poses: noise and skin through the marker model, joint centres, the knee axis.
 
-The loads depend on the poses in no simple way (joint centres, axes, two derivatives), so that both
-are drawn. Draws stand beside each other as a second axis behind the frames; every stage that works
-frame by frame sees them as more frames, and only the derivatives know which belong together.
+The loads depend on the poses in no simple way (joint centres, axes, two derivatives), so that they
+are drawn; the knee axis, one number, is turned either way. Draws stand beside each other as a
+second axis behind the frames; every stage that works frame by frame sees them as more frames, and
+only the derivatives know which belong together.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
-from gaitdyn.types.motion import LegPose
 from gaitdyn.types.wrench import FootWrench
 from gaitdyn.uncertainty.leg_curves import leg_curves
+from gaitdyn.uncertainty.tissue import carried_trial, swayed_pose, turned_pose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.motion import Pose
+    from gaitdyn.types.motion import LegPose, Pose
     from gaitdyn.uncertainty.inputs import InputErrors
     from gaitdyn.uncertainty.leg_curves import Stages
 
@@ -49,17 +50,26 @@ def pose_variances(run: Stages, errors: InputErrors) -> dict[str, dict[str, Arra
     Returns
     -------
     dict
-        Side -> ``marker_noise``, ``joint_centres`` -> array, shape (n, 21), (N m)^2 and W^2.
+        Side -> ``marker_noise``, ``joint_centres``, ``soft_tissue``, ``knee_axis`` -> array, shape
+        (n, 21), (N m)^2 and W^2.
     """
     rng = np.random.default_rng(errors.seed)
     found: dict[str, dict[str, Array]] = {side: {} for side in run.loaded}
-    for source, draw in (("marker_noise", noisy_pose), ("joint_centres", shifted_pose)):
+    for source, draw in (
+        ("marker_noise", noisy_pose),
+        ("joint_centres", shifted_pose),
+        ("soft_tissue", swayed_pose),
+    ):
         for count in _batches(errors.draws, len(run.motion.trial.markers_G)):
             pose = draw(run, errors, count, rng)
             for side in run.loaded:
                 off = _drawn_curves(run, pose, side, count) - _computed(run, side)[:, None]
                 sum_ = found[side].get(source, 0.0)
                 found[side][source] = sum_ + (off**2).sum(axis=1) / errors.draws
+    turned = turned_pose(run, errors)
+    for side in run.loaded:
+        off = _drawn_curves(run, turned, side, 2) - _computed(run, side)[:, None]
+        found[side]["knee_axis"] = (off**2).mean(axis=1)
     return found
 
 
@@ -75,7 +85,7 @@ def noisy_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Gene
     White noise passes the filter of the markers and is added to the filtered ones, as the filter
     is linear.
     """
-    trial = run.motion.trial
+    trial = carried_trial(run)
     n, m, _ = trial.markers_G.shape
     noise = rng.normal(0.0, errors.marker_noise_mm * _MM, (n, count * m, 3))
     how = marker_filter(run.options, trial.rate_hz)
@@ -134,7 +144,12 @@ def shifted_leg(leg: LegPose, above: Array, shifts: Array) -> LegPose:
     distal = leg.R_shank_distal
     if distal is not None:
         distal = (turn[:, :, 0] @ distal[:, None]).reshape(n * k, 3, 3)
-    return LegPose(leg.side, R.reshape(n * k, 3, 3, 3), centres.reshape(n * k, 3, 3), distal)
+    return replace(
+        leg,
+        R_GS=R.reshape(n * k, 3, 3, 3),
+        r_prox_G=centres.reshape(n * k, 3, 3),
+        R_shank_distal=distal,
+    )
 
 
 def shortest_turn(a: Array, b: Array) -> Array:

@@ -240,11 +240,21 @@ def test_events_of_plate_and_file_are_never_taken_away():
 def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
     told = [event(1.04, "strike", "file"), event(1.61, "off", "file")]
-    (finding,) = disagreement("left", told, plate)
-    assert (finding.level, finding.scope) == ("info", "left")
+    near, finding = disagreement("left", told, plate)
+    assert (near.value, near.start_s) == (pytest.approx(10.0), None)
+    assert (finding.level, finding.scope, finding.side) == ("info", "left", "left")
     assert finding.value == pytest.approx(40.0)
+    assert (finding.start_s, finding.stop_s) == (1.0, 1.04)
     (late,) = judged(finding, load_rules())
     assert (late.level, late.limit) == ("warning", 30.0)
-    (near,) = judged(replace(finding, value=30.0), load_rules())
-    assert (near.level, near.limit) == ("info", 30.0)
+    (within,) = judged(replace(finding, value=30.0), load_rules())
+    assert (within.level, within.limit) == ("info", 30.0)
     assert disagreement("left", [], plate) == []
+
+
+def test_events_that_are_all_late_are_about_the_whole_side():
+    plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
+    told = [event(1.05, "strike", "file"), event(1.64, "off", "file")]
+    (finding,) = disagreement("left", told, plate)
+    assert (finding.value, finding.start_s) == (pytest.approx(50.0), None)
+    assert "strike +50 ms, off +40 ms" in finding.message

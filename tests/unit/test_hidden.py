@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.hidden import carried_through, through
+from gaitdyn.calibrate.hidden import carried_through, gain, steady, sway, through
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
 
@@ -31,18 +33,72 @@ def test_a_rigid_cluster_is_filled_exactly():
     np.testing.assert_allclose(carried_through(SHAPE, holed, RATE), whole, atol=1e-12)
 
 
-@pytest.mark.parametrize("gap", [slice(60, 130), slice(0, 70), slice(140, 200)])
-def test_the_pose_has_no_jump_where_a_marker_comes_and_goes(gap):
-    holed = moving(wobble=0.02)
+@pytest.mark.parametrize(
+    ("gap", "wobble"), [(slice(60, 90), 0.02), (slice(0, 70), 0.004), (slice(140, 200), 0.004)]
+)
+def test_the_pose_has_no_jump_where_a_marker_comes_and_goes(gap, wobble):
+    holed = moving(wobble)
     holed[gap, 3] = np.nan
 
     def roughest(points: np.ndarray) -> float:
         _, t, _ = rigid_motion(SHAPE, points)
         return float(np.abs(np.diff(t, n=2, axis=0)).max() * RATE**2)
 
-    plain = roughest(moving(wobble=0.02))
+    plain = roughest(moving(wobble))
     assert roughest(holed) > 30 * plain
     assert roughest(carried_through(SHAPE, holed, RATE)) < 8 * plain
+
+
+def test_a_marker_that_slides_far_within_a_gap_is_not_carried():
+    """20 mm at 0.8 Hz: over 0.35 s up to 13 mm beside the line between the ends."""
+    holed = moving(wobble=0.02)
+    holed[60:130, 3] = np.nan
+    assert np.isnan(carried_through(SHAPE, holed, RATE)[60:130, 3]).all()
+    path = np.zeros((200, 3))
+    path[:, 0] = 0.02 * np.sin(2 * np.pi * 0.8 * np.arange(200) / RATE)
+    assert sway(path, 70) == pytest.approx(0.02 * (1 - np.cos(2 * np.pi * 0.8 * 0.175)), rel=0.05)
+
+
+def test_others_far_off_and_close_together_carry_nothing():
+    """Three points within 2 cm place a fourth 40 cm away with many times their own error."""
+    shape = np.array([[0.0, 0.0, 0.0], [0.02, 0.0, 0.0], [0.0, 0.02, 0.0], [0.0, 0.4, 0.1]])
+    assert gain(shape[:3], shape[3]) > 10
+    holed = np.repeat(shape[None], 60, axis=0)
+    holed[20:30, 3] = np.nan
+    assert np.isnan(carried_through(shape, holed, RATE)[20:30, 3]).all()
+
+
+def test_the_gain_is_one_in_sqrt_n_in_the_middle():
+    cube = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
+    assert gain(cube, np.zeros(3)) == pytest.approx(1 / np.sqrt(8))
+    # at a corner: each axis is sqrt(2) away, and the corners are sqrt(2) from it
+    assert gain(cube, cube[0]) == pytest.approx(np.sqrt(2 / 8))
+
+
+def test_a_joint_centre_helps_two_markers_to_carry_a_third():
+    whole = moving()
+    order = [0, 2, 3, 1]  # the last is the joint, close to the hidden one
+    shape, points = SHAPE[order], whole[:, order]
+    holed = points[:, :3].copy()
+    holed[50:90, 0] = np.nan
+    assert np.isnan(carried_through(shape[:3], holed, RATE)[50:90, 0]).all()
+    found = carried_through(shape[:3], holed, RATE, (shape[3:], points[:, 3:]))
+    np.testing.assert_allclose(found, points[:, :3], atol=1e-12)
+
+
+def test_frames_whose_set_of_markers_differs_are_empty_or_the_marker_is_left_out():
+    ends = np.zeros((1, 3))
+    few = moving()
+    few[50:90, 3] = np.nan
+    empty = steady(SHAPE, few, ends)
+    assert np.isnan(empty[50:90]).all()
+    assert np.isfinite(empty[:50]).all()
+    often = np.concatenate((moving(), moving()[:, 3:] + 0.02), axis=1)
+    shape = np.concatenate((SHAPE, SHAPE[3:] + 0.02))
+    often[20:150, 4] = np.nan
+    kept = steady(shape, often, ends)
+    assert np.isfinite(kept[:, :4]).all()
+    assert np.isnan(kept[:, 4]).all()
 
 
 def test_nothing_is_filled_where_fewer_than_three_others_are_seen():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles import cycle_curves, find_cycles
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
@@ -95,6 +95,32 @@ def test_an_error_fails_its_own_side_alone(clean: Result) -> None:
     assert "fail" not in {after["right", "kinematics"], after["right", "kinetics"]}
     pelvis = told("error", "range-pelvis-tilt", "left pelvis", side="left", joint="pelvis")
     assert set(words(clean, pelvis).values()) == {"fail"}
+
+
+def test_a_late_event_spoils_the_cycles_that_it_begins_or_ends_and_no_others(clean: Result) -> None:
+    first, second = find_cycles(clean, "left")
+    rate, start = clean.recording.rate_hz, clean.time_s[0]
+
+    def late(row: float) -> Finding:
+        at = start + row / rate
+        return told(
+            "warning",
+            "event-disagreement",
+            "left",
+            side="left",
+            start_s=at - 0.02,
+            stop_s=at + 0.02,
+        )
+
+    inside = late(0.5 * (first.start_row + first.stop_row))
+    assert words(clean, inside)["left", "kinetics"] == "pass"
+    assert any("event-disagreement" in r for r in judged(clean, inside)["left", "kinetics"].reasons)
+    both = late(first.stop_row)  # the strike that ends one and begins the other
+    assert second.start_row == first.stop_row
+    assert words(clean, both)["left", "kinetics"] == "check"
+    assert words(clean, both)["right", "kinetics"] == "pass"
+    every = told("warning", "event-disagreement", "left", side="left")
+    assert words(clean, every)["left", "kinematics"] == "check"
 
 
 def test_kinetics_that_were_not_recorded_count_as_check(clean: Result) -> None:

@@ -276,6 +276,18 @@ def test_a_marker_seen_in_less_than_a_tenth_of_the_static_does_not_count(session
     same(found, run(session / "walk01.c3d"), 0.0)
 
 
+def test_a_point_that_nobody_named_is_no_ghost_to_speak_of(session):
+    still = stand(Walker(), Recording(gaps=()))
+    ghost = replace(
+        still,
+        labels=(*still.labels, "*7"),
+        markers_G=np.concatenate((still.markers_G, still.markers_G[:, 4:5]), axis=1),
+        recording=Recording(gaps=(("*7", 106, 300),)),
+    )
+    write_trial(session / "static.c3d", ghost)
+    assert "static-ghost" not in {f.code for f in run(session / "walk01.c3d").findings}
+
+
 def test_process_obeys_a_session_file_of_the_folder_or_the_one_above(tmp_path):
     put(tmp_path, "dynamic/standing pose.c3d", "dynamic/walk01.c3d")
     shutil.copy(tmp_path / "dynamic" / "standing pose.c3d", tmp_path / "cal.c3d")

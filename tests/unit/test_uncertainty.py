@@ -27,13 +27,16 @@ from gaitdyn.uncertainty import (
     read_input_errors,
     write_uncertainty,
 )
+from gaitdyn.uncertainty.coverage import measured_coverage
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
+from gaitdyn.uncertainty.files import cycle_bands, uncertainty_document
 from gaitdyn.uncertainty.inputs import REASONS, SOURCES
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.peak_means import peak_means
-from gaitdyn.uncertainty.poses import shifted_leg, shifted_pose, shortest_turn
+from gaitdyn.uncertainty.poses import pose_variances, shifted_leg, shifted_pose, shortest_turn
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose
 from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +44,7 @@ NOTHING = {
     "marker_noise_mm": 0.0, "hip_mm": 0.0, "knee_mm": 0.0, "ankle_mm": 0.0,
     "plate_force_percent": 0.0, "cop_mm": 0.0, "segment_mass_percent": 0.0,
     "segment_cm_percent": 0.0, "segment_radius_percent": 0.0,
+    "thigh_tissue_mm": 0.0, "shank_tissue_mm": 0.0, "other_tissue_mm": 0.0, "knee_axis_deg": 0.0,
 }  # fmt: skip
 ANKLE = "ankle_moment_plantarflexion"
 
@@ -80,6 +84,10 @@ def coverage() -> Any:
         ("segment_table", {"segment_mass_percent": 15.0}),
         ("segment_table", {"segment_cm_percent": 3.0}),
         ("segment_table", {"segment_radius_percent": 10.0}),
+        ("soft_tissue", {"thigh_tissue_mm": 10.0}),
+        ("soft_tissue", {"shank_tissue_mm": 5.0}),
+        ("soft_tissue", {"other_tissue_mm": 2.0}),
+        ("knee_axis", {"knee_axis_deg": 5.0}),
     ],
 )
 def test_each_input_is_felt_as_its_source_and_no_other(walked, source, given):
@@ -142,6 +150,54 @@ def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
     )
 
 
+def test_skin_sways_with_the_stride_within_its_amplitude(walked):
+    """16 markers: 4 on each thigh's, shank's, pelvis's and feet's skin, at its own amplitude."""
+    run = stages_of(walked[1])
+    errors = only(thigh_tissue_mm=20.0, shank_tissue_mm=10.0, other_tissue_mm=4.0)
+    amplitude = dict(zip(run.motion.trial.labels, 1000 * amplitudes_m(run, errors), strict=True))
+    assert [amplitude["L" + name] for name in ("THI", "KNE", "TIB", "ANK", "TOE", "ASI")] == [
+        20.0, 20.0, 10.0, 10.0, 4.0, 4.0
+    ]  # fmt: skip
+    assert stride_s(run) == pytest.approx(Walker().gait.stride_s, abs=0.02)
+    pose = swayed_pose(run, errors, 400, np.random.default_rng(1))
+    hips = pose.origin_G.reshape(-1, 400, 3) - run.motion.pose.origin_G[:, None]
+    # the mean of two coordinates, A sin with A uniform to 4 mm: 4 / sqrt(6) / sqrt(2) mm
+    known = np.isfinite(hips).all(axis=(1, 2))
+    assert 1000 * hips[known].std() == pytest.approx(4.0 / np.sqrt(12.0), rel=0.03)
+    assert 1000 * np.abs(hips[known]).max() <= 4.0
+
+
+def test_a_turned_knee_axis_shares_the_moments_of_its_segment(walked):
+    """In axes turned by t about y: M_z' = cos t M_z + sin t M_x; the foot's axes stay."""
+    run = stages_of(walked[1])
+    variance = pose_variances(run, only(knee_axis_deg=5.0))["left"]["knee_axis"]
+    kinetics = run.kinetics("left")
+    moment, angle = kinetics.loads.moment_S[:, 2], np.radians(5.0)
+    turned = (1 - np.cos(angle)) ** 2 * moment[:, 2] ** 2 + np.sin(angle) ** 2 * moment[:, 0] ** 2
+    z = curve_names(Options()).index("hip_moment_extension")
+    # thigh and shank are slender: their own inertia makes the rest
+    known = kinetics.published[:, 2] & np.isfinite(turned)
+    assert np.sqrt(variance[known, z]) == pytest.approx(np.sqrt(turned[known]), rel=0.02, abs=0.05)
+    assert variance[known, curve_names(Options()).index(ANKLE)] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_what_the_judge_emptied_has_no_band(walked):
+    """An impossible knee empties its loads, above it the hip's too; the ankle keeps its bands."""
+    result = walked[1]
+    side = result.sides["left"]
+    published = side.kinetics.published.copy()
+    published[:, 1:] = False
+    left = replace(side, kinetics=replace(side.kinetics, published=published))
+    found = find_uncertainty(
+        replace(result, sides={**result.sides, "left": left}), only(cop_mm=3.0, hip_mm=10.0)
+    )
+    half = found.half_width("left")
+    assert np.isfinite(half[:, :7]).any()
+    assert np.isnan(half[:, 7:]).all()
+    bands = [half for cycle, half in cycle_bands(result, found) if cycle.side == "left"]
+    assert all(np.isnan(half[:, 7:]).all() for half in bands)
+
+
 def test_the_same_seed_gives_the_same_bands(walked):
     first, second = (find_uncertainty(walked[1], only(hip_mm=10.0)) for _ in range(2))
     np.testing.assert_array_equal(first.half_width("left"), second.half_width("left"))
@@ -183,12 +239,27 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     document = json.loads((tmp_path / "uncertainty.json").read_text(encoding="utf-8"))
     assert sum(document["share_of_variance"]["left"][ANKLE].values()) == pytest.approx(1.0)
     assert document["inputs"]["hip_mm"]["sd"] == 10.0
+    assert document["inputs"]["thigh_tissue_mm"]["largest_amplitude"] == 10.0
+    assert set(document["covers"]) == set(found.names)
+    assert uncertainty_document(replace(found, errors=only(hip_mm=5.0)))["covers"] == {}
     assert (tmp_path / "figures" / "uncertainty.png").stat().st_size > 10_000
 
 
 def test_every_input_has_a_reason():
     assert set(REASONS) == set(NOTHING)
-    assert len(SOURCES) == 5
+    assert len(SOURCES) == 7
+
+
+def test_the_measured_coverage_of_the_default_is_93_percent_or_more():
+    """Nine moments, and the powers of three joints, whole and sagittal."""
+    found = measured_coverage()
+    asked = [name for name in found if "moment" in name]
+    asked += [
+        f"{joint}_power{of}" for joint in ("ankle", "knee", "hip") for of in ("", "_sagittal")
+    ]
+    assert len(asked) == 15
+    assert all(found[name].half_default >= 0.93 for name in asked)
+    assert all(0.93 <= found[name].published_for_it < 0.975 for name in asked)
 
 
 def test_a_file_of_errors_replaces_what_it_names(tmp_path):

@@ -1,0 +1,182 @@
+"""Markers of clusters that blink: how far moments go wrong, and what of them stays known.
+
+usage: python benchmarks/blink.py [CORPUS]    writes reports/validation/blink.md
+
+On every set-up with clusters, real trials and the synthetic walker's, each marker that a segment is
+fitted to is hidden in turn for 0.15 s of every second (longer than what is filled by itself), and
+the trial is processed again. The error is the largest change of a moment of ankle, knee or hip in
+any frame that is known then and without the blink, of its largest size without it.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from page import stamp, table, write
+
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.stages.session import read_session
+from gaitdyn.synthetic.laboratory import laboratory
+from gaitdyn.synthetic.laboratory_files import write_laboratory
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.arrays import Array
+
+TRIALS = (
+    "AUC/CB_Dynamic0003.c3d",
+    "BMC/Gait.c3d",
+    "BTS-ezc3d/BTS.c3d",
+    "Coda/codamotion_gaitwands_19970212.c3d",
+    "IST/Gait with EMG.c3d",
+    "MAC/short.c3d",
+    "OpenSim/walking5.c3d",
+    "Qualisys-ezc3d/Qualisys.c3d",
+    "UNIPD/Walking1.c3d",
+    "c3d.org-Qualisys/Capture0003.c3d",
+    "c3d.org-Qualisys/Walking_Hybrid_2.c3d",
+)
+MASS_KG = 70.0
+"""Where a trial does not say it: errors are parts of the peak."""
+
+HIDDEN_S, PERIOD_S = 0.15, 1.0
+LARGEST, KNOWN = 0.10, 0.70
+"""Of the peak, and of the frames that are known without the blink."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blink:
+    """What hiding one marker does: error by its worst moment, and the part that stays known."""
+
+    marker: str
+    error: float
+    where: str
+    known: float
+
+
+def moments(result: Result) -> dict[str, Array]:
+    """Return ``left hip`` and so on -> moment of the joint, shape (n, 3), N m, as published."""
+    found = {}
+    for side, one in result.sides.items():
+        if one.kinetics is not None:
+            hidden = np.where(one.kinetics.published, 1.0, np.nan)[..., None]
+            shown = one.kinetics.loads.moment_S * hidden
+            found |= {f"{side} {j}": shown[:, i] for i, j in enumerate(("ankle", "knee", "hip"))}
+    return found
+
+
+def tracking(result: Result) -> list[str]:
+    """Return the markers that segments of legs and pelvis are fitted to."""
+    reference = result.body.reference if result.body else None
+    if reference is None:
+        return []
+    legs = [template for leg in reference.legs.values() for template in leg.template]
+    labels = [label for names, _ in (reference.pelvis, *legs) for label in names]
+    return sorted({label for label in labels if label in result.trial.labels})
+
+
+def hidden(session: Session, label: str) -> Session:
+    """Return a session whose trial lacks a marker now and then."""
+    trial = session.trial
+    t = np.arange(len(trial.markers_G)) / trial.rate_hz
+    markers = trial.markers_G.copy()
+    markers[np.mod(t - 0.1, PERIOD_S) < HIDDEN_S, trial.labels.index(label)] = np.nan
+    return replace(session, trial=replace(trial, markers_G=markers))
+
+
+def blinks(path: Path, options: Options) -> list[Blink]:
+    """Return what every marker of a trial does that blinks."""
+    session = read_session(path, options)
+    clean = process_loaded(session, options)
+    before = moments(clean)
+    if not any(np.isfinite(values).any() for values in before.values()):
+        options = replace(options, mass_kg=MASS_KG)
+        session = read_session(path, options)
+        clean = process_loaded(session, options)
+        before = moments(clean)
+    return [
+        _compared(label, before, moments(process_loaded(hidden(session, label), options)))
+        for label in tracking(clean)
+    ]
+
+
+def _compared(label: str, before: dict[str, Array], after: dict[str, Array]) -> Blink:
+    errors, known, still = {}, 0, 0
+    for name, clean in before.items():
+        now = after.get(name, np.full_like(clean, np.nan))
+        size = np.linalg.norm(clean, axis=1)
+        if not np.isfinite(size).any():
+            continue
+        off = np.linalg.norm(now - clean, axis=1)
+        errors[name] = float(np.nanmax(off) / np.nanmax(size)) if np.isfinite(off).any() else 0.0
+        known += int(np.isfinite(size).sum())
+        still += int((np.isfinite(size) & np.isfinite(now).all(axis=1)).sum())
+    worst = max(errors, key=errors.__getitem__, default="")
+    return Blink(label, errors.get(worst, np.nan), worst, still / known if known else np.nan)
+
+
+def synthetic(folder: Path, count: int = 4) -> list[tuple[str, Path, Options]]:
+    """Write drawn laboratories whose segments are tracked by clusters."""
+    found, seed = [], 0
+    while len(found) < count:
+        seed += 1
+        lab = laboratory(seed)
+        if lab.tracking == "clusters":
+            files = write_laboratory(folder / str(seed), lab)
+            found.append((f"synthetic laboratory {seed}, {lab.rung}", files.walk, Options()))
+    return found
+
+
+def row(name: str, found: list[Blink]) -> tuple[str, ...]:
+    """Return the cells of one set-up."""
+    if not found:
+        return (name, "0", "", "", "", "", "no segment is fitted to markers")
+    if not np.isfinite([one.error for one in found]).any():
+        return (name, str(len(found)), "", "", "", "", "no moments")
+    worst = max(found, key=lambda one: one.error)
+    least = min(found, key=lambda one: one.known)
+    good = all(one.error <= LARGEST and one.known >= KNOWN for one in found)
+    cells = [f"{100 * worst.error:.1f}", f"{worst.marker}, {worst.where}"]
+    cells += [f"{100 * least.known:.0f}", least.marker]
+    return (name, str(len(found)), *cells, "yes" if good else "no")
+
+
+def main() -> int:
+    """Write the page."""
+    root = Path(__file__).resolve().parents[1]
+    corpus = Path(sys.argv[1]) if len(sys.argv) > 1 else root.parent / "shared" / "corpus"
+    rows: list[tuple[str, ...]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        places = [(p, corpus / "gait" / p, Options()) for p in TRIALS]
+        for name, path, options in [*places, *synthetic(Path(folder))]:
+            if path.is_file():
+                rows.append(row(name, blinks(path, options)))
+                print(*rows[-1], sep=" | ", flush=True)
+    head = ("set-up", "markers", "largest error, % of the peak", "marker, joint",
+            "known frames that stay, %", "marker", "within")  # fmt: skip
+    text = [
+        "# Markers of clusters that blink",
+        "",
+        *stamp("python benchmarks/blink.py"),
+        (
+            f"Each marker that a segment is fitted to is hidden for {HIDDEN_S:g} s of every"
+            f" {PERIOD_S:g} s. Largest change of a moment in frames that stay known, of its peak;"
+            f" wanted: at most {100 * LARGEST:.0f} %, and {100 * KNOWN:.0f} % of the frames or more"
+            " stay known."
+        ),
+        "",
+        *table(head, rows),
+    ]
+    write("blink", text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
