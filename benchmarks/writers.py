@@ -1,4 +1,4 @@
-"""Several batches into one folder, disturbed: is anything lost, half written, or of a stranger gone?
+"""Several batches into one folder, disturbed: is anything lost, half written or left aside.
 
 usage: python benchmarks/writers.py [--rounds 200] [--seed 0]
 
@@ -94,6 +94,7 @@ def round_of(seed: int, place: Path, room: Path) -> str:
     """
     chance = random.Random(seed)  # noqa: S311  no secrets
     out = room / "out"
+    batches: list[subprocess.Popen[bytes]] = []
     shutil.copytree(place / "before", out)
     try:
         end = time.monotonic() + _LONGEST_S
@@ -186,9 +187,12 @@ def unwritable(folder: Path) -> Iterator[None]:
 def tool(*words: str) -> bool:
     """Run a tool of the system; return whether it is there and did it."""
     program = shutil.which(words[0])
-    return bool(program) and not subprocess.run(
-        [program or "", *words[1:]], capture_output=True, check=False
-    ).returncode
+    return (
+        bool(program)
+        and not subprocess.run(
+            [program or "", *words[1:]], capture_output=True, check=False
+        ).returncode
+    )
 
 
 @contextmanager

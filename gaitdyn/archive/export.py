@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.where import where_sql
@@ -17,7 +18,7 @@ from gaitdyn.store.whole import with_files, write_settled
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -135,7 +136,8 @@ def export_archive(
             with _table(place / f"{part.name}.{kind}", part.columns, kind) as table:
                 counts[part.name] = _copy(connection.execute(part.sql, values), table)
         with _table(place / f"curves.{kind}", (*_HEAD, "curve", "unit"), kind, POINTS) as table:
-            counts["curves"] = sum(_copy(rows, table) for rows in _curves(connection, text, values))
+            asked = _curves(connection, text, values)
+            counts["curves"] = sum(_copy(rows, table, check_samples) for rows in asked)
         told = {"format": kind, "rows": counts}
         write_settled(place / MARK, _text(with_files(told, place, _text)))
     return counts
@@ -183,9 +185,16 @@ def _curves(
         yield connection.execute(sql, (name, unit, *values))
 
 
-def _copy(rows: sqlite3.Cursor, table: Table) -> int:
+def _copy(
+    rows: sqlite3.Cursor,
+    table: Table,
+    check_last: Callable[[Iterable[Any]], None] | None = None,
+) -> int:
+    """Write rows, the cells of their last column looked at, and return how many there are."""
     count = 0
     while some := rows.fetchmany(_BATCH):
+        if check_last is not None:
+            check_last(row[-1] for row in some)
         table.write(some)
         count += len(some)
     return count

@@ -139,8 +139,8 @@ def nested(path: Path, _raw: bytes, _chance: random.Random) -> None:
 def somewhere(document: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """Return an object of a document that is not empty."""
     while True:
-        inner = [
-            v[0] if isinstance(v, list) and v else v
+        inner: list[dict[str, Any]] = [
+            v[0] if isinstance(v, list) else v
             for v in document.values()
             if (isinstance(v, dict) and v) or (isinstance(v, list) and v and isinstance(v[0], dict))
         ]
