@@ -1,4 +1,4 @@
-"""Several batches into one folder, disturbed: is anything lost, half written, or of a stranger gone?
+"""Several batches into one folder, disturbed: is anything lost, half written or left aside.
 
 usage: python benchmarks/writers.py [--rounds 200] [--seed 0]
 
@@ -94,6 +94,7 @@ def round_of(seed: int, place: Path, room: Path) -> str:
     """
     chance = random.Random(seed)  # noqa: S311  no secrets
     out = room / "out"
+    batches: list[subprocess.Popen[bytes]] = []
     shutil.copytree(place / "before", out)
     try:
         end = time.monotonic() + _LONGEST_S

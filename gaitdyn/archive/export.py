@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.told import names_in_archive, told_rows
@@ -18,7 +19,7 @@ from gaitdyn.store.whole import with_files, write_settled
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -147,8 +148,10 @@ def export_archive(
                 counts[part.name] = _copy(found, table, part.columns, names)
         columns = (*_HEAD, "curve", "unit")
         with _table(place / f"curves.{kind}", columns, kind, POINTS) as table:
-            signals = _curves(connection, text, values)
-            counts["curves"] = sum(_copy(rows, table, columns, names) for rows in signals)
+            asked = _curves(connection, text, values)
+            counts["curves"] = sum(
+                _copy(rows, table, columns, names, check_samples) for rows in asked
+            )
         told = {"format": kind, "rows": counts}
         write_settled(place / MARK, _text(with_files(told, place, _text)))
     return counts
@@ -201,10 +204,17 @@ def _curves(
 
 
 def _copy(
-    rows: sqlite3.Cursor, table: Table, columns: Sequence[str], names: Sequence[str] | None
+    rows: sqlite3.Cursor,
+    table: Table,
+    columns: Sequence[str],
+    names: Sequence[str] | None,
+    check_last: Callable[[Iterable[Any]], None] | None = None,
 ) -> int:
+    """Write rows, the cells of their last column looked at, and return how many there are."""
     count = 0
     while some := rows.fetchmany(_BATCH):
+        if check_last is not None:
+            check_last(row[-1] for row in some)
         table.write(told_rows(some, columns, names))
         count += len(some)
     return count

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.where import CONDITION, STRAIGHT, column_of, where_sql
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import locked
@@ -133,6 +134,7 @@ def read_curves(
         )
         found = connection.execute(sql, (key, *values)).fetchall()
         if found:
+            check_samples(row[0] for row in found)
             samples = np.frombuffer(b"".join([row[0] for row in found]), "<f4")
             table = locked("values", samples.reshape(-1, POINTS), (len(found), POINTS))
             rows = tuple(CycleRow._make(row[2:]) for row in found)

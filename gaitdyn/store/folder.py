@@ -8,7 +8,7 @@ import re
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.store.aside import NEW, OLD, aside, restore, sweep
@@ -174,19 +174,27 @@ def put_folder(place: Path, path: Path) -> None:
 def _written_for(folder: Path) -> list[str]:
     """Return the hashes of the recordings that a results folder says it is of.
 
-    ``result.json`` tells, else ``batch.json``, whichever is whole; of a folder whose documents
-    are damaged, the hashes that stand in what is left of its files.
+    ``result.json`` and ``batch.json`` tell; where the first is cut off, the hashes that stand in
+    what is left of it and in ``values.npz``.
     """
-    found = [digest for name in DOCUMENTS for digest in _told(folder / name)]
-    return found or [x for name in (DOCUMENT, _VALUES) for x in _hashes_in(folder / name)]
+    found, damaged = [], False
+    for name in DOCUMENTS:
+        try:
+            found += _told(json.loads(regular_bytes(folder / name, LARGEST)))
+        except (ValueError, RecursionError):
+            damaged |= name == DOCUMENT
+        except OSError:
+            continue
+    if found or not damaged:
+        return found
+    return [x for name in (DOCUMENT, _VALUES) for x in _hashes_in(folder / name)]
 
 
-def _told(path: Path) -> list[str]:
+def _told(document: Any) -> list[str]:
     try:
-        document = json.loads(regular_bytes(path, LARGEST))
         told = [e["sha256"] for e in document.get("inputs", ()) if e.get("role") == "trial"]
         return [text for text in (*told, document.get("trial")) if isinstance(text, str)]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (LookupError, TypeError, AttributeError):
         return []
 
 

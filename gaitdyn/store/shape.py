@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+ANY = "*"
 SCHEMA = 1
 """Version of ``result.json``; documents of a later one are refused."""
 
@@ -19,17 +20,14 @@ _SHAPE: dict[str, Any] = {
     "gaitdyn": _TEXT,
     "inputs": [{"role": _TEXT, "name": _TEXT, "sha256": _TEXT}],
     "options": {
-        "static": _MAYBE_TEXT,
-        "subject_prefix": _MAYBE_TEXT,
-        "condition": _TEXT,
-        "profile": _TEXT,
-        "names": _TEXT,
-        "model": _TEXT,
-        "anthropometry": _TEXT,
-        "moments_in": _TEXT,
-        "convention": _TEXT,
-        "cutoff_hz": _MAYBE_NUMBER,
-        "force_cutoff_hz": _MAYBE_NUMBER,
+        **dict.fromkeys(("static", "subject_prefix", "subject", "quality"), _MAYBE_TEXT),
+        **dict.fromkeys(("up", "forward", "model", "profile", "anthropometry", "filter"), _TEXT),
+        **dict.fromkeys(("condition", "names", "moments_in", "convention", "baseline"), _TEXT),
+        **dict.fromkeys(("offsets", "hip_centre", "flat_foot", "uncertainty"), _TEXT),
+        **dict.fromkeys(("cutoff_hz", "force_cutoff_hz"), _MAYBE_NUMBER),
+        **dict.fromkeys(("longest_gap_s", "gravity_m_s2"), _NUMBER),
+        **dict.fromkeys(("audit", "terms", "generalised", "publish_anyway"), (bool,)),
+        **dict.fromkeys(("rename", "assign", "events", "leave_out", "reasons"), (list,)),
     },
     "subject": {
         "id": _MAYBE_TEXT,
@@ -37,19 +35,80 @@ _SHAPE: dict[str, Any] = {
         "age_years": _MAYBE_NUMBER,
         "mass_kg": _MAYBE_NUMBER,
         "height_m": _MAYBE_NUMBER,
+        "sources": {ANY: _TEXT},
+        "left": {ANY: (str, int, float, type(None))},
+        "right": {ANY: (str, int, float, type(None))},
     },
-    "model": {"name": _TEXT, "sides": [_TEXT]},
-    "file": {"rate_hz": _NUMBER, "first_frame": _WHOLE, "frames": _WHOLE},
+    "model": {
+        "name": _TEXT,
+        "sides": [_TEXT],
+        "rungs": [
+            {
+                **dict.fromkeys(("side", "place", "rung", "seen_in", "rule", "source"), _TEXT),
+                "landmarks": [_TEXT],
+                "angle_deg": _MAYBE_NUMBER,
+                "moment_nm_kg": _MAYBE_NUMBER,
+                "coarse": (bool,),
+            }
+        ],
+        "axes": {ANY: {"shank": _TEXT}},
+        "offsets_rad": {ANY: {ANY: _MAYBE_NUMBER}},
+        "flat_foot": {ANY: (bool, type(None))},
+        "inter_asis_m": _MAYBE_NUMBER,
+        "marker_diameter_m": _MAYBE_NUMBER,
+        "lengths_m": {ANY: {ANY: _MAYBE_NUMBER}},
+    },
+    "file": {
+        "rate_hz": _NUMBER,
+        "analog_per_frame": _WHOLE,
+        "first_frame": _WHOLE,
+        "frames": _WHOLE,
+        "units": {ANY: _TEXT},
+        "forward": _TEXT,
+        "up": _TEXT,
+        "R_GL": [[_NUMBER]],
+        "walking_direction_G": [_MAYBE_NUMBER],
+        "plates": [{"number": _WHOLE, "type": _WHOLE, "problem": _MAYBE_TEXT}],
+    },
     "verdict": _TEXT,
-    "status": [{"side": _TEXT, "cycle": _WHOLE, "joint": _TEXT, "status": _TEXT}],
+    "verdicts": [
+        {
+            **dict.fromkeys(("side", "quantity", "word"), _TEXT),
+            "cycles": _WHOLE,
+            "reasons": [_TEXT],
+        }
+    ],
+    "status": [
+        {
+            **dict.fromkeys(("side", "joint", "status", "code", "reason", "verdict"), _TEXT),
+            "cycle": _WHOLE,
+            "reasons": [_TEXT],
+        }
+    ],
+    "findings": [
+        {
+            **dict.fromkeys(("level", "code", "scope", "message", "action"), _TEXT),
+            **dict.fromkeys(("value", "limit", "start_s", "stop_s"), _MAYBE_NUMBER),
+            **dict.fromkeys(("side", "joint"), _MAYBE_TEXT),
+            **dict.fromkeys(("cycle", "first_frame", "last_frame"), (int, type(None))),
+        }
+    ],
+    "kinetics": _TEXT,
+    "audit": (dict, type(None)),
+    "generalised": (dict, type(None)),
+    "methods": {ANY: _TEXT},
+    "log": [_TEXT],
 }
-"""Keys that are read, and of what type they are; a list has many of its one entry."""
+"""Keys that are read, and of what type they are.
 
-_LISTS = {
-    "verdicts": {"side": _TEXT, "quantity": _TEXT, "word": _TEXT},
-    "findings": {"level": _TEXT, "code": _TEXT, "scope": _TEXT, "message": _TEXT},
+A list has many of its one entry, :data:`ANY` stands for keys of any name.
+"""
+
+_AUDIT = {
+    **dict.fromkeys(("second_opinion", "third_opinion"), _MAYBE_NUMBER),
+    **dict.fromkeys(("closure", "energy"), (dict, type(None))),
 }
-"""Lists that older results do not have."""
+"""Of ``audit``, where there is one."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _PLAIN = re.compile(r"[^/\\\x00]{1,255}")
@@ -74,9 +133,8 @@ def check_document(document: dict[str, Any]) -> None:
         message = f"version {version} of result.json, wanted {SCHEMA}: a newer gaitdyn wrote it"
         raise ValueError(message)
     _check(document, _SHAPE, "")
-    for key, shape in _LISTS.items():
-        if document.get(key) is not None:
-            _check(document[key], [shape], key)
+    if document["audit"] is not None:
+        _check(document["audit"], _AUDIT, "audit")
     if document["verdict"] not in _VERDICTS:
         message = f"result.json has the verdict {document['verdict'][:40]!r}"
         raise ValueError(message)
@@ -97,7 +155,8 @@ def _check(found: Any, shape: Any, at: str) -> None:
     else:
         if not isinstance(found, dict):
             _refuse(found, at)
-        for key, inner in shape.items():
+        wanted = dict.fromkeys(found, shape[ANY]) if ANY in shape else shape
+        for key, inner in wanted.items():
             if key not in found:
                 message = f"result.json lacks {f'{at}.{key}'.lstrip('.')}"
                 raise ValueError(message)

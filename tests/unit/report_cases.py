@@ -18,6 +18,7 @@ from gaitdyn.store import ResultsFolder, StoredTrial, read_trial, write_results
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
+from tests.sealed import close_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -68,16 +69,19 @@ def change_rows(path: Path, change: Callable[[dict[str, str]], dict[str, Any] | 
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(found for row in rows if (found := change(row)) is not None)
+    close_again(path.parent)
 
 
 def change_json(path: Path, change: Callable[[Any], None]) -> None:
     document = json.loads(path.read_text(encoding="utf-8"))
     change(document)
     path.write_text(json.dumps(document), encoding="utf-8")
+    close_again(path.parent)
 
 
-def edited(folder: Path) -> StoredTrial:
+def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
     """Return a trial with its tables and ``view.json`` as a test changed them in its folder."""
+    close_again(folder)
     trial = read_trial(folder)
     view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
     lines = rows_of(folder / "cycles.csv")

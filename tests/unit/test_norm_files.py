@@ -273,3 +273,36 @@ def test_a_defect_of_a_gcd_is_refused(tmp_path, text, said):
     path.write_text(text, encoding="latin-1")
     with pytest.raises(NormRefused, match=said):
         read_norm(path)
+
+
+@pytest.mark.parametrize(
+    ("curve", "unit", "mean", "sd"),
+    [
+        ("hip_angle_flexion", "deg", 400, 5),
+        ("hip_angle_flexion", "deg", 30, 1e9),
+        ("hip_moment_extension", "N m/kg", 60, 5),
+        ("ankle_power", "W/kg", 300, 5),
+        ("grf_y", "N/kg", 900, 5),
+    ],
+)
+def test_a_mean_or_an_sd_that_no_group_of_people_has_is_refused(tmp_path, curve, unit, mean, sd):
+    lines = curve_lines("free,0.43,25", curve, unit, 5.0)
+    lines[4] = f"free,0.43,25,{curve},40,{mean},{sd},{unit}"
+    with pytest.raises(NormRefused, match=r"line 7.*found an? (mean|SD) of .*wanted less than"):
+        read_norm(own(tmp_path, *lines))
+
+
+@pytest.mark.parametrize("head", ["free,0.43,1e300", "free,inf,25", "free,-0.4,25", "free,0.43,0"])
+def test_a_count_or_speed_beyond_people_is_refused(tmp_path, head):
+    with pytest.raises(NormRefused, match="line 3, column"):
+        read_norm(own(tmp_path, *curve_lines(head)))
+
+
+@pytest.mark.parametrize("row", ["nan,25", "inf,25", "-1,25", "0.4,0", "9,25"])
+def test_scalars_that_cannot_be_are_refused(tmp_path, row):
+    path = table(tmp_path, "hip_angle", "sagittal", "deg", "flexion +", name="a.csv")
+    speed, _, count = row.partition(",")
+    text = f"parameter,group,n,mean,sd\nDimensionless Speed,Free,{count},{speed},0.1\n"
+    (tmp_path / "a_scalars.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(NormRefused, match="found no speed"):
+        read_norm(path)
