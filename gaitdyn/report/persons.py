@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.store.private import PRIVATE
+from gaitdyn.store.private import private_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def names_differ(one: dict[str, Any], other: dict[str, Any]) -> bool:
     one, other : dict
         Contents of ``result.json``.
     """
-    own, theirs = (set((d.get(PRIVATE) or {}).get("name_codes") or ()) for d in (one, other))
+    own, theirs = (set(private_words(document, "name_codes")) for document in (one, other))
     return bool(own and theirs and not own & theirs)
 
 
