@@ -91,7 +91,9 @@ def input_of(
 
 def _wanted(stored: StoredTrial, role: str) -> tuple[str, str, str | None]:
     entry = next(x for x in stored.document["inputs"] if x["role"] == role)
-    return entry["name"], entry["sha256"], entry.get("relative")
+    relative = entry.get("relative")
+    known = isinstance(relative, str) and "\0" not in relative
+    return entry["name"], entry["sha256"], relative if known else None
 
 
 def _places(results: Path, pattern: str, near: Sequence[Path], told: Path | None) -> Iterator[Path]:

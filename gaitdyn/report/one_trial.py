@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 
-def report_of(result: Result, path: Path, norm: str | Path | None = None) -> Path:
+def report_of(
+    result: Result, path: Path, norm: str | Path | None = None, *, with_names: bool = False
+) -> Path:
     """Write the report of a result.
 
     Parameters
@@ -26,6 +28,8 @@ def report_of(result: Result, path: Path, norm: str | Path | None = None) -> Pat
         Ends in ``.html`` or ``.pdf``.
     norm : str or Path, optional
         A reference set.
+    with_names : bool
+        Leave names of persons in names of files and conditions.
 
     Returns
     -------
@@ -34,4 +38,4 @@ def report_of(result: Result, path: Path, norm: str | Path | None = None) -> Pat
     (file,) = report_files([], path, pdf=False)
     reference = None if norm is None else read_norm(norm)
     groups = pooled([trial_of_result(result, result.folder)])
-    return write_report(make_report(groups, reference), [file])[0]
+    return write_report(make_report(groups, reference, with_names=with_names), [file])[0]

@@ -6,9 +6,10 @@ names only check digits are known (``private.name_codes`` of ``result.json``).
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.store.private import PRIVATE
+from gaitdyn.store.private import private_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -54,8 +55,7 @@ def names_differ(one: dict[str, Any], other: dict[str, Any]) -> bool:
     one, other : dict
         Contents of ``result.json``.
     """
-    own, theirs = (set((d.get(PRIVATE) or {}).get("name_codes") or ()) for d in (one, other))
-    return bool(own and theirs and not own & theirs)
+    return _names_differ([one, other])
 
 
 def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
@@ -91,9 +91,9 @@ def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
 
 
 def _names_differ(documents: Sequence[dict[str, Any]]) -> bool:
-    return any(
-        names_differ(one, other) for i, one in enumerate(documents) for other in documents[i + 1 :]
-    )
+    """Return whether two of some recordings name persons, and not the same."""
+    told = {frozenset(private_words(document, "name_codes")) for document in documents}
+    return any(one and other and not one & other for one, other in combinations(told, 2))
 
 
 def _value(subject: dict[str, Any], key: str) -> float | None:

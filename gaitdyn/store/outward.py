@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.names import UNNAMED, name_told, words_in
-from gaitdyn.store.private import PRIVATE, without_private
+from gaitdyn.store.private import private_words, without_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from gaitdyn.store.stored import StoredTrial
+
+_NO_FILE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
+"""What a pseudonym may hold and a name of a file may not."""
 
 
 def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
@@ -32,7 +35,9 @@ def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
     """
     told = _same if with_names else translator(trial.document, (trial.name,))
     document = told(without_private(trial.document))
-    return replace(trial, name=told(trial.name), document=document, tables=told(trial.tables))
+    name = told(trial.name)
+    name = name if name == trial.name else _NO_FILE.sub("_", name)
+    return replace(trial, name=name, document=document, tables=told(trial.tables))
 
 
 def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[[Any], Any]:
@@ -87,7 +92,7 @@ def names_of(document: dict[str, Any]) -> list[str]:
     document : dict
         Contents of ``result.json``.
     """
-    return list((document.get(PRIVATE) or {}).get("names") or ())
+    return private_words(document, "names")
 
 
 def pseudonym_of(document: dict[str, Any]) -> str:

@@ -71,6 +71,20 @@ def without_private(document: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def private_words(document: dict[str, Any], key: str) -> list[str]:
+    """Return ``names`` or ``name_codes`` of a document; nothing where it holds something else.
+
+    Parameters
+    ----------
+    document : dict
+        Contents of ``result.json``, whoever wrote them.
+    key : {"names", "name_codes"}
+    """
+    told = document.get(PRIVATE)
+    found = told.get(key) if isinstance(told, dict) else None
+    return [word for word in found if isinstance(word, str)] if isinstance(found, list) else []
+
+
 def private_of(result: Processed, paths: Sequence[Path] = ()) -> dict[str, Any]:
     """Return ``names`` and ``name_codes`` of a result; empty where its recording names nobody.
 

@@ -287,7 +287,9 @@ class Result(Processed):
         with speaking_of_arguments():
             return write_results(place, self, figures=figures, intermediate=intermediate)
 
-    def report(self, path: str | Path, norm: str | Path | None = None) -> Path:
+    def report(
+        self, path: str | Path, norm: str | Path | None = None, *, with_names: bool = False
+    ) -> Path:
         """Write the report of the trial: one page that opens offline, or a PDF.
 
         Parameters
@@ -296,6 +298,8 @@ class Result(Processed):
             Ends in ``.html`` or ``.pdf``.
         norm : str or Path, optional
             A reference set.
+        with_names : bool
+            Leave names of persons in names of files and conditions; else the pseudonym stands.
 
         Returns
         -------
@@ -318,7 +322,7 @@ class Result(Processed):
         from gaitdyn.report.one_trial import report_of
 
         with speaking_of_arguments():
-            return report_of(self, Path(path), norm)
+            return report_of(self, Path(path), norm, with_names=with_names)
 
     def plot(self, name: str) -> Figure:
         """Return a figure of the curves whose names begin with a word, over the gait cycle.

@@ -8,6 +8,7 @@ import shutil
 from collections import deque
 from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,8 +57,10 @@ def batch(out: Path, folders: list[Path], **words) -> None:
     out.mkdir(exist_ok=True)
     sessions: dict = {}
     urgent: deque = deque()
-    tasks = run._tasks(folders, settings, sessions, urgent, Deaf())  # noqa: SLF001
-    for found in run_tasks(tasks, Inline(), urgent):
+    pool: Any = Inline()
+    listener: Any = Deaf()
+    tasks = run._tasks(folders, settings, sessions, urgent, listener)  # noqa: SLF001
+    for found in run_tasks(tasks, pool, urgent):
         if found.name:
             run._close(sessions, found, urgent)  # noqa: SLF001
 

@@ -13,6 +13,7 @@ from gaitdyn.io.names import name_code
 from gaitdyn.report import make_report, pooled, read_groups
 from gaitdyn.report.contents import headline
 from gaitdyn.report.persons import by_person, two_persons
+from gaitdyn.store.outward import outward
 from gaitdyn.store.stored import StoredTrial
 from tests.unit import report_cases as build
 
@@ -86,6 +87,21 @@ def test_two_persons_are_pooled_only_when_told(session, tmp_path, monkeypatch):
         read_groups(paths)
     assert len(read_groups(paths, pool_persons=True)) == 1
     assert len(read_groups(paths, compare=True)) == 2
+
+
+@pytest.mark.parametrize("private", [[], "x", {"names": 3}, {"names": [1]}, {"name_codes": "ab"}])
+def test_what_somebody_else_wrote_names_nobody(trial, private):
+    odd = replace(trial, document=trial.document | {"private": private})
+    assert outward(odd).name == trial.name
+    assert two_persons([odd, odd]) == ""
+    assert "private" not in outward(odd).document
+
+
+def test_a_pseudonym_makes_no_folder_of_an_exports_name(trial):
+    told = {"names": ["walk01"], "name_codes": []}
+    person = trial.document["subject"] | {"id": "../P 1"}
+    odd = replace(trial, document=trial.document | {"private": told, "subject": person})
+    assert outward(odd).name == ".._P 1"
 
 
 NAMED = [("walk01", "Ann"), ("walk02", "Bea")]
