@@ -151,8 +151,9 @@ def test_the_centre_of_mass_is_true(
 ) -> None:
     trial, upper, _ = whole
     mass = trial.walker.body.mass_kg
-    total = sum(one.mass * one.centre.value for one in upper.segments.values())
-    speed = sum(one.mass * one.centre.rate for one in upper.segments.values())
+    parts = upper.segments.values()
+    total = np.sum([one.mass * one.centre.value for one in parts], axis=0)
+    speed = np.sum([one.mass * one.centre.rate for one in parts], axis=0)
     for side in SIDES:
         motion = trial.leg(side).motion  # type: ignore[arg-type]
         total = total + np.einsum("s,nsi->ni", motion.mass, motion.r_cm_G)
@@ -234,12 +235,14 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
 ) -> None:
     trial, upper, result = whole
     mass = trial.walker.body.mass_kg
-    com = sum(one.mass * one.centre.value for one in upper.segments.values())
+    com = np.sum([one.mass * one.centre.value for one in upper.segments.values()], axis=0)
     for side in SIDES:
         motion = trial.leg(side).motion  # type: ignore[arg-type]
         com = com + np.einsum("s,nsi->ni", motion.mass, motion.r_cm_G)
     table = result.gait_parameters()
-    rows = {(q.side, q.cycle, q.quantity): q.value for q in table.itertuples()}
+    rows: dict[tuple[Any, ...], Any] = {
+        (q.side, q.cycle, q.quantity): q.value for q in table.itertuples()
+    }
     from gaitdyn.cycles import find_cycles
 
     for side in SIDES:
@@ -255,7 +258,9 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
             steps = np.linalg.norm(np.diff(part, axis=0), axis=1).sum()
             assert rows[*key, "com_path_length"] == pytest.approx(steps, abs=5e-3)
             assert rows[*key, "margin_of_stability_lateral"] > 0
-    peaks = {(q.quantity, q.side): q.value for q in result.peaks().itertuples()}
+    peaks: dict[tuple[Any, ...], Any] = {
+        (q.quantity, q.side): q.value for q in result.peaks().itertuples()
+    }
     assert peaks["trunk_angle_tilt_mean", "left"] == pytest.approx(
         np.degrees(-0.10 + 0.15075), abs=0.5
     )
