@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.clean.smoothing import smooth
+from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.rotations import rotate
+from gaitdyn.errors import FileRefused
 from gaitdyn.stages.loads import body_of_leg
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
     from gaitdyn.stages.body import Body
@@ -51,7 +56,9 @@ def find_upper(
 
     vendor = options.profile == "plug-in-gait"
     static = session.whole_static if vendor else session.static
-    found = build_pose(_filtered(session.trial, options), static, body.subject, vendor=vendor)
+    trial, wild = _tamed(session.trial)
+    found = build_pose(_filtered(trial, options), static, body.subject, vendor=vendor)
+    found.findings += wild
     legs = {side: body_of_leg(side, body, motion, options, 1.0) for side in sides}
     hips = _hips(sides)
     if vendor:
@@ -73,16 +80,32 @@ def find_upper(
     return whole_body(found, given, body.subject)
 
 
-def _filtered(trial: Trial, options: Options) -> Trial:
-    """Return the trial with the markers of the upper body alone, filtered."""
+def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:
+    """Return the markers of the upper body without samples that no limb can reach.
+
+    What is said of them is information: it takes nothing from the legs.
+    """
     from gaitdyn.upper.markers import wanted_labels
 
     labels = tuple(wanted_labels(trial.labels))
-    raw = trial.markers_G[:, [trial.labels.index(label) for label in labels]]
+    own = replace(
+        trial, labels=labels, markers_G=trial.markers_G[:, [trial.labels.index(x) for x in labels]]
+    )
+    in_G = replace(trial.recording, labels=labels, markers_L=own.markers_G)
+    try:
+        tame, found = without_wild(in_G, dict(enumerate(labels)), walking=True)
+    except FileRefused as refused:
+        said = Finding("info", "recording-jumps", "upper body", f"trunk and arms: {refused}")
+        return replace(own, markers_G=np.full_like(own.markers_G, np.nan)), [said]
+    return replace(own, markers_G=tame.markers_L), [replace(one, level="info") for one in found]
+
+
+def _filtered(trial: Trial, options: Options) -> Trial:
+    """Return the trial with its markers filtered as those of the legs are."""
     how = marker_filter(options, trial.rate_hz)
-    if how.cutoff_hz is not None or how.longest_gap_s:
-        raw, _ = smooth(raw, how)
-    return replace(trial, labels=labels, markers_G=raw)
+    if how.cutoff_hz is None and not how.longest_gap_s:
+        return trial
+    return replace(trial, markers_G=smooth(trial.markers_G, how)[0])
 
 
 def _hips(sides: dict[str, Side]) -> dict[str, tuple[Load, Mask]]:

@@ -194,7 +194,7 @@ def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
     trial, still, _ = trials
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    smooth = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
+    smooth: dict[str, Any] = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
     found = columns(processed(tmp_path / "a", trial, still, **smooth))
     asked = replace(ASKED, up="y", forward="+z", units="m")
     turned, _ = with_upper(walk(Walker(), asked))
@@ -206,3 +206,50 @@ def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
             np.testing.assert_allclose(
                 seen[name][20:-20], found[name][20:-20], atol=most, err_msg=name
             )
+
+
+def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, trials):
+    trial, still, upper = trials
+    markers = trial.markers_G.copy()
+    markers[150, trial.labels.index("RWRA")] += 0.5
+    result = processed(tmp_path, replace(trial, markers_G=markers), still)
+    name = "right_elbow_angle_flexion"
+    near(columns(result)[name], upper.angles[name], 0.05)
+    (said,) = [f for f in result.findings if f.code == "marker-jumps"]
+    assert (said.level, said.scope) == ("info", "RWRA")
+
+
+def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, trials):
+    from gaitdyn.quality.impossible_upper import upper_without
+
+    trial, still, _ = trials
+    result = processed(tmp_path, trial, still)
+    upper, left = result.upper, result.sides["left"]
+    assert upper is not None
+    assert left.kinetics is not None
+    published = left.kinetics.published.copy()
+    published[100:120] = False
+    hidden = replace(left, kinetics=replace(left.kinetics, published=published))
+    found = upper_without(upper, result, {**result.sides, "left": hidden})
+    assert np.isfinite(upper.closure_force_G[110]).all()
+    assert not np.isfinite(found.closure_force_G[100:120]).any()
+    np.testing.assert_array_equal(found.closure_force_G[125:], upper.closure_force_G[125:])
+    assert found.joints["waist"].published[110]  # from hands and head
+
+
+def test_an_impossible_pelvis_takes_what_stands_on_it(tmp_path, trials):
+    from gaitdyn.quality.impossible_upper import upper_without
+
+    trial, still, _ = trials
+    result = processed(tmp_path, trial, still)
+    left = result.sides["left"]
+    gone = {**left.angles, "pelvis": np.full_like(left.angles["pelvis"], np.nan)}
+    found = upper_without(
+        result.upper, result, {**result.sides, "left": replace(left, angles=gone)}
+    )
+    assert not np.isfinite(found.angles["right"]["spine"]).any()
+    assert np.isfinite(found.angles["right"]["shoulder"]).all()
+    assert found.com_G is None
+    assert found.closure_force_G is None
+    assert "waist" not in found.joints
+    assert "left_shoulder" in found.joints
