@@ -297,3 +297,40 @@ def test_a_results_folder_keeps_the_upper_body(
     np.testing.assert_array_equal(
         again.upper.joints["waist"].moment_G, whole[2].upper.joints["waist"].moment_G
     )
+
+
+def test_generalised_coordinates_are_a_third_route_to_waist_and_shoulders(
+    whole: tuple[Walk, Upper, Result], found: dict[str, Array]
+) -> None:
+    """And the residual at the pelvis is the closure at the waist, the other way round."""
+    from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
+    from gaitdyn.dynamics.whole_body import pelvis_motion
+    from gaitdyn.stages.mechanism import find_mechanism, rigid_legs
+    from gaitdyn.upper.hung import upper_tree
+
+    _, upper, result = whole
+    mass = result.subject.mass_kg or 0.0
+    assert result.upper is not None
+    chains = {side: leg.loads.chain for side, leg in rigid_legs(result).items()}
+    legs = [float(chain.mass.sum()) for chain in chains.values()]
+    tree = upper_tree(result.upper.pose, result.pose, 0.014, mass, legs, 200.0)
+    assert tree is not None
+    pelvis = pelvis_motion(result.pose, 200.0)
+    measured = measured_tree(pelvis, chains, tree)
+    tau = generalised_loads(measured, chains).tau
+    for joint, segment in (("waist", "thorax"), ("neck", "head"), ("left_shoulder", "left_upper_arm"),
+                           ("right_elbow", "right_forearm"), ("left_wrist", "left_hand")):  # fmt: skip
+        rows = measured.rows(f"trunk_{segment}_")
+        R = upper.segments[segment].R_GS.value
+        true = np.einsum("nji,nj->ni", R, upper.load(joint)[1])
+        off = np.abs(tau[:, rows] - true)[INSIDE]
+        assert np.isfinite(off).sum() > 150, joint  # both feet on plates, or in the air
+        assert np.nanmax(off) < 5e-5, joint
+    mechanism = find_mechanism(result)
+    assert mechanism is not None
+    assert mechanism.residual is not None
+    closure = np.stack([found[f"waist_closure_force_{axis}"] for axis in "xyz"], axis=1)
+    known = np.isfinite(closure).all(axis=1)
+    known[:20] = known[-20:] = False
+    assert known.sum() > 50
+    np.testing.assert_allclose(-mechanism.residual[known, :3], closure[known], atol=1e-6)
