@@ -110,8 +110,7 @@ def measured_tree(
 def _root(trunk: Trunk | UpperTree | None) -> Body:
     """Return the pelvis, which has a mass of its own where the trunk above it was measured."""
     if isinstance(trunk, UpperTree):
-        own = {"mass": trunk.mass, "com": trunk.centre_P, "inertia": trunk.inertia}
-        return Body("pelvis", None, "free", **own)
+        return Body("pelvis", None, "free", trunk.mass, trunk.centre_P, trunk.inertia)
     return Body("pelvis", None, "free")
 
 
