@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +16,9 @@ from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.trial import Result
 
+ROOT = Path(__file__).resolve().parents[2]
 ASKED = Recording(rate_hz=100.0, analog_ratio=5)
 HEADS = ("LFHD", "RFHD", "LBHD", "RBHD")
 ARMS = tuple(s + m for s in "LR" for m in ("SHO", "ELB", "WRA", "WRB", "FIN"))
@@ -257,3 +257,18 @@ def test_an_impossible_pelvis_takes_what_stands_on_it(tmp_path, trials):
     assert found.closure_force_G is None
     assert "waist" not in found.joints
     assert "left_shoulder" in found.joints
+
+
+def test_a_trial_without_a_trunk_never_imports_the_upper_body():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from gaitdyn import process_trial; r = process_trial('data/walk01.c3d');"
+        " r.cycles(); r.peaks(); r.gait_parameters(); r.findings;"
+        " print([m for m in sys.modules if m.startswith('gaitdyn.upper')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.strip() == "[]"

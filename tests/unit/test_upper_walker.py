@@ -318,8 +318,14 @@ def test_generalised_coordinates_are_a_third_route_to_waist_and_shoulders(
     pelvis = pelvis_motion(result.pose, 200.0)
     measured = measured_tree(pelvis, chains, tree)
     tau = generalised_loads(measured, chains).tau
-    for joint, segment in (("waist", "thorax"), ("neck", "head"), ("left_shoulder", "left_upper_arm"),
-                           ("right_elbow", "right_forearm"), ("left_wrist", "left_hand")):  # fmt: skip
+    places = {
+        "waist": "thorax",
+        "neck": "head",
+        "left_shoulder": "left_upper_arm",
+        "right_elbow": "right_forearm",
+        "left_wrist": "left_hand",
+    }
+    for joint, segment in places.items():
         rows = measured.rows(f"trunk_{segment}_")
         R = upper.segments[segment].R_GS.value
         true = np.einsum("nji,nj->ni", R, upper.load(joint)[1])
