@@ -31,7 +31,7 @@ def upper_tree(
     leg_kg: Sequence[float],
     rate_hz: float,
 ) -> UpperTree | None:
-    """Return pelvis, thorax, head and arms; None where one of them has no markers.
+    """Return pelvis, thorax, head and arms; None where one of them is in no frame seen whole.
 
     Parameters
     ----------
@@ -71,6 +71,9 @@ def upper_tree(
             )  # fmt: skip
     pelvis = segments["pelvis"]
     centre = known_mean(rotate_back(pose.R_GP, pelvis.r_cm_G - trunk.mid_hip_G))
+    rigid = (centre, pelvis.inertia_S, *(part.inertia for part in parts))
+    if not all(np.isfinite(one).all() for one in rigid):
+        return None
     return UpperTree(mass_kg * pelvis.mass, centre, mass_kg * pelvis.inertia_S, tuple(parts))
 
 

@@ -272,3 +272,22 @@ def test_a_trial_without_a_trunk_never_imports_the_upper_body():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("lost", ["C7", "LELB"])
+@pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
+def test_a_marker_seen_in_a_few_frames_leaves_columns_empty_and_no_error(
+    tmp_path, trials, lost, profile
+):
+    trial, still, _ = trials
+    markers = trial.markers_G.copy()
+    markers[4:, trial.labels.index(lost)] = np.nan
+    result = processed(
+        tmp_path, replace(trial, markers_G=markers), still, profile=profile,
+        generalised=profile == "default",
+    )  # fmt: skip
+    found = columns(result)
+    result.save(tmp_path / "out")
+    assert not np.isfinite(found["left_shoulder_moment_extension"]).any()
+    assert not np.isfinite(found["com_x"][10:]).any()
+    assert np.isfinite(found["left_knee_angle_flexion"]).all()
