@@ -66,8 +66,8 @@ def head() -> list[str]:
         "",
         (
             "Made by `python benchmarks/whole_body.py`; what the words mean is in"
-            " [docs/whole-body.md](../../docs/whole-body.md). The vendor's numbers from head to toe:"
-            " `accept/pig_upper.py` of the shared folder, 0 missed on five pairs."
+            " [docs/whole-body.md](../../docs/whole-body.md). The vendor's numbers from head to"
+            " toe: `accept/pig_upper.py` of the shared folder, 0 missed on five pairs."
         ),
     ]
 
