@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from gaitdyn.upper.newton import Load
 
 NEEDED = frozenset({"CLAV", "C7"})
-ONE_OF = frozenset({"STRN", "T10"})
+VERTEBRAE = ("T10", "T8", "T9", "T11", "T7", "T12")
+"""The first that is there stands for T10; with T8 the thorax is that of Wu et al. 2005 (J Biomech
+38:981-992)."""
+
+ONE_OF = frozenset({"STRN", *VERTEBRAE})
 
 
 def has_upper(session: Session, motion: Motion) -> bool:
@@ -55,10 +59,12 @@ def find_upper(
     from gaitdyn.upper.markers import build_pose
 
     vendor = options.profile == "plug-in-gait"
-    static = session.whole_static if vendor else session.static
-    trial, wild = _tamed(session.trial)
+    still = session.whole_static if vendor else session.static
+    static = None if still is None else _named(still)[0]
+    named, said = _named(session.trial)
+    trial, wild = _tamed(named)
     found = build_pose(_filtered(trial, options), static, body.subject, vendor=vendor)
-    found.findings += wild
+    found.findings += [*said, *wild]
     legs = {side: body_of_leg(side, body, motion, options, 1.0) for side in sides}
     hips = _hips(sides)
     if vendor:
@@ -78,6 +84,17 @@ def find_upper(
         isb=options.shoulder == "isb",
     )
     return whole_body(found, given, body.subject)
+
+
+def _named(trial: Trial) -> tuple[Trial, list[Finding]]:
+    """Return the trial with another vertebra under the name of T10 where that has no marker."""
+    own = next((name for name in VERTEBRAE if name in trial.labels), "T10")
+    if own == "T10":
+        return trial, []
+    message = f"thorax: {own} stands for T10, which has no marker"
+    labels = tuple("T10" if label == own else label for label in trial.labels)
+    said = Finding("info", "thorax-other-vertebra", "thorax", message)
+    return replace(trial, labels=labels), [said]
 
 
 def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:

@@ -291,3 +291,30 @@ def test_a_marker_seen_in_a_few_frames_leaves_columns_empty_and_no_error(
     assert not np.isfinite(found["left_shoulder_moment_extension"]).any()
     assert not np.isfinite(found["com_x"][10:]).any()
     assert np.isfinite(found["left_knee_angle_flexion"]).all()
+
+
+def test_another_vertebra_stands_for_t10_and_is_said(tmp_path, trials):
+    trial, still, upper = trials
+    other = {"T10": "T8"}
+    result = processed(tmp_path, without(trial, **other), without(still, **other))
+    name = "left_spine_angle_flexion"
+    near(columns(result)[name], upper.angles[name], 0.01)
+    assert "T8 stands for T10" in codes(result)["thorax-other-vertebra"]
+
+
+def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
+    """The landmarks of the Qualisys and ISB guidelines under the labels of the marker sets."""
+    trial, still, upper = trials
+    names = {"CLAV": "SJN", "STRN": "SXS", "C7": "CV7", "T10": "TV10"}
+    for side in "LR":
+        names |= {side + a: side + b for a, b in (
+            ("SHO", "AC"), ("ELB", "HLE"), ("WRA", "RSP"), ("WRB", "USP"), ("FIN", "HM2"),
+            ("KNE", "FLE"), ("ANK", "FAL"), ("HEE", "FCC"), ("TOE", "FM2"),
+            ("ASI", "IAS"), ("PSI", "IPS"))}  # fmt: skip
+    result = processed(
+        tmp_path, without(trial, **names), without(still, **names), marker_diameter_mm=14.0
+    )
+    found = columns(result)
+    for joint in ("shoulder_angle_flexion", "elbow_angle_flexion", "wrist_angle_flexion"):
+        near(found[f"left_{joint}"], upper.angles[f"left_{joint}"], 0.05)
+    assert np.isfinite(found["com_y"]).all()
