@@ -2,8 +2,9 @@
 
 The pelvis is the root with six coordinates, and every joint is a ball: its velocities are the
 components of the angular velocity of the distal against the proximal segment in distal axes, so
-that its generalised loads are the components of the joint moment in these axes. The trunk carries
-no markers: it stays upright over the middle of the hips and turns with nothing. The Jacobians
+that its generalised loads are the components of the joint moment in these axes. A trunk without
+markers stays upright over the middle of the hips and turns with nothing; one with markers is
+thorax, head and arms, each on a ball joint. The Jacobians
 are those of the places that were measured in each frame; joint centres that shift in their
 segments, as skin lets them, stay where they were seen, and what no rigid tree can do is part of
 the bias accelerations.
@@ -20,6 +21,7 @@ from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.errors import UsageError
 from gaitdyn.multibody import Body, Contact, State, Terms, Tree
 from gaitdyn.multibody.dynamics import inverse
+from gaitdyn.types.generalised import UpperTree
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class MeasuredTree:
 
 
 def measured_tree(
-    pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | None = None
+    pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | UpperTree | None = None
 ) -> MeasuredTree:
     """Return pelvis and legs as a tree, in the motion of their chains.
 
@@ -69,8 +71,9 @@ def measured_tree(
     pelvis : PelvisMotion
     chains : mapping
         Side -> Chain of foot, shank and thigh.
-    trunk : Trunk, optional
-        What the pelvis carries, on a ball joint; nothing when not given.
+    trunk : Trunk or UpperTree, optional
+        What the pelvis carries, on ball joints, the names of whose coordinates begin with
+        ``trunk_``; nothing when not given.
 
     Returns
     -------
@@ -81,8 +84,12 @@ def measured_tree(
     UsageError
         For segments whose inertia changes with time: they are no rigid bodies.
     """
-    bodies, names = [Body("pelvis", None, "free")], list(_ROOT)
-    if trunk is not None:
+    bodies, names = [_root(trunk)], list(_ROOT)
+    if isinstance(trunk, UpperTree):
+        for part in trunk.parts:
+            bodies.append(Body(part.name, part.parent, "ball", part.mass, inertia=part.inertia))
+            names += [f"trunk_{part.name}_{axis}" for axis in _AXES]
+    elif trunk is not None:
         bodies.append(Body("trunk", "pelvis", "ball", trunk.mass, inertia=trunk.inertia))
         names += [f"trunk_{axis}" for axis in _AXES]
     for side, chain in chains.items():
@@ -98,6 +105,13 @@ def measured_tree(
     tree = Tree(bodies, gravity)
     state, acceleration = _motion(tree, pelvis, chains, trunk)
     return MeasuredTree(tree, state, acceleration, tuple(names))
+
+
+def _root(trunk: Trunk | UpperTree | None) -> Body:
+    """Return the pelvis, which has a mass of its own where the trunk above it was measured."""
+    if isinstance(trunk, UpperTree):
+        return Body("pelvis", None, "free", trunk.mass, trunk.centre_P, trunk.inertia)
+    return Body("pelvis", None, "free")
 
 
 def _leg_bodies(side: str, chain: Chain) -> list[Body]:
@@ -121,7 +135,10 @@ class _Seen:
 
 
 def _motion(
-    tree: Tree, pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | None
+    tree: Tree,
+    pelvis: PelvisMotion,
+    chains: Mapping[str, Chain],
+    trunk: Trunk | UpperTree | None,
 ) -> tuple[State, Array]:
     """Return the state and the accelerations of the coordinates."""
     seen = _seen(pelvis, chains, trunk)
@@ -151,12 +168,16 @@ def _motion(
 
 
 def _seen(
-    pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | None
+    pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | UpperTree | None
 ) -> dict[str, _Seen]:
     R, middle = pelvis.R_GP, pelvis.r_G
     turning, angular = rotate(R, pelvis.omega_P), rotate(R, pelvis.alpha_P)
     seen = {"pelvis": _Seen(R, middle, turning, pelvis.a_G, angular, middle)}
-    if trunk is not None:
+    if isinstance(trunk, UpperTree):
+        for part in trunk.parts:
+            arrays = part.R, part.place, part.turning, part.linear, part.angular, part.joint
+            seen[part.name] = _Seen(*arrays)
+    elif trunk is not None:
         still, place = np.zeros_like(middle), middle + np.array([0.0, trunk.height_m, 0.0])
         upright = np.broadcast_to(np.eye(3), R.shape)
         seen["trunk"] = _Seen(upright, place, still, pelvis.a_G, still, middle)

@@ -16,7 +16,7 @@ from gaitdyn.plots.headline import (
     reason_lines,
     trial_name,
 )
-from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, TRUNK, fitting_panel
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.plots.terms import terms_sheet
@@ -41,7 +41,7 @@ def draw_figures(
     folder: Path,
     terms: Sequence[Curve] = (),
 ) -> list[Path]:
-    """Write ``kinematics``, ``kinetics``, ``forces`` and ``quality.png`` into a folder.
+    """Write ``kinematics``, ``trunk``, ``kinetics``, ``forces`` and ``quality.png`` into a folder.
 
     Parameters
     ----------
@@ -58,8 +58,8 @@ def draw_figures(
     Returns
     -------
     list of Path
-        The files written: no kinetics without any moment, power or ground force per kg, no forces
-        without plates.
+        The files written: no trunk without its markers, no kinetics without any moment, power or
+        ground force per kg, no forces without plates.
     """
     from gaitdyn.plots.render import write_png
 
@@ -101,6 +101,9 @@ def figure_sheets(
             planar or "markers of this segment are missing",
         )
     }
+    if result.upper is not None:
+        heading = f"Trunk \u2013 {name}", [counts, filters]
+        sheets["trunk"] = grid_sheet(TRUNK, strips, abscissa, heading, "markers are missing")
     if _any_kinetics(strips):
         why = planar or "no foot is alone on a plate, or markers are missing"
         why = result.no_kinetics or why

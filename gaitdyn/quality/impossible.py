@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -83,6 +84,14 @@ def emptied(result: R, rules: Rules) -> R:
         With all its findings.
     rules : Rules
     """
+    shown = _emptied_legs(result, rules)
+    if result.upper is None:
+        return shown
+    return replace(shown, upper=upper_without(result.upper, result, shown.sides))
+
+
+def _emptied_legs(result: R, rules: Rules) -> R:
+    """Return the result without what cannot be of the legs."""
     impossible = [f for f in result.judged or () if empties(f, rules)]
     result = _without_parts_of_feet(result)
     if not impossible:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.multibody import Terms
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
-    from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion
+    from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion, Trunk, UpperTree
     from gaitdyn.types.result import LegKinetics, Processed
 
 PARTS = ("M", "C", "G", "E")
@@ -77,9 +77,7 @@ def find_mechanism(result: Processed) -> Mechanism | None:
     joints = {side: leg_moments(pelvis, side, chain) for side, chain in chains.items()}
     if len(chains) == 1:
         return Mechanism(joints, None, None, float("nan"))
-    legs = sum(float(chain.mass.sum()) for chain in chains.values())
-    _, shank, thigh = np.mean([result.calibration.lengths_m[side] for side in chains], axis=0)
-    trunk = rest_of_body(result.subject.mass_kg or np.nan, legs, thigh, shank)
+    trunk = _trunk(result, chains)
     residual = generalised_loads(measured_tree(pelvis, chains, trunk), chains).tau[:, :6]
     with_axial = {
         side: replace(
@@ -93,6 +91,21 @@ def find_mechanism(result: Processed) -> Mechanism | None:
     cops = {side: _centre_of_pressure(result, side) for side in chains}
     induced = induced_accelerations(measured_tree(pelvis, with_axial, trunk), with_axial, cops)
     return Mechanism(joints, residual, induced, _long_axis_change(result, with_axial))
+
+
+def _trunk(result: Processed, chains: dict[str, Chain]) -> Trunk | UpperTree:
+    """Return thorax, head and arms as measured; without their markers what the legs leave."""
+    legs = [float(chain.mass.sum()) for chain in chains.values()]
+    mass = result.subject.mass_kg or np.nan
+    if result.upper is not None and result.upper.com_G is not None:
+        from gaitdyn.upper.hung import upper_tree
+
+        diameter, rate = result.subject.marker_diameter_m or 0.0, result.recording.rate_hz
+        tree = upper_tree(result.upper.pose, result.pose, diameter, mass, legs, rate)
+        if tree is not None:
+            return tree
+    _, shank, thigh = np.mean([result.calibration.lengths_m[side] for side in chains], axis=0)
+    return rest_of_body(mass, sum(legs), thigh, shank)
 
 
 def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Array]:

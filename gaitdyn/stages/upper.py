@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.clean.smoothing import smooth
+from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.rotations import rotate
+from gaitdyn.errors import FileRefused
 from gaitdyn.stages.loads import body_of_leg
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
     from gaitdyn.stages.body import Body
@@ -22,7 +27,11 @@ if TYPE_CHECKING:
     from gaitdyn.upper.newton import Load
 
 NEEDED = frozenset({"CLAV", "C7"})
-ONE_OF = frozenset({"STRN", "T10"})
+VERTEBRAE = ("T10", "T8", "T9", "T11", "T7", "T12")
+"""The first that is there stands for T10; with T8 the thorax is that of Wu et al. 2005 (J Biomech
+38:981-992)."""
+
+ONE_OF = frozenset({"STRN", *VERTEBRAE})
 
 
 def has_upper(session: Session, motion: Motion) -> bool:
@@ -50,8 +59,12 @@ def find_upper(
     from gaitdyn.upper.markers import build_pose
 
     vendor = options.profile == "plug-in-gait"
-    static = session.whole_static if vendor else session.static
-    found = build_pose(_filtered(session.trial, options), static, body.subject, vendor=vendor)
+    still = session.whole_static if vendor else session.static
+    static = None if still is None else _named(still)[0]
+    named, said = _named(session.trial)
+    trial, wild = _tamed(named)
+    found = build_pose(_filtered(trial, options), static, body.subject, vendor=vendor)
+    found.findings += [*said, *wild]
     legs = {side: body_of_leg(side, body, motion, options, 1.0) for side in sides}
     hips = _hips(sides)
     if vendor:
@@ -73,16 +86,43 @@ def find_upper(
     return whole_body(found, given, body.subject)
 
 
-def _filtered(trial: Trial, options: Options) -> Trial:
-    """Return the trial with the markers of the upper body alone, filtered."""
+def _named(trial: Trial) -> tuple[Trial, list[Finding]]:
+    """Return the trial with another vertebra under the name of T10 where that has no marker."""
+    own = next((name for name in VERTEBRAE if name in trial.labels), "T10")
+    if own == "T10":
+        return trial, []
+    message = f"thorax: {own} stands for T10, which has no marker"
+    labels = tuple("T10" if label == own else label for label in trial.labels)
+    said = Finding("info", "thorax-other-vertebra", "thorax", message)
+    return replace(trial, labels=labels), [said]
+
+
+def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:
+    """Return the markers of the upper body without samples that no limb can reach.
+
+    What is said of them is information: it takes nothing from the legs.
+    """
     from gaitdyn.upper.markers import wanted_labels
 
     labels = tuple(wanted_labels(trial.labels))
-    raw = trial.markers_G[:, [trial.labels.index(label) for label in labels]]
+    own = replace(
+        trial, labels=labels, markers_G=trial.markers_G[:, [trial.labels.index(x) for x in labels]]
+    )
+    in_G = replace(trial.recording, labels=labels, markers_L=own.markers_G)
+    try:
+        tame, found = without_wild(in_G, dict(enumerate(labels)), walking=True)
+    except FileRefused as refused:
+        said = Finding("info", "recording-jumps", "upper body", f"trunk and arms: {refused}")
+        return replace(own, markers_G=np.full_like(own.markers_G, np.nan)), [said]
+    return replace(own, markers_G=tame.markers_L), [replace(one, level="info") for one in found]
+
+
+def _filtered(trial: Trial, options: Options) -> Trial:
+    """Return the trial with its markers filtered as those of the legs are."""
     how = marker_filter(options, trial.rate_hz)
-    if how.cutoff_hz is not None or how.longest_gap_s:
-        raw, _ = smooth(raw, how)
-    return replace(trial, labels=labels, markers_G=raw)
+    if how.cutoff_hz is None and not how.longest_gap_s:
+        return trial
+    return replace(trial, markers_G=smooth(trial.markers_G, how)[0])
 
 
 def _hips(sides: dict[str, Side]) -> dict[str, tuple[Load, Mask]]:

@@ -31,7 +31,8 @@ _SOURCES = {
     "knee": "the moment of this knee",
     "hip": "the moment of this hip",
     "other_leg": "the moments of the other leg",
-    "trunk": "how the trunk, which stays upright, turns against the pelvis",
+    "trunk": "how trunk, head and arms turn against the pelvis (without markers the trunk stays"
+    " upright)",
     "gravity": "the weight of all segments",
     "velocity": "velocities, and what is not rigid in the measured motion",
     "residual": "the residual wrench at the pelvis",

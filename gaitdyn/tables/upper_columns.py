@@ -214,6 +214,8 @@ def _centre(result: Processed, upper: UpperBody) -> list[Curve]:
     if upper.com_G is None:
         return []
     how = f"centre of mass of the whole body, {methods_of(result).markers}"
+    if "generation" in upper.words:
+        how += f", generation {upper.words['generation']}"
     rung = rung_words(upper, "com", "")
     curves = [
         Curve(f"com_{axis}", upper.com_G[:, i] * _MM, "mm", "G", f"+{axis}", how, rung)

@@ -36,6 +36,56 @@ class Trunk:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class HungPart:
+    """A segment above the hips that was measured, on a ball joint of its parent, G, SI.
+
+    Attributes
+    ----------
+    name, parent : str
+    mass : float
+        kg.
+    inertia : array, shape (3, 3)
+        About the centre of mass, segment axes, kg m2.
+    R, place, turning, linear, angular, joint : arrays, shape (n, 3, 3) and (n, 3)
+        Axes; centre of mass; angular velocity; acceleration of the centre of mass; angular
+        acceleration; joint with the parent.
+    """
+
+    name: str
+    parent: str
+    mass: float
+    inertia: Array
+    R: Array
+    place: Array
+    turning: Array
+    linear: Array
+    angular: Array
+    joint: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UpperTree:
+    """Pelvis, thorax, head and arms as they were measured.
+
+    Attributes
+    ----------
+    mass : float
+        Of the pelvis, kg.
+    centre_P : array, shape (3,)
+        Its centre of mass from the middle of the hip centres, pelvis axes, m.
+    inertia : array, shape (3, 3)
+        About it, kg m2.
+    parts : tuple of HungPart
+        Parents before their children.
+    """
+
+    mass: float
+    centre_P: Array
+    inertia: Array
+    parts: tuple[HungPart, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PelvisMotion:
     """How the root of the mechanism moves: the middle of the hip centres and the pelvis axes.
 

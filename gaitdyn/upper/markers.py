@@ -182,7 +182,7 @@ def _head(
             "the labels LFHD, RFHD, LBHD, RBHD have left and right, or front and back, exchanged:"
             f" the head would stand upside down; {done}"
         )
-        said.append(Finding("warning", "head-upside-down", "head", message))
+        said.append(Finding("info", "head-upside-down", "head", message))
     order = HEAD if vendor else order
     a, b, c, d = (trial.marker(name) for name in order)
     offset, how = _head_level(trial, static, order, vendor=vendor)

@@ -26,6 +26,8 @@ from gaitdyn.upper.stability import sole_edges
 from gaitdyn.upper.vendor import MASS, SKULL, arm_joints, find_trunk, shown_frames
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import LegBody, Pose
     from gaitdyn.types.subject import Subject
@@ -102,8 +104,8 @@ def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
     upper, rate = found.pose, given.rate_hz
     said = list(found.findings)
     trunk = find_trunk(upper, given.pose, subject.marker_diameter_m or 0.0, "C")
-    share = _share(given.bodies)
-    segments = _segments(upper, given.pose, trunk, share, rate)
+    share = body_share([float(body.mass.sum()) for body in given.bodies.values()])
+    segments = moving_segments(upper, given.pose, trunk, share, rate)
     arms = {side: arm_chain(arm, share, rate) for side, arm in upper.arms.items()}
     centre, lacking = _centre_of_mass(segments, arms, given.bodies)
     velocity, edges = None, {}
@@ -128,16 +130,36 @@ def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
     return _with_loads(body, segments, arms, trunk, given, subject.mass_kg)
 
 
-def _share(bodies: dict[str, LegBody]) -> float:
-    """Return by what the masses above the hips are multiplied so that the body adds up to one."""
-    legs = [float(body.mass.sum()) for body in bodies.values()]
-    return (1.0 - 2.0 * float(np.mean(legs))) / UPPER_SHARE if legs else 1.0
+def body_share(legs: Sequence[float]) -> float:
+    """Return by what the masses above the hips are multiplied so that the body adds up to one.
+
+    Parameters
+    ----------
+    legs : sequence of float
+        Mass of each leg that is known, of the body's.
+
+    Examples
+    --------
+    >>> round(body_share([0.161, 0.161]), 12), round(body_share([0.2]), 4)
+    (1.0, 0.885)
+    """
+    return (1.0 - 2.0 * float(np.mean(legs))) / UPPER_SHARE if len(legs) else 1.0
 
 
-def _segments(
+def moving_segments(
     upper: UpperPose, pose: Pose, trunk: Trunk, share: float, rate_hz: float
 ) -> dict[str, Moving]:
-    """Return pelvis, thorax and head with masses as fractions of the body."""
+    """Return pelvis, thorax and head with masses as fractions of the body.
+
+    Parameters
+    ----------
+    upper : UpperPose
+    pose : Pose
+    trunk : Trunk
+    share : float
+        Times the masses of the table.
+    rate_hz : float
+    """
     R, origin = upper.R_GT, upper.thorax_G
     length = trunk.length_m
     above = upper.thorax_G + rotate(R, trunk.neck_in_thorax)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +16,9 @@ from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.trial import Result
 
+ROOT = Path(__file__).resolve().parents[2]
 ASKED = Recording(rate_hz=100.0, analog_ratio=5)
 HEADS = ("LFHD", "RFHD", "LBHD", "RBHD")
 ARMS = tuple(s + m for s in "LR" for m in ("SHO", "ELB", "WRA", "WRB", "FIN"))
@@ -194,7 +194,7 @@ def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
     trial, still, _ = trials
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    smooth = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
+    smooth: dict[str, Any] = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
     found = columns(processed(tmp_path / "a", trial, still, **smooth))
     asked = replace(ASKED, up="y", forward="+z", units="m")
     turned, _ = with_upper(walk(Walker(), asked))
@@ -206,3 +206,115 @@ def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
             np.testing.assert_allclose(
                 seen[name][20:-20], found[name][20:-20], atol=most, err_msg=name
             )
+
+
+def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, trials):
+    trial, still, upper = trials
+    markers = trial.markers_G.copy()
+    markers[150, trial.labels.index("RWRA")] += 0.5
+    result = processed(tmp_path, replace(trial, markers_G=markers), still)
+    name = "right_elbow_angle_flexion"
+    near(columns(result)[name], upper.angles[name], 0.05)
+    (said,) = [f for f in result.findings if f.code == "marker-jumps"]
+    assert (said.level, said.scope) == ("info", "RWRA")
+
+
+def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, trials):
+    from gaitdyn.quality.impossible_upper import upper_without
+
+    trial, still, _ = trials
+    result = processed(tmp_path, trial, still)
+    upper, left = result.upper, result.sides["left"]
+    assert upper is not None
+    assert left.kinetics is not None
+    published = left.kinetics.published.copy()
+    published[100:120] = False
+    hidden = replace(left, kinetics=replace(left.kinetics, published=published))
+    found = upper_without(upper, result, {**result.sides, "left": hidden})
+    before, after = upper.closure_force_G, found.closure_force_G
+    assert before is not None
+    assert after is not None
+    assert np.isfinite(before[110]).all()
+    assert not np.isfinite(after[100:120]).any()
+    np.testing.assert_array_equal(after[125:], before[125:])
+    assert found.joints["waist"].published[110]  # from hands and head
+
+
+def test_an_impossible_pelvis_takes_what_stands_on_it(tmp_path, trials):
+    from gaitdyn.quality.impossible_upper import upper_without
+
+    trial, still, _ = trials
+    result = processed(tmp_path, trial, still)
+    left = result.sides["left"]
+    assert result.upper is not None
+    gone = {**left.angles, "pelvis": np.full_like(left.angles["pelvis"], np.nan)}
+    found = upper_without(
+        result.upper, result, {**result.sides, "left": replace(left, angles=gone)}
+    )
+    assert not np.isfinite(found.angles["right"]["spine"]).any()
+    assert np.isfinite(found.angles["right"]["shoulder"]).all()
+    assert found.com_G is None
+    assert found.closure_force_G is None
+    assert "waist" not in found.joints
+    assert "left_shoulder" in found.joints
+
+
+def test_a_trial_without_a_trunk_never_imports_the_upper_body():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from gaitdyn import process_trial; r = process_trial('data/walk01.c3d');"
+        " r.cycles(); r.peaks(); r.gait_parameters(); r.findings;"
+        " print([m for m in sys.modules if m.startswith('gaitdyn.upper')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("lost", ["C7", "LELB"])
+@pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
+def test_a_marker_seen_in_a_few_frames_leaves_columns_empty_and_no_error(
+    tmp_path, trials, lost, profile
+):
+    trial, still, _ = trials
+    markers = trial.markers_G.copy()
+    markers[4:, trial.labels.index(lost)] = np.nan
+    result = processed(
+        tmp_path, replace(trial, markers_G=markers), still, profile=profile,
+        generalised=profile == "default",
+    )  # fmt: skip
+    found = columns(result)
+    result.save(tmp_path / "out")
+    assert not np.isfinite(found["left_shoulder_moment_extension"]).any()
+    assert not np.isfinite(found["com_x"][10:]).any()
+    assert np.isfinite(found["left_knee_angle_flexion"]).all()
+
+
+def test_another_vertebra_stands_for_t10_and_is_said(tmp_path, trials):
+    trial, still, upper = trials
+    other = {"T10": "T8"}
+    result = processed(tmp_path, without(trial, **other), without(still, **other))
+    name = "left_spine_angle_flexion"
+    near(columns(result)[name], upper.angles[name], 0.01)
+    assert "T8 stands for T10" in codes(result)["thorax-other-vertebra"]
+
+
+def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
+    """The landmarks of the Qualisys and ISB guidelines under the labels of the marker sets."""
+    trial, still, upper = trials
+    names = {"CLAV": "SJN", "STRN": "SXS", "C7": "CV7", "T10": "TV10"}
+    for side in "LR":
+        names |= {side + a: side + b for a, b in (
+            ("SHO", "AC"), ("ELB", "HLE"), ("WRA", "RSP"), ("WRB", "USP"), ("FIN", "HM2"),
+            ("KNE", "FLE"), ("ANK", "FAL"), ("HEE", "FCC"), ("TOE", "FM2"),
+            ("ASI", "IAS"), ("PSI", "IPS"))}  # fmt: skip
+    result = processed(
+        tmp_path, without(trial, **names), without(still, **names), marker_diameter_mm=14.0
+    )
+    found = columns(result)
+    for joint in ("shoulder_angle_flexion", "elbow_angle_flexion", "wrist_angle_flexion"):
+        near(found[f"left_{joint}"], upper.angles[f"left_{joint}"], 0.05)
+    assert np.isfinite(found["com_y"]).all()

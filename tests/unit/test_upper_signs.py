@@ -82,7 +82,7 @@ def angles(side: str, pelvis: Array = STILL, isb: bool = False, **pose: Array) -
 ARMS = {"upper": STILL, "fore": STILL, "hand": STILL}
 
 
-def carried(R: Array) -> dict[str, Array]:
+def carried(R: Array) -> dict[str, Any]:
     """Return head and arms that turn with the thorax."""
     return {"thorax": R, "head": R, "upper": R, "fore": R, "hand": R}
 

@@ -151,8 +151,9 @@ def test_the_centre_of_mass_is_true(
 ) -> None:
     trial, upper, _ = whole
     mass = trial.walker.body.mass_kg
-    total = sum(one.mass * one.centre.value for one in upper.segments.values())
-    speed = sum(one.mass * one.centre.rate for one in upper.segments.values())
+    parts = upper.segments.values()
+    total = np.sum([one.mass * one.centre.value for one in parts], axis=0)
+    speed = np.sum([one.mass * one.centre.rate for one in parts], axis=0)
     for side in SIDES:
         motion = trial.leg(side).motion  # type: ignore[arg-type]
         total = total + np.einsum("s,nsi->ni", motion.mass, motion.r_cm_G)
@@ -234,12 +235,14 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
 ) -> None:
     trial, upper, result = whole
     mass = trial.walker.body.mass_kg
-    com = sum(one.mass * one.centre.value for one in upper.segments.values())
+    com = np.sum([one.mass * one.centre.value for one in upper.segments.values()], axis=0)
     for side in SIDES:
         motion = trial.leg(side).motion  # type: ignore[arg-type]
         com = com + np.einsum("s,nsi->ni", motion.mass, motion.r_cm_G)
     table = result.gait_parameters()
-    rows = {(q.side, q.cycle, q.quantity): q.value for q in table.itertuples()}
+    rows: dict[tuple[Any, ...], Any] = {
+        (q.side, q.cycle, q.quantity): q.value for q in table.itertuples()
+    }
     from gaitdyn.cycles import find_cycles
 
     for side in SIDES:
@@ -255,7 +258,9 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
             steps = np.linalg.norm(np.diff(part, axis=0), axis=1).sum()
             assert rows[*key, "com_path_length"] == pytest.approx(steps, abs=5e-3)
             assert rows[*key, "margin_of_stability_lateral"] > 0
-    peaks = {(q.quantity, q.side): q.value for q in result.peaks().itertuples()}
+    peaks: dict[tuple[Any, ...], Any] = {
+        (q.quantity, q.side): q.value for q in result.peaks().itertuples()
+    }
     assert peaks["trunk_angle_tilt_mean", "left"] == pytest.approx(
         np.degrees(-0.10 + 0.15075), abs=0.5
     )
@@ -292,3 +297,46 @@ def test_a_results_folder_keeps_the_upper_body(
     np.testing.assert_array_equal(
         again.upper.joints["waist"].moment_G, whole[2].upper.joints["waist"].moment_G
     )
+
+
+def test_generalised_coordinates_are_a_third_route_to_waist_and_shoulders(
+    whole: tuple[Walk, Upper, Result], found: dict[str, Array]
+) -> None:
+    """And the residual at the pelvis is the closure at the waist, the other way round."""
+    from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
+    from gaitdyn.dynamics.whole_body import pelvis_motion
+    from gaitdyn.stages.mechanism import find_mechanism, rigid_legs
+    from gaitdyn.upper.hung import upper_tree
+
+    _, upper, result = whole
+    mass = result.subject.mass_kg or 0.0
+    assert result.upper is not None
+    chains = {side: leg.loads.chain for side, leg in rigid_legs(result).items()}
+    legs = [float(chain.mass.sum()) for chain in chains.values()]
+    tree = upper_tree(result.upper.pose, result.pose, 0.014, mass, legs, 200.0)
+    assert tree is not None
+    pelvis = pelvis_motion(result.pose, 200.0)
+    measured = measured_tree(pelvis, chains, tree)
+    tau = generalised_loads(measured, chains).tau
+    places = {
+        "waist": "thorax",
+        "neck": "head",
+        "left_shoulder": "left_upper_arm",
+        "right_elbow": "right_forearm",
+        "left_wrist": "left_hand",
+    }
+    for joint, segment in places.items():
+        rows = measured.rows(f"trunk_{segment}_")
+        R = upper.segments[segment].R_GS.value
+        true = np.einsum("nji,nj->ni", R, upper.load(joint)[1])
+        off = np.abs(tau[:, rows] - true)[INSIDE]
+        assert np.isfinite(off).sum() > 150, joint  # both feet on plates, or in the air
+        assert np.nanmax(off) < 5e-5, joint
+    mechanism = find_mechanism(result)
+    assert mechanism is not None
+    assert mechanism.residual is not None
+    closure = np.stack([found[f"waist_closure_force_{axis}"] for axis in "xyz"], axis=1)
+    other, closure = -mechanism.residual[INSIDE, :3], closure[INSIDE]
+    rows = np.flatnonzero(np.isfinite(closure).all(axis=1))
+    assert len(rows) > 50
+    np.testing.assert_allclose(other[rows], closure[rows], atol=1e-6)
