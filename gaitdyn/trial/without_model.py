@@ -35,7 +35,7 @@ MODEL = "none"
 
 
 def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
-    """Return what electromyography and events of a refused trial give; None where they are lacking.
+    """Return what muscles and strides of a refused trial give; None where it shows none of either.
 
     Every angle, moment and force is left out, the verdict is ``fail``, and a finding of level
     ``error`` says why.
@@ -53,9 +53,9 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
     read = read_recording(path, options.subject_prefix, options.reader)
     recording = with_events(read, options)
     found = nothing_of_the_body(recording, options, str(refusal))
-    if emg_of(found) is None or not any(find_cycles(found, side) for side in SIDES):
-        return None
-    return found
+    emg = emg_of(found)
+    shown = emg is not None and any(c.status in ("ok", "check") for c in emg.channels)
+    return found if shown and any(find_cycles(found, side) for side in SIDES) else None
 
 
 def nothing_of_the_body(recording: Recording, options: Options, refusal: str) -> Result:

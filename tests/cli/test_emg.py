@@ -31,7 +31,8 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
         RATE, 51, "mm", ("Q1", "Q2"), points, tuple(signals), ("V",) * len(signals),
         samples.astype(np.float32).astype(float),
         (
-            ("EVENT", "USED", 5), ("EVENT", "TIMES", times), ("EVENT", "LABELS", ["Foot Strike"] * 5),
+            ("EVENT", "USED", 5), ("EVENT", "TIMES", times),
+            ("EVENT", "LABELS", ["Foot Strike"] * 5),
             ("EVENT", "CONTEXTS", ["Left"] * 5),
         ),
     )  # fmt: skip

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gaitdyn.archive.results import read_record
 from gaitdyn.emg.channels import channels_of, unwired
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules.muscles import emg_of
@@ -96,3 +98,23 @@ def test_a_trial_whose_markers_make_no_model_gives_its_muscles_alone(tmp_path):
     document = result.save(tmp_path / "walk", figures=True, intermediate=True)
     assert {v["word"] for v in document["verdicts"] if v["quantity"] == "kinematics"} == {"fail"}
     result.report(tmp_path / "walk.html")
+
+
+def test_a_standing_trial_with_events_stays_refused():
+    with pytest.raises(ModelNotFound, match="nobody walks"):
+        process_trial(CORPUS / "gait" / "McGill" / "HC032A01.c3d")
+
+
+def test_envelopes_go_into_the_archive_with_the_curves_of_their_cycle(tmp_path):
+    result = process_trial(CORPUS / "gait" / "McGill" / "HC032A03.c3d")
+    result.save(tmp_path / "walk")
+    record = read_record(tmp_path / "walk", sha256="0")
+    left = next(c for c in record.cycles if c.side == "left")
+    at = [name for name, _ in left.curves].index("emg_gastrocnemius")
+    own = emg_of(result)
+    assert own is not None
+    wanted = own.of("left", "gastrocnemius")
+    assert wanted is not None
+    assert left.samples[at] == pytest.approx(wanted.envelope[0], rel=1e-6)
+    right = next(c for c in record.cycles if c.side == "right")
+    assert not any(name.startswith("emg_") for name, _ in right.curves)

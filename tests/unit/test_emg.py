@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 
 from gaitdyn.emg.ensemble import variance_ratio, variation
 from gaitdyn.emg.moments import agonists
@@ -14,6 +13,7 @@ from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.emg_panels import emg_panels
 from gaitdyn.types.options import Options
+from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 
 M = 4500
 
