@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BAND_HZ = (20.0, 450.0)
 """In which a channel is judged, whatever band is shown; the upper end at most 0.45 of the rate."""
 
-NYQUIST_SHARE = 0.45
+NYQUIST_SHARE, LEAST_RATE_HZ = 0.45, 400.0
 _RMS_S, _LINE_HZ = 0.05, 1.5
 _MAINS_HZ = (50.0, 60.0)
 _TINY = 1e-300
@@ -102,6 +102,8 @@ def _is_tone(health: Health, _rate_hz: float) -> bool:
 
 
 RULES = (
+    Rule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
+         f"recorded below {LEAST_RATE_HZ:g} Hz: too slow to hold a muscle"),
     Rule("tone", False, _is_tone,
          "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
     Rule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,

@@ -307,3 +307,23 @@ def test_every_agonist_is_a_muscle_of_the_table():
     known = {row.muscle for row in muscle_table()}
     for row in agonists():
         assert set(row.muscles) <= known
+
+
+def test_samples_that_are_no_numbers_and_very_short_trials_do_no_harm():
+    signals = leg("L")
+    signals["L Gast"][[100, 2000]] = np.nan
+    signals["L Hams"] = np.full(M, np.nan)
+    states = status(trial(signals))
+    assert (states["L Gast"], states["L Hams"]) == ("ok", "rejected")
+    for seconds in (0.05, 0.15, 0.3, 1.3):
+        short = trial(leg("L", seconds=seconds))
+        assert len(status(short)) == 4
+
+
+def test_a_slow_channel_holds_no_muscle():
+    result = trial(leg("L"))
+    slow = replace(result, recording=replace(result.recording, rate_hz=20.0))
+    emg = emg_of(replace(slow, events=()))
+    assert {c.status for c in emg.channels} == {"rejected"}
+    assert "200 Hz" not in emg.channels[0].reason
+    assert "too slow" in emg.channels[0].reason
