@@ -9,9 +9,9 @@ import pytest
 
 from gaitdyn.emg.ensemble import variance_ratio, variation
 from gaitdyn.emg.moments import agonists
+from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.store.emg_panels import emg_panels
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 
@@ -327,3 +327,32 @@ def test_a_slow_channel_holds_no_muscle():
     assert {c.status for c in emg.channels} == {"rejected"}
     assert "200 Hz" not in emg.channels[0].reason
     assert "too slow" in emg.channels[0].reason
+
+
+def test_two_sessions_are_compared_in_shape_and_in_time():
+    at = phase(M, 0.2, 1)
+    first, second = (
+        emg_panels([emg_of(trial({"L Sol": size * burst(at, start, start + 0.3, 5)}))])
+        for start, size in ((0.3, 1.0), (0.4, 7.0))
+    )
+    (same,) = shape_changes(first, first)
+    assert (same.r, same.lag_percent) == (pytest.approx(1.0), 0)
+    (moved,) = shape_changes(first, second)
+    assert moved.lag_percent == pytest.approx(10, abs=2)
+    assert moved.lag_r > moved.r
+
+
+def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
+    from gaitdyn.plots.figures import figure_sheets
+    from gaitdyn.plots.marks import Area, Line, Words
+
+    signals = leg("L")
+    signals["L Gast"] = 0.0 * signals["L Gast"]
+    result = trial(signals)
+    marks = figure_sheets(result, [], [])["emg"].marks
+    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    assert "left tibialis anterior" in words
+    assert any("flat" in word for word in words)
+    assert words.count("no channel") == 4
+    assert sum(isinstance(m, Line) and m.name == "signal" for m in marks) == 3
+    assert sum(isinstance(m, Area) and m.name == "norm" for m in marks) == 3
