@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from gaitdyn.emg.ensemble import variance_ratio, variation
-from gaitdyn.emg.moments import agonists
+from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.quality.rules.muscles import emg_of
@@ -356,3 +357,35 @@ def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     assert words.count("no channel") == 4
     assert sum(isinstance(m, Line) and m.name == "signal" for m in marks) == 3
     assert sum(isinstance(m, Area) and m.name == "norm" for m in marks) == 3
+
+
+@pytest.mark.parametrize(
+    ("on", "moment", "said"),
+    [
+        ((0.2, 0.5), (0.2, 0.5), ""),
+        ((0.6, 0.9), (0.1, 0.5), "no recorded muscle of it on"),
+        ((0.5, 0.9), (0.1, 0.2), "without a plantarflexion moment"),
+    ],
+)
+def test_a_moment_without_its_muscle_and_the_reverse_are_told(monkeypatch, on, moment, said):
+    percent = np.linspace(0.0, 1.0, 101)
+    curve = np.where((percent >= moment[0]) & (percent <= moment[1]), 1.2, 0.0)
+    joints = {"ankle": curve}
+    monkeypatch.setattr(
+        "gaitdyn.emg.moments.mean_moment", lambda _result, _side, joint: joints.get(joint)
+    )
+    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), *on, 1)}))
+    found = contradictions(SimpleNamespace(sides={"left": None}), emg, 20.0)
+    assert any(said in one.message for one in found) if said else not found
+
+
+def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
+    from gaitdyn.pipeline import process_trial
+
+    result = process_trial(synthetic / "walk01.c3d")
+    table = result.cycles().query("side == 'left'").groupby("percent")
+    for joint, word in (("ankle", "plantarflexion"), ("knee", "extension"), ("hip", "extension")):
+        shown = table[f"{joint}_moment_{word}"].mean()
+        ours = mean_moment(result, "left", joint)
+        known = np.isfinite(shown.to_numpy())
+        assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)
