@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from gaitdyn.errors import GaitdynError
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.session import Session
 
@@ -56,12 +57,28 @@ def process_trial(
     options, told = options or Options(), told or _nothing
     told("reading")
     try:
-        return process_loaded(read_session(path, options), options, told=told)
+        session = read_session(path, options)
+    except ModelNotFound as refusal:
+        return _muscles_alone(path, options, refusal)
+    refuse_standing(session.trial)
+    try:
+        return process_loaded(session, options, told=told)
     except (ModelNotFound, SubjectDataMissing) as refusal:
-        found = without_model(path, options, refusal)
-        if found is None:
-            raise
-        return found
+        return _muscles_alone(path, options, refusal)
+
+
+def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) -> Result:
+    """Return what electromyography and events give without a model of the person.
+
+    Raises
+    ------
+    GaitdynError
+        The refusal, where there are none.
+    """
+    found = without_model(path, options, refusal)
+    if found is None:
+        raise refusal
+    return found
 
 
 def _nothing(_step: str) -> None:

@@ -57,21 +57,23 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
         In which samples each was recorded: what a system fills up with is quieter than any rest.
     """
     f = spectrum.frequency_hz
-    banded = spectrum.filtered(band_gain(f, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz)))
-    psi = np.abs(teager_kaiser(banded))
-    again = Spectrum(psi, rate_hz, 0.1)
-    smooth = again.filtered(low_pass_gain(again.frequency_hz, _SMOOTH_HZ))
+    gain = band_gain(f, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz))
+    return np.array(
+        [_on(spectrum.only([i]).filtered(gain), rate_hz, part) for i, part in enumerate(parts)]
+    )
+
+
+def _on(banded: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
+    """Return when one channel is on, shape (m,), from its signal of shape (1, m)."""
+    energy = Spectrum(np.abs(teager_kaiser(banded)), rate_hz, 0.1)
+    smooth = energy.filtered(low_pass_gain(energy.frequency_hz, _SMOOTH_HZ))
     size = max(2, round(_QUIET_S * rate_hz))
-    mean = moving_mean(smooth, size)
-    shortest = max(1, round(_SHORTEST_S * rate_hz))
-    found = np.zeros(smooth.shape, dtype=bool)
-    for i, (first, last) in enumerate(parts):
-        first, last = first + size, max(last - 2 * size, first + size + 1)  # noqa: PLW2901
-        start = first + int(mean[i, first:last].argmin())
-        quiet = smooth[i, start : start + size]
-        level = quiet.mean() + _H * quiet.std()
-        found[i] = without_short(smooth[i] > level, shortest)
-    return found
+    mean = moving_mean(smooth, size)[0]
+    low = min(part[0] + size, len(mean) - 1)
+    start = low + int(mean[low : max(part[1] - 2 * size, low + 1)].argmin())
+    quiet = smooth[0, start : start + size]
+    level = quiet.mean() + _H * quiet.std()
+    return without_short(smooth[0] > level, max(1, round(_SHORTEST_S * rate_hz)))
 
 
 def without_short(on: Mask, shortest: int) -> Mask:

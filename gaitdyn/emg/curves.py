@@ -74,7 +74,8 @@ def muscle_curves(
         if there:
             strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in there])
             raster = _raster(channel, on[i], [ends[k] for k in there])
-            drawn = np.array([largest_over_cycle(signals.rectified[i], *ends[k]) for k in there])
+            drawn_from = np.abs(signals.shown[i])
+            drawn = np.array([largest_over_cycle(drawn_from, *ends[k]) for k in there])
             scale = _scale(channel, strides, options.emg_normalise, maxima)
             found.append(
                 EmgCurves(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BAND_HZ = (20.0, 450.0)
 """In which a channel is judged, whatever band is shown; the upper end at most 0.45 of the rate."""
 
-NYQUIST_SHARE = 0.45
+NYQUIST_SHARE, LEAST_RATE_HZ = 0.45, 400.0
 _RMS_S, _LINE_HZ = 0.05, 1.5
 _MAINS_HZ = (50.0, 60.0)
 _TINY = 1e-300
@@ -39,7 +39,7 @@ class Limits:
     Attributes
     ----------
     constant_s, clipped_share, noise_snr_db, least_snr_db, hum_share, tone_db,
-    low_share, kurtosis : float
+    tone_share, low_share, kurtosis : float
         See the rules below.
     low_share_doubt : float
         From here on a channel is used with a word about motion.
@@ -55,6 +55,7 @@ class Limits:
     least_snr_db: float = 8.0
     hum_share: float = 0.3
     tone_db: float = 1.0
+    tone_share: float = 0.8
     low_share: float = 0.8
     low_share_doubt: float = 0.5
     kurtosis: float = 60.0
@@ -93,13 +94,22 @@ def _is_noise(health: Health, rate_hz: float) -> bool:
     return snr < LIMITS.least_snr_db or white or frequency > _white_hz(rate_hz, _SURELY_WHITE)
 
 
+def _is_tone(health: Health, _rate_hz: float) -> bool:
+    """Return whether a channel holds one steady frequency that is not the mains."""
+    mains = health.hum_share > LIMITS.hum_share
+    steady = health.snr_db < LIMITS.tone_db and health.line_share > LIMITS.tone_share
+    return steady and not mains
+
+
 RULES = (
+    Rule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
+         f"recorded below {LEAST_RATE_HZ:g} Hz: too slow to hold a muscle"),
+    Rule("tone", False, _is_tone,
+         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
     Rule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,
          "clipped: {h.clipped_share:.1%} of the samples lie at the ends of the range"),
     Rule("flat", True, lambda h, _: h.constant_s > LIMITS.constant_s,
          "flat: one value for {h.constant_s:.2f} s"),
-    Rule("tone", False, lambda h, _: h.snr_db < LIMITS.tone_db,
-         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
     Rule("hum", True, lambda h, _: h.hum_share > LIMITS.hum_share,
          "mains hum: {h.hum_hz:.0f} Hz and its harmonics hold {h.hum_share:.0%} of the power"),
     Rule("noise", True, _is_noise,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 _RESOURCE = "resources/emg/agonists.csv"
-_MOST, _NO_MOMENT = 0.5, 0.1
+_MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ def contradictions(result: Processed, emg: Emg, longest: float) -> list[Contradi
     """Return where a joint's moment and its recorded muscles contradict each other.
 
     Means over the strides of a side: a moment above ``strong`` while no recorded muscle of it is
-    on in half of the strides; or one of them on while the moment is below a tenth of that.
+    on in half of the strides; or one of them on, with more than 0.3 of its peak, while the moment
+    is below a tenth of that.
 
     Parameters
     ----------
@@ -79,8 +80,9 @@ def contradictions(result: Processed, emg: Emg, longest: float) -> list[Contradi
             if moment is None:
                 continue
             on = np.array([c.on_share >= _MOST for c in known])
+            working = on & np.array([c.mean > _WORKING * c.mean.max() for c in known])
             names = ", ".join(dict.fromkeys(c.muscle for c in known))
-            found += _compared(side, (row, names), (moment, on), longest)
+            found += _compared(side, (row, names), (moment, on, working), longest)
     return found
 
 
@@ -103,12 +105,12 @@ def _bridged(stride: Array) -> Array:
 
 
 def _compared(
-    side: str, told: tuple[Agonists, str], curves: tuple[Array, Mask], longest: float
+    side: str, told: tuple[Agonists, str], curves: tuple[Array, Mask, Mask], longest: float
 ) -> list[Contradiction]:
     """Return the longest contradiction of each kind that is longer than is let pass."""
-    (row, names), (moment, on) = told, curves
+    (row, names), (moment, on, working) = told, curves
     silent = (moment > row.strong) & ~on.any(axis=0)
-    idle = (moment < _NO_MOMENT * row.strong) & on.any(axis=0)
+    idle = (moment < _NO_MOMENT * row.strong) & working.any(axis=0)
     lacking = (
         f"a {row.direction} moment above {row.strong:g} N m/kg with no recorded muscle of it on"
         f" ({names}): look at side and cable, or a ligament holds the joint"

@@ -45,9 +45,9 @@ def _shapes() -> dict[tuple[str, str], Shape]:
     shapes: dict[tuple[str, str], Shape] = {}
     for key, rows in found.items():
         percent, mean, sd = np.array(rows).T
-        level = mean.mean()
         grid = np.linspace(0.0, 100.0, _POINTS)
-        shapes[key] = Shape(*(np.interp(grid, percent, y / level) for y in (mean, sd)))
+        middle, spread = (np.interp(grid, percent, y) for y in (mean, sd))
+        shapes[key] = Shape(middle / middle.mean(), spread / middle.mean())
     return shapes
 
 

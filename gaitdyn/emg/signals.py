@@ -25,7 +25,7 @@ class Signals(NamedTuple):
 
     raw: Array
     banded: Array
-    rectified: Array
+    shown: Array
     envelope: Array
     shape: Array
     spectrum: Spectrum
@@ -34,7 +34,9 @@ class Signals(NamedTuple):
 
 def processed(samples: Array, rate: float, options: Options) -> Signals:
     """Return the channels without offset, filtered, and their envelopes."""
-    raw = samples - np.median(samples, axis=1, keepdims=True)
+    known = np.isfinite(samples)
+    middle = np.median(np.where(known, samples, 0.0), axis=1, keepdims=True)
+    raw = np.where(known, samples - middle, 0.0)
     spectrum = Spectrum(raw, rate)
     f = spectrum.frequency_hz
     judged = spectrum.filtered(band_gain(f, *_band(BAND_HZ, rate)))
@@ -48,8 +50,8 @@ def processed(samples: Array, rate: float, options: Options) -> Signals:
         shown = spectrum.filtered(gain)
     same = plain and options.emg_envelope_hz == SHAPE_HZ
     envelope = shape if same else _envelope(shown, rate, options.emg_envelope_hz)
-    parts = [recorded_part(signal) for signal in samples]
-    return Signals(raw, judged, np.abs(shown), envelope, shape, spectrum, parts)
+    parts = [recorded_part(signal) for signal in raw]
+    return Signals(raw, judged, shown, envelope, shape, spectrum, parts)
 
 
 def _band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
@@ -57,10 +59,15 @@ def _band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
 
 
 def _envelope(banded: Array, rate: float, cutoff_hz: float) -> Array:
-    """Return the linear envelope: rectified, then low-passed without lag, never below zero."""
-    spectrum = Spectrum(np.abs(banded), rate)
-    found = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, cutoff_hz))
-    return np.maximum(found, 0.0)
+    """Return the linear envelope: rectified, then low-passed without lag, never below zero.
+
+    One channel after the other: a long recording needs no second copy of itself.
+    """
+    found = np.empty_like(banded)
+    for i, signal in enumerate(banded):
+        spectrum = Spectrum(np.abs(signal)[None], rate)
+        found[i] = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, cutoff_hz))[0]
+    return np.maximum(found, 0.0, out=found)
 
 
 def processing_words(options: Options, rate: float) -> dict[str, object]:
@@ -75,6 +82,10 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
         "envelope": "absolute value, low-passed as above",
         "envelope_hz": options.emg_envelope_hz,
         "normalise": options.emg_normalise,
+        "scale": (
+            "session and trial: peak of the mean over the strides of this trial; the strides of a"
+            " session are pooled where several trials are shown together"
+        ),
         "on": (
             "Teager-Kaiser energy of 30-300 Hz above mean + 8 SD of the quietest 100 ms; gaps and"
             f" bursts below 50 ms dropped; not told below {LEAST_SNR_DB:g} dB"

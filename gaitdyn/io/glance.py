@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.io._records import recovered
+from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import called_in
@@ -38,11 +39,14 @@ class Glance:
         In the file.
     plates : int
         Force plates that the file describes.
+    muscles : bool
+        Whether it has events and channels that may be electromyography.
     """
 
     sample: Recording
     frames: int
     plates: int
+    muscles: bool = False
 
     @property
     def subject(self) -> str:
@@ -96,4 +100,5 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
         path=Path(path),
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
-    return Glance(sample, layout.frames, plates)
+    muscles = bool(sample.events and emg_candidates(params))
+    return Glance(sample, layout.frames, plates, muscles)

@@ -22,6 +22,7 @@ from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.plots.terms import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
+from gaitdyn.quality.rules.muscles import emg_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ def draw_figures(
     folder: Path,
     terms: Sequence[Curve] = (),
 ) -> list[Path]:
-    """Write ``kinematics``, ``trunk``, ``kinetics``, ``forces`` and ``quality.png`` into a folder.
+    """Write ``kinematics``, ``trunk``, ``kinetics``, ``forces``, ``emg`` and ``quality.png``.
 
     Parameters
     ----------
@@ -59,7 +60,7 @@ def draw_figures(
     -------
     list of Path
         The files written: no trunk without its markers, no kinetics without any moment, power or
-        ground force per kg, no forces without plates.
+        ground force per kg, no forces without plates, no ``emg`` without muscles and strides.
     """
     from gaitdyn.plots.render import write_png
 
@@ -112,6 +113,14 @@ def figure_sheets(
         sheets["kinetics"] = grid_sheet(KINETICS, strips, abscissa, heading, why)
     if result.trial.plates:
         sheets["forces"] = forces_sheet(result)
+    emg = emg_of(result)
+    if emg is not None:
+        from gaitdyn.emg.panels import emg_panels
+        from gaitdyn.plots.muscles import muscle_sheet
+
+        panels = emg_panels([emg])
+        if any(panel.mean.size for panel in panels):
+            sheets["emg"] = muscle_sheet(result, panels)
     sheets["quality"] = quality_sheet(result_timeline(result, cycles))
     return sheets
 

@@ -39,6 +39,9 @@ def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
     return resolve_subject(options, seen.glance.sample, standing)[0]
 
 
+_MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
+
+
 def expected_problem(
     seen: Seen, role: str, subject: Subject, static: Seen | None, profile: str = "default"
 ) -> str:
@@ -57,7 +60,8 @@ def expected_problem(
     if role == "left-out":
         return ""
     if role == "static" or seen.glance is None or seen.match is None:
-        return seen.problem
+        muscles = role == "dynamic" and seen.glance is not None and seen.glance.muscles
+        return seen.problem + _MUSCLES_ALONE * bool(muscles and seen.problem)
     if static is not None and static.glance is None:
         return f"its static: {static.problem}"
     if seen.glance.frames < SHORTEST_FRAMES:

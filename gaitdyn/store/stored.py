@@ -44,7 +44,7 @@ class StoredTrial:
     stances : tuple of StanceCurves
         Contents of ``stances.csv``, in its order.
     emg : Emg or None
-        Electromyography; None where the recording has none. See :mod:`gaitdyn.store.emg_panels`.
+        Electromyography; None where the recording has none. See :mod:`gaitdyn.emg.panels`.
     """
 
     path: Path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,7 +35,7 @@ MODEL = "none"
 
 
 def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
-    """Return what electromyography and events of a refused trial give; None where they are lacking.
+    """Return what muscles and strides of a refused trial give; None where it shows none of either.
 
     Every angle, moment and force is left out, the verdict is ``fail``, and a finding of level
     ``error`` says why.
@@ -51,7 +52,25 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
         return None
     read = read_recording(path, options.subject_prefix, options.reader)
     recording = with_events(read, options)
-    reason = f"{recording.name}: electromyography alone, no angle and no moment: {refusal}"
+    found = nothing_of_the_body(recording, options, str(refusal))
+    emg = emg_of(found)
+    shown = emg is not None and any(c.status in ("ok", "check") for c in emg.channels)
+    return found if shown and any(find_cycles(found, side) for side in SIDES) else None
+
+
+def nothing_of_the_body(recording: Recording, options: Options, refusal: str) -> Result:
+    """Return the result of a recording without pose, angles and loads.
+
+    Its findings are the refusal, of level ``error``, and what electromyography gives cause to say.
+
+    Parameters
+    ----------
+    recording : Recording
+    options : Options
+    refusal : str
+        Why there is no model of the person.
+    """
+    reason = f"electromyography alone, no angle and no moment: {refusal}"
     told = Finding("error", NO_KINEMATICS, recording.name, reason)
     trial = _unturned(recording, options)
     found = Result(
@@ -60,22 +79,21 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
         static=None,
         options=options,
         subject=recording.subject,
-        calibration=_no_calibration(),
+        calibration=Calibration({}, np.nan, np.nan, {}, {}, {}),
         pose=_no_pose(recording.n_frames, known=bool(np.isfinite(trial.R_GL).all())),
         sides={},
         contacts=(),
         events=recording.events,
         noticed=(told,),
-        no_kinetics=str(refusal),
+        no_kinetics=refusal,
         log=(reason,),
         model=MODEL,
     )
-    if emg_of(found) is None or not any(find_cycles(found, side) for side in SIDES):
-        return None
     rules = load_rules(options.quality)
     own = [f for f in muscle_rules(found, rules) if rules[f.code].level != "off"]
-    object.__setattr__(found, "judged", (told, *own))  # nothing else is there to be judged
-    return found
+    judged = replace(found, judged=(told, *own))  # nothing else is there to be judged
+    judged.kept.update(found.kept)
+    return judged
 
 
 def _unturned(recording: Recording, options: Options) -> Trial:
@@ -85,10 +103,6 @@ def _unturned(recording: Recording, options: Options) -> Trial:
     except (AxesRefused, ModelNotFound):
         R_GL = np.full((3, 3), np.nan)
     return Trial(recording, R_GL, recording.labels, recording.markers_L @ R_GL.T, ())
-
-
-def _no_calibration() -> Calibration:
-    return Calibration({}, np.nan, np.nan, {}, {}, {})
 
 
 def _no_pose(n: int, *, known: bool) -> Pose:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.emg.naming import norm_of
+from gaitdyn.emg.norms import likeness, norm_shape
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.subject import SIDES
@@ -85,6 +87,9 @@ def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
     return [_panel(known, side, muscle) for side, muscle in wanted]
 
 
+_MOST_LAG = 20
+"""Per cent of the cycle by which two sessions are shifted at most."""
+
 _RANK: tuple[EmgStatus, ...] = ("ok", "check", "rejected", "not_recorded")
 
 
@@ -133,11 +138,54 @@ def _on(curves: Sequence[EmgCurves]) -> Array:
 
 def _norm(group: str, muscle: str, mean: Array) -> tuple[Array | None, Array | None, float | None]:
     """Return the norm's shape with the mean of a curve, its SD, and how like the curve is."""
-    from gaitdyn.emg.naming import norm_of
-    from gaitdyn.emg.norms import likeness, norm_shape
-
     shape = norm_shape(norm_of(muscle), group)
     if shape is None:
         return None, None, None
     level = float(mean.mean())
     return shape.mean * level, shape.sd * level, likeness(mean, shape.mean)
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeChange:
+    """One muscle in two sessions: how alike the shapes are, and by how much one is later.
+
+    Attributes
+    ----------
+    side, muscle : str
+    r : float
+        Correlation of the mean envelopes; sizes are not compared, electrodes were placed anew.
+    lag_percent : int
+        Shift of the second, in % of the cycle, with which it is most like the first; positive
+        where it is later.
+    lag_r : float
+        The correlation after that shift.
+    """
+
+    side: str
+    muscle: str
+    r: float
+    lag_percent: int
+    lag_r: float
+
+
+def shape_changes(first: Sequence[EmgPanel], second: Sequence[EmgPanel]) -> list[ShapeChange]:
+    """Return the muscles that two sessions share, compared in shape.
+
+    Parameters
+    ----------
+    first, second : sequence of EmgPanel
+        Of :func:`emg_panels`.
+    """
+    later = {(panel.side, panel.muscle): panel for panel in second if panel.mean.size}
+    pairs = [
+        (p, later[p.side, p.muscle]) for p in first if p.mean.size and (p.side, p.muscle) in later
+    ]
+    return [_change(a, b) for a, b in pairs]
+
+
+def _change(first: EmgPanel, second: EmgPanel) -> ShapeChange:
+    """Return how one muscle changed; a cycle goes round, so that 100 % is 0 % again."""
+    a, b = first.mean[:100], second.mean[:100]
+    found = {lag: likeness(a, np.roll(b, -lag)) for lag in range(-_MOST_LAG, _MOST_LAG + 1)}
+    best = max(found, key=lambda lag: (found[lag], -abs(lag)))
+    return ShapeChange(first.side, first.muscle, found[0], best, found[best])

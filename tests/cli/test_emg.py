@@ -1,0 +1,87 @@
+"""Electromyography from outside: a file without a marker model, info, emg.toml, options."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
+from tests.unit.emg_trials import RATE, leg
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of two markers nobody knows, events, and electromyography of the left leg."""
+    path = tmp_path_factory.mktemp("emg") / "walk.c3d"
+    signals = leg("L", first_frame=51)
+    samples = np.array(list(signals.values())).T
+    n = len(samples) // 10
+    points = np.zeros((n, 2, 3)) + np.array([[10.0, 20.0, 900.0], [15.0, 25.0, 1000.0]])
+    points[:, :, 0] += np.linspace(0.0, 4000.0, n)[:, None]
+    strikes = 0.5 + 0.2 + np.arange(5.0)
+    times = np.stack((0 * strikes, strikes))
+    content = C3dContent(
+        RATE, 51, "mm", ("Q1", "Q2"), points, tuple(signals), ("V",) * len(signals),
+        samples.astype(np.float32).astype(float),
+        (
+            ("EVENT", "USED", 5), ("EVENT", "TIMES", times),
+            ("EVENT", "LABELS", ["Foot Strike"] * 5),
+            ("EVENT", "CONTEXTS", ["Left"] * 5),
+        ),
+    )  # fmt: skip
+    write_c3d(path, content)
+    return path
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_a_file_without_marker_model_gives_its_muscles_and_fails_as_a_trial(
+    gaitdyn, recording: Path, tmp_path: Path
+) -> None:
+    (recording.parent / "emg.toml").write_text('"L Gast" = "left soleus"\n', encoding="utf-8")
+    done = gaitdyn("process", recording, "-o", tmp_path, "--json", "--no-figures")
+    (recording.parent / "emg.toml").unlink()
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["verdict"] == "fail"
+    words = {(v["side"], v["quantity"]): v["word"] for v in document["verdicts"]}
+    assert words["left", "emg"] == "pass"
+    folder = tmp_path / "walk"
+    channels = rows(folder / "emg_channels.csv")
+    assert {c["status"] for c in channels} == {"ok"}
+    assert {c["muscle"] for c in channels} >= {"soleus", "tibialis_anterior"}
+    curves = rows(folder / "emg.csv")
+    assert len(curves) == 4 * 3 * 101 or len(curves) == 4 * 4 * 101
+    assert any(r["level"] == "error" for r in rows(folder / "quality.csv"))
+    assert rows(folder / "timeseries.csv")[0] == {"frame": "51", "time_s": "0.5"}
+    assert (folder / "contacts.csv").is_file()
+
+
+def test_info_lists_the_channels(gaitdyn, recording: Path) -> None:
+    done = gaitdyn("info", recording)
+    assert done.returncode == 0, done.stderr
+    assert "L Tib Ant: left tibialis anterior, ok" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--emg-band", "20"), "--emg-band '20' cannot be read"),
+        (("--emg-normalise", "mvc"), "--emg-normalise mvc"),
+        (("--emg-muscles", "lost.toml"), "lost.toml"),
+    ],
+)
+def test_options_that_cannot_be_are_wrong_usage(gaitdyn, recording, tmp_path, words, told) -> None:
+    done = gaitdyn("process", recording, "-o", tmp_path, *words)
+    assert done.returncode == 2
+    assert told in done.stderr

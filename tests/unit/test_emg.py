@@ -1,0 +1,391 @@
+"""Electromyography with known truth: bursts, faults, crossed cables and legs, the clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from gaitdyn.emg.ensemble import variance_ratio, variation
+from gaitdyn.emg.moments import agonists, contradictions, mean_moment
+from gaitdyn.emg.panels import emg_panels, shape_changes
+from gaitdyn.errors import OptionRefused, UsageError
+from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.types.options import Options
+from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
+
+M = 4500
+
+
+def both(first_frame: int = 1) -> dict[str, np.ndarray]:
+    return leg("L", first_frame) | leg("R", first_frame)
+
+
+def reason(result, label: str) -> str:
+    table = result.emg().attrs["channels"].set_index("label")
+    return table.loc[label, "reason"]
+
+
+def test_healthy_channels_are_ok_and_have_the_shape_they_were_made_with():
+    result = trial(both())
+    assert set(status(result).values()) == {"ok"}
+    channels = result.emg().attrs["channels"]
+    assert channels["norm_r"].min() > 0.8
+    assert {v.word for v in result_verdicts(result)} == {"pass"}
+
+
+def result_verdicts(result):
+    from gaitdyn.quality.muscles import emg_verdicts
+
+    return emg_verdicts(result)
+
+
+@pytest.mark.parametrize("first_frame", [1, 73, 1234])
+def test_the_first_frame_counts(first_frame):
+    result = trial(both(first_frame), first_frame)
+    assert set(status(result).values()) == {"ok"}
+    table = result.emg()
+    one = table[(table.side == "left") & (table.muscle == "gastrocnemius")]
+    mean = one.groupby("percent")["envelope"].mean()
+    assert 30 <= mean.idxmax() <= 50
+
+
+def test_a_clock_without_its_first_frame_is_noticed():
+    signals = both()
+    result = trial(signals, 1)
+    shifted = [replace(e, time_s=e.time_s + 0.5) for e in result.events if e.time_s < 3.4]
+    found = emg_of(replace(result, events=tuple(shifted)))
+    assert found is not None
+    assert found.crossed
+
+
+def test_on_times_of_a_burst_are_found():
+    at = phase(M, 0.2, 1)
+    result = trial({"L Tib Ant": burst(at, 0.2, 0.5, 1), "L Sol": burst(at, 0.6, 0.9, 2)})
+    curves = emg_of(result).of("left", "soleus")
+    on = np.flatnonzero(curves.on_share > 0.5)
+    assert abs(on[0] - 60) <= 3
+    assert abs(on[-1] - 90) <= 3
+    assert len(on) == on[-1] - on[0] + 1
+
+
+def test_on_is_not_told_where_rest_is_not_quiet():
+    at = phase(M, 0.2, 1)
+    on = (at > 0.2) & (at < 0.5)
+    signal = np.where(on, 2.2, 1.0) * muscle_noise(M, 3)
+    curves = emg_of(trial({"L Sol": signal})).of("left", "soleus")
+    assert np.isnan(curves.on).all()
+    assert np.isfinite(curves.envelope).all()
+
+
+def test_each_muscle_is_cut_on_its_own_side():
+    table = trial(both()).emg()
+    left, right = (
+        table[table.side == s].groupby("muscle")["cycle"].max() for s in ("left", "right")
+    )
+    assert set(left) == {4}
+    assert set(right) == {3}
+
+
+@pytest.mark.parametrize(
+    ("fault", "word"),
+    [
+        (lambda x: 1e-7 * np.random.default_rng(5).normal(size=len(x)), "noise"),
+        (lambda x: np.clip(x, *np.percentile(x, (2, 98))), "clipped"),
+        (lambda x: x + 3 * x.std() * np.sin(2 * np.pi * 50 * np.arange(len(x)) / 1e3), "mains"),
+        (lambda x: x + 9 * x.std() * np.sin(2 * np.pi * 3 * np.arange(len(x)) / 1e3), "motion"),
+        (lambda x: np.where(np.arange(len(x)) % 1500 == 7, 90 * x.std(), x), "spikes"),
+        (lambda x: np.sin(2 * np.pi * 200 * np.arange(len(x)) / 1e3), "tone"),
+        (lambda x: 0 * x, "flat"),
+        (lambda x: np.where((np.arange(len(x)) > 900) & (np.arange(len(x)) < 1200), 0, x), "flat"),
+    ],
+)
+def test_a_broken_channel_is_left_out_with_its_reason(fault, word):
+    signals = both()
+    signals["L Gast"] = fault(signals["L Gast"])
+    result = trial(signals)
+    assert status(result, ["L Gast"]) == {"L Gast": "rejected"}
+    assert word in reason(result, "L Gast")
+    table = result.emg()
+    assert "gastrocnemius" not in set(table[table.side == "left"]["muscle"])
+    assert "gastrocnemius" in set(table[table.side == "right"]["muscle"])
+
+
+def test_padding_at_the_ends_is_not_flat_and_its_cycle_is_left_out():
+    signals = leg("L")
+    for signal in signals.values():
+        signal[:350] = 0.0
+    result = trial(signals)
+    assert set(status(result).values()) == {"ok"}
+    assert result.emg()["cycle"].min() == 2
+
+
+def test_a_leg_that_was_not_wired_is_not_recorded():
+    signals = leg("L")
+    rng = np.random.default_rng(4)
+    signals |= {f"R {w}": 1e-6 * rng.normal(size=M) for w in ("Rect", "Hams", "Gast")}
+    result = trial(signals)
+    assert set(status(result, ["R Rect", "R Hams", "R Gast"]).values()) == {"not_recorded"}
+    words = {v.side: v for v in result_verdicts(result)}
+    assert words["left"].word == "pass"
+    assert words["right"].word == "check"
+    assert "not recorded" in words["right"].reasons[0]
+    assert "emg-not-recorded" in {f.code for f in result.findings}
+
+
+def test_crossed_cables_of_a_leg_are_named():
+    signals = both()
+    signals["R Hams"], signals["R Gast"] = signals["R Gast"], signals["R Hams"]
+    result = trial(signals)
+    assert status(result, ["R Hams", "R Gast", "R Rect", "L Hams"]) == {
+        "R Hams": "check", "R Gast": "check", "R Rect": "ok", "L Hams": "ok",
+    }  # fmt: skip
+    (told,) = [f.message for f in result.findings if f.code == "emg-crossed"]
+    assert "R Hams" in told
+    assert "R Gast" in told
+
+
+def test_crossed_legs_are_named():
+    left, right = leg("L"), leg("R")
+    signals = dict(zip(left, right.values(), strict=True))
+    signals |= dict(zip(right, left.values(), strict=True))
+    result = trial(signals)
+    assert "left and right are exchanged" in emg_of(result).crossed[0]
+    assert "ok" not in set(status(result).values())
+
+
+def test_two_channels_of_one_signal_are_doubted_and_neighbours_only_told():
+    signals = both()
+    signals["L Sol"] = 2.0 * signals["L Gast"] + 1e-7 * muscle_noise(M, 8)
+    result = trial(signals)
+    assert status(result, ["L Sol", "L Gast"]) == {"L Sol": "check", "L Gast": "check"}
+    signals["L Sol"] = 0.45 * signals["L Gast"] + 0.9e-4 * muscle_noise(M, 8)
+    signals["L Sol"] *= burst(phase(M, 0.2, 1), 0.1, 0.6, 1) != 0
+    assert status(trial(signals), ["L Gast"]) == {"L Gast": "ok"}
+
+
+def test_a_second_channel_of_a_muscle_is_not_used():
+    signals = leg("L")
+    at = phase(M, 0.2, 1)
+    signals["Left Gastroc"] = burst(at, 0.1, 0.5, 77) + 4e-6 * muscle_noise(M, 78)
+    result = trial(signals)
+    states = status(result, ["L Gast", "Left Gastroc"])
+    assert sorted(states.values()) == ["check", "ok"]
+
+
+def test_channels_without_a_name_are_shown_and_on_no_cycle_until_told():
+    at = phase(M, 0.2, 1)
+    result = trial({"EMG1": burst(at, 0.1, 0.5, 1), "EMG2": burst(at, 0.6, 0.9, 2)})
+    assert result.emg().empty
+    assert set(status(result).values()) == {"ok"}
+    assert "emg-unnamed" in {f.code for f in result.findings}
+    told = Options(emg_channels=(("EMG1", "soleus", "left"),))
+    again = trial({"EMG1": burst(at, 0.1, 0.5, 1), "EMG2": burst(at, 0.6, 0.9, 2)}, options=told)
+    assert set(again.emg()["muscle"]) == {"soleus"}
+
+
+def test_one_is_the_peak_of_the_mean_unless_asked_otherwise(tmp_path):
+    signals = leg("L")
+    usual = emg_of(trial(signals)).of("left", "gastrocnemius")
+    assert usual.mean.max() == pytest.approx(1.0)
+    plain = emg_of(trial(signals, options=Options(emg_normalise="none"))).of(
+        "left", "gastrocnemius"
+    )
+    assert plain.scale == 1.0
+    assert plain.envelope == pytest.approx(usual.envelope * usual.scale)
+    file = tmp_path / "mvc.toml"
+    file.write_text('"L Gast" = 0.5\n', encoding="utf-8")
+    given = emg_of(trial(signals, options=Options(emg_normalise=str(file))))
+    assert given.of("left", "gastrocnemius").scale == 0.5
+    assert given.of("left", "hamstrings").mean.max() == pytest.approx(1.0)
+    file.write_text('"L Gast" = -1\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="wanted a number above zero"):
+        emg_of(trial(signals, options=Options(emg_normalise=str(file))))
+
+
+def test_scale_of_the_signal_changes_no_shape():
+    signals = both()
+    big = {label: 1e4 * signal + 3.0 for label, signal in signals.items()}
+    one, other = (emg_of(trial(s)) for s in (signals, big))
+    for a, b in zip(one.curves, other.curves, strict=True):
+        assert a.envelope == pytest.approx(b.envelope, abs=1e-6)
+    assert [c.status for c in one.channels] == [c.status for c in other.channels]
+
+
+def test_a_notch_takes_out_the_mains():
+    signals = leg("L")
+    hum = 2e-5 * np.sin(2 * np.pi * 50 * np.arange(M) / (RATE * RATIO))
+    noisy = {label: signal + hum for label, signal in signals.items()}
+    left, taken = (
+        emg_of(trial(noisy, options=Options(emg_notch_hz=hz, emg_normalise="none")))
+        for hz in (None, 50.0)
+    )
+    rest = [found.of("left", "gastrocnemius").mean.min() for found in (left, taken)]
+    assert rest[0] > 5e-6
+    assert rest[1] < 0.3 * rest[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"emg_band_hz": (450.0, 20.0)},
+        {"emg_envelope_hz": 0.0},
+        {"emg_normalise": "mvc"},
+        {"emg_channels": (("EMG1", "soleus", "up"),)},
+    ],
+)
+def test_settings_that_cannot_be_are_refused(words):
+    with pytest.raises(OptionRefused):
+        Options(**words)
+
+
+def test_variance_ratio_and_variation_of_a_textbook_case():
+    strides = np.array([[1.0, 2.0, 3.0], [3.0, 4.0, 5.0]])
+    # within: 6 deviations of 1; k (n - 1) = 3; in all: mean 3, squares 4 1 0 0 1 4, k n - 1 = 5
+    assert variance_ratio(strides) == pytest.approx((6 / 3) / (10 / 5))
+    assert variation(strides) == pytest.approx(np.sqrt(2.0) / 3.0)
+    assert np.isnan(variance_ratio(strides[:1]))
+
+
+def test_a_trial_without_model_has_its_verdict_and_survives_the_folder(tmp_path):
+    import gaitdyn
+
+    result = trial(both())
+    assert result.verdict == "fail"
+    document = result.save(tmp_path / "walk")
+    assert {v["quantity"] for v in document["verdicts"]} == {"kinematics", "kinetics", "emg"}
+    for name in ("timeseries.csv", "contacts.csv", "quality.csv", "emg.csv", "emg_channels.csv"):
+        assert (tmp_path / "walk" / name).is_file()
+    head = (tmp_path / "walk" / "timeseries.csv").read_text(encoding="utf-8").splitlines()[0]
+    assert head == "frame,time_s"
+    again = gaitdyn.read_results(tmp_path / "walk")
+    assert again.emg().equals(result.emg())
+    assert again.recording.analog.samples == pytest.approx(result.recording.analog.samples)
+
+
+def test_panels_pool_the_strides_of_trials_in_their_own_unit():
+    one = trial(both())
+    other = trial({label: 2.0 * signal for label, signal in both().items()})
+    (panel,) = [
+        p for p in emg_panels([emg_of(one), emg_of(other)])
+        if (p.side, p.muscle) == ("left", "gastrocnemius")
+    ]  # fmt: skip
+    assert panel.strides == 8
+    assert panel.mean.max() == pytest.approx(1.0)
+    assert panel.sd[panel.mean.argmax()] > 0.2  # half of the strides are twice as large
+    assert panel.norm.mean() == pytest.approx(panel.mean.mean())
+    assert panel.on_share.shape == (101,)
+    assert panel.rectified.shape == (400,)
+
+
+def test_a_panel_of_a_broken_channel_has_its_reason_and_no_curve():
+    signals = both()
+    signals["L Gast"] = 0.0 * signals["L Gast"]
+    panels = {(p.side, p.muscle): p for p in emg_panels([emg_of(trial(signals))])}
+    assert panels["left", "gastrocnemius"].status == "rejected"
+    assert "flat" in panels["left", "gastrocnemius"].reason
+    assert not panels["left", "gastrocnemius"].mean.size
+
+
+def test_a_trial_without_channels_does_not_load_the_room(synthetic):
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from gaitdyn.pipeline import process_trial\n"
+        f"r = process_trial({str(synthetic / 'walk01.c3d')!r}); r.findings; r.verdict\n"
+        "print([m for m in sys.modules if m.startswith('gaitdyn.emg')])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_every_agonist_is_a_muscle_of_the_table():
+    from gaitdyn.emg.naming import muscle_table
+
+    known = {row.muscle for row in muscle_table()}
+    for row in agonists():
+        assert set(row.muscles) <= known
+
+
+def test_samples_that_are_no_numbers_and_very_short_trials_do_no_harm():
+    signals = leg("L")
+    signals["L Gast"][[100, 2000]] = np.nan
+    signals["L Hams"] = np.full(M, np.nan)
+    states = status(trial(signals))
+    assert (states["L Gast"], states["L Hams"]) == ("ok", "rejected")
+    for seconds in (0.05, 0.15, 0.3, 1.3):
+        short = trial(leg("L", seconds=seconds))
+        assert len(status(short)) == 4
+
+
+def test_a_slow_channel_holds_no_muscle():
+    result = trial(leg("L"))
+    slow = replace(result, recording=replace(result.recording, rate_hz=20.0))
+    emg = emg_of(replace(slow, events=()))
+    assert {c.status for c in emg.channels} == {"rejected"}
+    assert "200 Hz" not in emg.channels[0].reason
+    assert "too slow" in emg.channels[0].reason
+
+
+def test_two_sessions_are_compared_in_shape_and_in_time():
+    at = phase(M, 0.2, 1)
+    first, second = (
+        emg_panels([emg_of(trial({"L Sol": size * burst(at, start, start + 0.3, 5)}))])
+        for start, size in ((0.3, 1.0), (0.4, 7.0))
+    )
+    (same,) = shape_changes(first, first)
+    assert (same.r, same.lag_percent) == (pytest.approx(1.0), 0)
+    (moved,) = shape_changes(first, second)
+    assert moved.lag_percent == pytest.approx(10, abs=2)
+    assert moved.lag_r > moved.r
+
+
+def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
+    from gaitdyn.plots.figures import figure_sheets
+    from gaitdyn.plots.marks import Area, Line, Words
+
+    signals = leg("L")
+    signals["L Gast"] = 0.0 * signals["L Gast"]
+    result = trial(signals)
+    marks = figure_sheets(result, [], [])["emg"].marks
+    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    assert "left tibialis anterior" in words
+    assert any("flat" in word for word in words)
+    assert words.count("no channel") == 4
+    assert sum(isinstance(m, Line) and m.name == "signal" for m in marks) == 3
+    assert sum(isinstance(m, Area) and m.name == "norm" for m in marks) == 3
+
+
+@pytest.mark.parametrize(
+    ("on", "moment", "said"),
+    [
+        ((0.2, 0.5), (0.2, 0.5), ""),
+        ((0.6, 0.9), (0.1, 0.5), "no recorded muscle of it on"),
+        ((0.5, 0.9), (0.1, 0.2), "without a plantarflexion moment"),
+    ],
+)
+def test_a_moment_without_its_muscle_and_the_reverse_are_told(monkeypatch, on, moment, said):
+    percent = np.linspace(0.0, 1.0, 101)
+    curve = np.where((percent >= moment[0]) & (percent <= moment[1]), 1.2, 0.0)
+    joints = {"ankle": curve}
+    monkeypatch.setattr(
+        "gaitdyn.emg.moments.mean_moment", lambda _result, _side, joint: joints.get(joint)
+    )
+    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), *on, 1)}))
+    found = contradictions(SimpleNamespace(sides={"left": None}), emg, 20.0)
+    assert any(said in one.message for one in found) if said else not found
+
+
+def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
+    from gaitdyn.pipeline import process_trial
+
+    result = process_trial(synthetic / "walk01.c3d")
+    table = result.cycles().query("side == 'left'").groupby("percent")
+    for joint, word in (("ankle", "plantarflexion"), ("knee", "extension"), ("hip", "extension")):
+        shown = table[f"{joint}_moment_{word}"].mean()
+        ours = mean_moment(result, "left", joint)
+        known = np.isfinite(shown.to_numpy())
+        assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)

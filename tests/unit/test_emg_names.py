@@ -1,0 +1,165 @@
+"""Which channels are electromyography, of which muscle and side."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.emg.naming import muscle_table, name_channels, norm_of, read_name
+from gaitdyn.emg.norms import norm_shape
+from gaitdyn.errors import UsageError
+from gaitdyn.session.emg_names import read_emg_file
+from gaitdyn.session.session_file import read_session_file
+from gaitdyn.types.emg import AnalogChannels
+
+
+@pytest.mark.parametrize(
+    ("label", "muscle", "side"),
+    [
+        ("Voltage.L Rect", "rectus_femoris", "left"),
+        ("Voltage.R Hams", "hamstrings", "right"),
+        ("Voltage.L Tib Post", "tibialis_posterior", "left"),
+        ("R_ST", "medial_hamstrings", "right"),
+        ("R_PE", "peroneus_longus", "right"),
+        ("Left Rectus femoris", "rectus_femoris", "left"),
+        ("Right Semimembranosus", "medial_hamstrings", "right"),
+        ("Right Biceps femoris caput longu", "lateral_hamstrings", "right"),
+        ("Right Gastrocnemius medialis", "medial_gastrocnemius", "right"),
+        ("L.Ant.Tib", "tibialis_anterior", "left"),
+        ("R.Quads", "rectus_femoris", "right"),
+        ("L Med Ham", "medial_hamstrings", "left"),
+        ("R VMed", "vastus_medialis", "right"),
+        ("LTIB", "tibialis_anterior", "left"),
+        ("L Vaste Ext", "vastus_lateralis", "left"),
+        ("R Jum Int", "medial_gastrocnemius", "right"),
+        ("Voltage.Sol_Gauche", "soleus", "left"),
+        ("HamL_r", "lateral_hamstrings", "right"),
+        ("TA_r", "tibialis_anterior", "right"),
+        ("Gluet Max", "gluteus_maximus", ""),
+        ("Vast Lat", "vastus_lateralis", ""),
+        ("TFL", "tensor_fasciae_latae", ""),
+        ("EMG7", "", ""),
+        ("Voltage.L Spare", "", "left"),
+    ],
+)
+def test_labels_of_many_laboratories_tell_muscle_and_side(label, muscle, side):
+    name = read_name(label)
+    assert (name.muscle, name.side) == (muscle, side)
+
+
+def test_beside_a_medial_twin_the_l_of_a_label_means_lateral():
+    others = ["MHAMS", "LHAMS", "MGAST", "LGAST", "MSOLEUS"]
+    assert read_name("LHAMS", others).muscle == "lateral_hamstrings"
+    assert read_name("LGAST", others).side == ""
+    assert read_name("MGAST", others).muscle == "medial_gastrocnemius"
+
+
+@pytest.mark.parametrize("label", ["GM", "LAT", "R_GL", "LVAS", "LGRF"])
+def test_what_is_ambiguous_is_said(label):
+    assert read_name(label).note
+
+
+def test_a_name_that_may_be_two_muscles_is_none_of_them():
+    assert read_name("Voltage.GM_Droit").muscle == ""
+    assert read_name("Voltage.GM_Droit").side == "right"
+
+
+def test_every_norm_of_the_table_of_muscles_is_there():
+    for row in muscle_table():
+        assert not row.norm or norm_shape(row.norm) is not None, row.muscle
+    assert norm_of("gastrocnemius") == "medial_gastrocnemius"
+
+
+def channels(labels, texts=None, declared=None) -> AnalogChannels:
+    n = len(labels)
+    none = ("",) * n
+    return AnalogChannels(
+        tuple(range(1, n + 1)), tuple(labels), tuple(texts or none), none, none,
+        tuple(declared or (None,) * n), np.zeros((n, 4)),
+    )  # fmt: skip
+
+
+def test_a_description_decides_where_the_label_is_ambiguous():
+    analog = channels(["RLAT"], ["Right Lateral Hamstring"])
+    name = name_channels(analog, 1000.0)[0]
+    assert (name.muscle, name.side, name.named_by) == ("lateral_hamstrings", "right", "description")
+
+
+def test_channels_of_other_devices_are_none():
+    analog = channels(["Channel_08", "Voltage.3", "Thing"], ["", "", "Noraxon EMG 1::EMG1"])
+    assert list(name_channels(analog, 1000.0)) == [1, 2]
+    assert list(name_channels(analog, 240.0)) == [2]
+
+
+def test_the_laboratory_s_own_names_win_and_none_leaves_a_channel_out():
+    analog = channels(["EMG1", "L Rect", "EMG3"])
+    given = [("emg1", "soleus", "right"), ("L Rect", "none", "")]
+    found = name_channels(analog, 1000.0, given)
+    assert list(found) == [0, 2]
+    assert (found[0].muscle, found[0].side, found[0].named_by) == ("soleus", "right", "user")
+
+
+def test_emg_toml_takes_texts_and_tables(tmp_path):
+    path = tmp_path / "emg.toml"
+    path.write_text(
+        '[emg]\n"EMG1" = "left tibialis anterior"\nEMG2 = {muscle = "soleus", side = "right"}\n'
+        'EMG3 = "none"\nEMG4 = "left popliteus"\n',
+        encoding="utf-8",
+    )
+    assert read_emg_file(path) == (
+        ("EMG1", "tibialis_anterior", "left"),
+        ("EMG2", "soleus", "right"),
+        ("EMG3", "none", ""),
+        ("EMG4", "popliteus", "left"),
+    )
+
+
+def test_session_toml_names_channels_and_bands(tmp_path):
+    path = tmp_path / "session.toml"
+    path.write_text(
+        '[options]\nemg_band = "30-300"\nemg_notch = 50\n[emg]\nEMG1 = "left soleus"\n',
+        encoding="utf-8",
+    )
+    found = read_session_file(path).options
+    assert found["emg_channels"] == (("EMG1", "soleus", "left"),)
+    assert found["emg_band_hz"] == (30.0, 300.0)
+    assert found["emg_notch_hz"] == 50.0
+
+
+@pytest.mark.parametrize("line", ["EMG1 = 3", 'EMG1 = "left 3x"', 'EMG1 = {place = "x"}'])
+def test_a_wrong_line_is_refused_with_its_file(tmp_path, line):
+    path = tmp_path / "emg.toml"
+    path.write_text(f"# names\n{line}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"emg\.toml"):
+        read_emg_file(path)
+
+
+def test_plates_pins_and_switches_are_no_candidates():
+    from gaitdyn.io.analog import emg_candidates
+
+    labels = [
+        "Fx1", "F1X", "PF1Mz", "Force.Fx1", "Raw.Pin 17", "Pin 3", "Electric Potential.1", "HR",
+        "LeftFootSwitch", "Foot Switch1.FS", "Digital.Sync", "TAPIS FZ1", "LGRF", "R Rect", "EMG1",
+    ]  # fmt: skip
+    found = emg_candidates(_Parameters({("ANALOG", "LABELS"): labels}))
+    assert [labels[i] for i in found] == ["LGRF", "R Rect", "EMG1"]
+
+
+def test_the_group_emg_of_a_file_wins_over_the_names():
+    from gaitdyn.io.analog import emg_candidates
+
+    told = {("ANALOG", "LABELS"): ["Pin 3", "R Rect"], ("EMG", "TYPE"): np.array([1.0, 0.0])}
+    assert emg_candidates(_Parameters(told)) == [0]
+
+
+class _Parameters:
+    """The parameters of a file, as a table."""
+
+    def __init__(self, told):
+        self._told = told
+
+    def get(self, group, name, default=None):
+        return self._told.get((group, name), default)
+
+    def strings(self, group, name):
+        return list(self._told.get((group, name), ()))
