@@ -76,11 +76,11 @@ def _row(line: Line) -> NormRow:
         raise line.wrong("curve", repr(curve), advice(curve))
     if cells["unit"] != UNITS[curve]:
         raise line.wrong("unit", repr(cells["unit"]), UNITS[curve])
-    numbers = (line.number_in(column) for column in ("percent", "mean", "sd"))
+    percent, mean, sd = (line.number_in(column) for column in ("percent", "mean", "sd"))
     rough = line.number_in(ROUGHNESS) if cells.get(ROUGHNESS) else None
     if rough is not None and rough < 0:
         raise line.wrong(ROUGHNESS, f"{rough:g}", "0 or more, or nothing")
-    return NormRow(line.number, cells["group"], curve, *numbers, rough)
+    return NormRow(line.number, cells["group"], curve, percent, mean, sd, rough)
 
 
 def _speed(line: Line) -> float | None:

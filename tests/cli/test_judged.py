@@ -47,7 +47,6 @@ def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session,
     assert all(one["sentence"] for one in told["findings"])
     wrong = gaitdyn("compare", first, second, "--planned", "left knee")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
-    assert gaitdyn("compare", next(first.iterdir()), "--planned", "x").returncode == 2
 
 
 def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
@@ -56,4 +55,3 @@ def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     assert done.returncode == 1
     assert "found 1 pairs of sessions; wanted 10 or more" in done.stderr
     assert gaitdyn("repeats", "build", folders[0], "-o", tmp_path / "r.csv").returncode == 2
-    assert gaitdyn("repeats").returncode == 2

@@ -222,10 +222,8 @@ def test_sessions_that_cannot_be_compared_say_why(first, second, curve, reason):
 
 
 def test_a_cut_off_within_one_hertz_and_forces_of_other_tables_leave_angles_alone():
-    for words in ({"cutoff_hz": 10.5}, {"anthropometry": "dumas"}):
-        assert of(find_changes([cases.trial(15)], [after(**words)]), "left", KNEE).word == (
-            "not shown"
-        )
+    for second in (after(cutoff_hz=10.5), after(anthropometry="dumas")):
+        assert of(find_changes([cases.trial(15)], [second]), "left", KNEE).word == "not shown"
 
 
 def test_growth_and_speed_lower_what_they_touch():
