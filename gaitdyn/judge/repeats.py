@@ -102,7 +102,14 @@ def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -
 def write_repeats(
     path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str]
 ) -> None:  # fmt: skip
-    """Write ``repeats.csv`` and put it in place."""
+    """Write ``repeats.csv`` and put it in place.
+
+    Parameters
+    ----------
+    path : Path
+    errors, units : mapping
+        Of :func:`build_repeats`.
+    """
     put_in_place(path, repeats_text(errors, units).encode())
 
 
