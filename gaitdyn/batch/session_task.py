@@ -98,6 +98,7 @@ class SessionTask:
         }
 
     def _write_page(self, place: Path, trials: Sequence[Outcome]) -> None:
+        from gaitdyn.judge import judge_groups, write_judgement
         from gaitdyn.report import make_report, pooled, write_report
         from gaitdyn.store.stored import read_trial
 
@@ -105,6 +106,8 @@ class SessionTask:
         groups = pooled([read_trial(place / trial.name) for trial in known])
         report = make_report(groups, norm_of(self.norm))
         write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
+        if self.norm is not None:
+            write_judgement(place, judge_groups([g.trials for g in groups], report.norms))
 
 
 @dataclass(frozen=True, slots=True)
