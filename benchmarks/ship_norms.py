@@ -17,6 +17,7 @@ from gaitdyn.metrics.norm_files import read_norm
 
 NORMS = page.SHARED / "norms"
 OUT = page.ROOT / "gaitdyn" / "resources" / "norms"
+CAVEAT = "It does not say how many. No set of adults ships: a difference may be that of age."
 SETS = {
     "schwartz2008": (
         "83 typically developing children of 4 to 17 years; five groups of speed",
@@ -26,10 +27,7 @@ SETS = {
     "pinzone2014": (
         "children of 11.0 (2.6) years, 1.27 m/s, second of two centres",
         ("centre_1",),  # the laboratory of Schwartz 2008
-        (
-            "How many they are the table does not say. No set of adults ships: for them this one is the"
-            " nearest, and a difference may be that of age."
-        ),
+        CAVEAT,
     ),
 }
 

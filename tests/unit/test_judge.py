@@ -119,6 +119,16 @@ def test_an_sd_of_zero_is_not_judged():
     assert one.reason == "the reference set has an SD of 0 in it"
 
 
+def test_a_curve_that_the_markers_decide_is_possible_at_most():
+    wide = {"left knee_angle_internal_rotation": 60.0}
+    found = find_abnormal([cases.trial(5, offsets=wide)], cases.norm())
+    one = of(found, "left", "knee_angle_internal_rotation")
+    assert (one.word, one.reason) == (
+        "possible", "where the markers put the knee axis decides this curve",
+    )  # fmt: skip
+    assert one.sentence.startswith("left knee internal rotation over the whole cycle: 60 deg more")
+
+
 def test_strides_that_turn_are_left_out_and_counted():
     found = find_abnormal(
         [cases.trial(6, strides=1), cases.trial(7, heading=30.0, name="turn")], cases.norm()
@@ -279,7 +289,8 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
     assert len(lines) == 10
     sizes = [f.relative for line in lines[:8] for f in found.findings if f.sentence == line]
     assert sizes == sorted(sizes, reverse=True)
-    assert "more that are clear: see the table" in lines[-1]
+    assert "more that are clear: see the table" in lines[-2]
+    assert lines[-1].startswith("4 possible of 39 judged (left knee_angle_adduction, ")
 
 
 def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
