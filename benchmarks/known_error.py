@@ -31,6 +31,7 @@ from gaitdyn.statistics import (
     rank_chance,
     roughness,
 )
+from gaitdyn.statistics.people import judge_people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -239,6 +240,15 @@ def null_trials(rng: Generator, kind: Kind, share: float, pairs: int, trials: in
     return 100 * hits / pairs
 
 
+def null_groups(rng: Generator, truth: Truth, first: int, second: int, pairs: int) -> float:
+    """Return % of pairs of groups of the same people that are called different."""
+    hits = sum(
+        judge_people(means(rng, truth, first), means(rng, truth, second)).p <= 0.05
+        for _ in range(pairs)
+    )
+    return 100 * hits / pairs
+
+
 def place_of_a_bump(rng: Generator, kind: Kind, height: float, pairs: int) -> Array:
     """Return % with a false place outside a bump in swing, and % in which it was found."""
     bump = height * np.exp(-(((PERCENT - 70) / 8.5) ** 2))
@@ -306,6 +316,13 @@ def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
     for share in (0.0, 0.2, 0.5):
         a, b = null_trials(rng, KINDS[1], share, pairs)
         yield f"| {share:g} | {a:.1f} | {b:.1f} |"
+    yield ""
+    yield "| groups of the same people | 5 + 5 | 8 + 8 | 10 + 25 | 30 + 30 |"
+    yield "|---|---|---|---|---|"
+    for truth in TRUTHS:
+        sizes = ((5, 5), (8, 8), (10, 25), (30, 30))
+        cells = [f"{null_groups(rng, truth, a, b, pairs):.1f}" for a, b in sizes]
+        yield f"| {truth.name} | {' | '.join(cells)} |"
     yield ""
     yield "| knee, bump in swing | false place elsewhere (≤ 5) | found in its place |"
     yield "|---|---|---|"

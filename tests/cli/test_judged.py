@@ -55,3 +55,9 @@ def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     assert done.returncode == 1
     assert "found 1 pairs of sessions; wanted 10 or more" in done.stderr
     assert gaitdyn("repeats", "build", folders[0], "-o", tmp_path / "r.csv").returncode == 2
+
+
+def test_groups_are_of_five_people_or_more(gaitdyn, session):
+    done = gaitdyn("compare-groups", session("a"), session("b"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "found 1 and 1 people; wanted 5 or more in each group" in done.stderr

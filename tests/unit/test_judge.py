@@ -21,6 +21,7 @@ from gaitdyn.judge import (
     write_repeats,
 )
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
+from gaitdyn.judge.groups import find_group_differences
 from gaitdyn.types.norms import Norm
 from tests.unit import judge_cases as cases
 
@@ -351,3 +352,34 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(NormRefused, match="none of gaitdyn repeats build"):
         read_repeats(tmp_path / "other.csv")
+
+
+def people(seed, n, word, **words):
+    rng = np.random.default_rng(seed)
+    found = []
+    for i in range(n):
+        own = {
+            f"{side} {name}": cases.SD[j] * rng.standard_normal() * 0.5
+            for j, name in enumerate(cases.NAMES)
+            for side in ("left", "right")
+        }
+        own = {key: value + words.get("added", {}).get(key, 0.0) for key, value in own.items()}
+        found.append(cases.trial(seed + i, subject=f"{word}{i}", strides=3, offsets=own))
+    return found
+
+
+def test_groups_of_people_are_compared_by_people():
+    first, second = people(300, 12, "A"), people(400, 12, "B")
+    found = find_group_differences(first, second)
+    assert {one.side for one in found} == {"both"}
+    assert sum(one.word == "clear" for one in found) == 0
+    added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
+    other = people(500, 12, "C", added=added)
+    (knee,) = (one for one in find_group_differences(first, other) if one.curve == KNEE)
+    assert knee.word == "clear"
+    assert knee.places[0].difference == pytest.approx(-20, abs=3)
+    assert "deg less in the second group (" in knee.sentence
+    with pytest.raises(ResultsRefused, match="A0, A1, A10: found in both groups"):
+        find_group_differences(first, first)
+    with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
+        find_group_differences(first[:4], second)

@@ -52,3 +52,9 @@ def test_a_bump_in_swing_makes_no_place_elsewhere(drawn):
         elsewhere, there = drawn.place_of_a_bump(rng, drawn.KINDS[1], height, 200)
         assert elsewhere <= 5
         assert there >= 50
+
+
+def test_groups_of_people_that_do_not_differ_are_told_apart_in_five_of_a_hundred(drawn):
+    rng = np.random.default_rng(80)
+    for first, second in ((8, 8), (10, 25)):
+        assert 1.5 <= drawn.null_groups(rng, drawn.TRUTHS[1], first, second, 500) <= 8
