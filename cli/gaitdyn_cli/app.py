@@ -18,6 +18,7 @@ _COMMANDS: dict[str, str | None] = {
     "export": "Write results for another program.",
     "compare": None,
     "compare-groups": None,
+    "place": None,
     "explain": None,
     "reproduce": None,
     "demo": "Write a synthetic session with known truth and process it.",
