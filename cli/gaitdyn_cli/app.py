@@ -17,6 +17,8 @@ _COMMANDS: dict[str, str | None] = {
     "report": None,
     "export": "Write results for another program.",
     "compare": None,
+    "compare-groups": None,
+    "place": None,
     "explain": None,
     "reproduce": None,
     "demo": "Write a synthetic session with known truth and process it.",
@@ -31,9 +33,6 @@ _GROUPS = {
     "repeats": "A laboratory's own error of a session.",
 }
 """Groups of commands -> their help."""
-
-_LATER = ("compare-groups",)
-"""Commands of the plan that are not built yet."""
 
 
 def app_of(*names: str) -> typer.Typer:
@@ -50,11 +49,12 @@ def app_of(*names: str) -> typer.Typer:
     )
     app.callback()(_gaitdyn)
     for name in names or (*_COMMANDS, *_GROUPS):
-        module = import_module(f"gaitdyn_cli.{name}")
+        file = name.replace("-", "_")
+        module = import_module(f"gaitdyn_cli.{file}")
         if name in _GROUPS:
             app.add_typer(module.app, name=name, help=_GROUPS[name])
         else:
-            app.command(name, help=_COMMANDS[name])(getattr(module, name))
+            app.command(name, help=_COMMANDS[name])(getattr(module, file))
     return app
 
 
@@ -77,9 +77,6 @@ def _gaitdyn(
 def main() -> None:
     """Run the command line and leave with its exit code."""
     arguments = sys.argv[1:] or ["--help"]
-    if arguments[0] in _LATER:
-        console.say(f"gaitdyn: `gaitdyn {arguments[0]}` is not built yet")
-        sys.exit(console.WRONG_USAGE)
     asked = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
     command = typer.main.get_command(app_of(*asked))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))

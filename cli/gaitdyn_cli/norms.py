@@ -42,15 +42,20 @@ def list_norms(
     """List the facts that ship and, of a folder, the files that are reference sets."""
     from dataclasses import asdict
 
+    from gaitdyn.metrics.norm_files import read_norm, shipped_norms
     from gaitdyn.metrics.reference_facts import reference_facts
 
     facts = [asdict(fact) for fact in reference_facts()]
     sets = _sets(folder) if folder else []
     if as_json:
-        _print_json({"facts": facts, "sets": sets})
+        _print_json({"facts": facts, "shipped": list(shipped_norms()), "sets": sets})
         return
     if not folder:
-        answer("No reference curves ship with gaitdyn; name a folder that has some.")
+        answer("Reference sets that ship, for --norm NAME")
+        for name in shipped_norms():
+            norm = read_norm(name)
+            answer(f"  {name}: {', '.join(group.name for group in norm.groups)}")
+            answer(f"    {norm.source}")
         answer("Published values")
         for fact in facts:
             spread = "" if fact["sd"] is None else f" ± {fact['sd']:g}"
@@ -67,7 +72,9 @@ def list_norms(
 
 @app.command("show", help="Groups, speeds and curves of a reference set.")
 def show(
-    file: Annotated[Path, typer.Argument(help="CSV or .gcd file.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="CSV or .gcd file, or a set that ships.", show_default=False)
+    ],
     speed: Annotated[
         Optional[float], typer.Option(help="Match to this v / sqrt(g L), L the leg length.")
     ] = None,

@@ -10,7 +10,7 @@ import typer
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import REPORTS
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,8 @@ def report(
     ],
     pdf: Annotated[bool, typer.Option("--pdf", help="A PDF, too.")] = False,
     norm: Annotated[
-        Optional[Path], typer.Option(help="Reference set: CSV or .gcd, see gaitdyn norms.")
+        Optional[Path],
+        typer.Option(help="Reference set: CSV, .gcd or one that ships, see gaitdyn norms list."),
     ] = None,
     compare: Annotated[
         bool, typer.Option("--compare", help="Compare two trials instead of pooling them.")
@@ -74,9 +75,18 @@ def report(
     for path in write_report(found, files, force=force):
         if not quiet:
             answer(f"report: {path}")
+    if norm is None and not quiet:
+        _propose(found)
     for path in write_judgement(files[0].parent, told, force=force):
         if not quiet:
             answer(f"table: {path}")
+
+
+def _propose(found: Report) -> None:
+    """Name the children's set where the age fits: a norm never appears by itself."""
+    ages = [t.document["subject"].get("age_years") for g in found.groups for t in g.trials]
+    if ages and all(age is not None and 4 <= age < 18 for age in ages):  # noqa: PLR2004  theirs
+        say(f"at {ages[0]:g} years --norm schwartz2008 fits: children of 4 to 17")
 
 
 def _judged(found: Report, repeats: Path | None, planned: list[str]) -> Judgement:

@@ -128,6 +128,7 @@ class SessionTask:
         return [self._told(inner) for inner in value] if isinstance(value, list) else value
 
     def _write_page(self, place: Path, trials: Sequence[Outcome]) -> None:
+        from gaitdyn.judge import judge_groups, write_judgement
         from gaitdyn.report import make_report, pooled, write_report
         from gaitdyn.store.stored import read_trial
 
@@ -139,6 +140,8 @@ class SessionTask:
         groups = pooled(read)
         report = make_report(groups, norm_of(self.norm), with_names=self.with_names)
         write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
+        if self.norm is not None:
+            write_judgement(place, judge_groups([g.trials for g in groups], report.norms))
 
 
 @dataclass(frozen=True, slots=True)

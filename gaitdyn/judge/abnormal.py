@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.judge.curves import judged_curves
-from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip
+from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
 from gaitdyn.judge.refusals import Doubt, doubt_of_axes, doubt_of_norm, doubt_of_walk
 from gaitdyn.judge.session import phase_at, walk_of
 from gaitdyn.statistics import NormBand, NormTest, holm, judge_against_norm, word_of
@@ -141,7 +141,7 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
         Place(
             phase_at(phases, run.peak), run.start, run.stop, run.peak,
             float(test.difference[run.peak]), float(test.difference[run.peak] / one.sd[run.peak]),
-            float(limit[run.peak]),
+            float(limit[run.peak]), where_of(phases, run.start, run.stop),
         )
         for run in stretches(test.beyond, np.nan_to_num(np.abs(test.t)), flagged=flagged)
     )  # fmt: skip
@@ -167,16 +167,8 @@ def _sentence(
             f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, at {place.peak_at:.0f} %);"
             f" not shown: from {number(place.limit, unit)} on it would have been"
         )
-    where = f" in {place.phase}" if place.phase else ""
-    told = f"{title}{where} {stretch(place)}: {size_words} ({abs(place.sd):.1f} SD): {word}"
+    told = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":
         return told
     chance = f"of {size} curves about {max(1, round(size / 20))} is outside by chance"
     return f"{told}; {reason or chance}"
-
-
-def stretch(place: Place) -> str:
-    """Return from where to where, such as ``60-78 %``."""
-    if place.start == place.end:
-        return f"at {place.start:.0f} %"
-    return f"{place.start:.0f}-{place.end:.0f} %"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip
+from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
 from gaitdyn.judge.session import phase_at
 from gaitdyn.statistics import word_of
 from gaitdyn.types.arrays import Array
@@ -22,6 +22,8 @@ _FOOT_OFF = 2.0
 """% by which foot-off must move to be named, where the difference lies near it."""
 
 _NEAR = 8.0
+_BESIDE = 0.25
+"""Share of a shape from which on the level is named with it."""
 
 
 def change_finding(
@@ -78,6 +80,7 @@ def _places(test: ChangeTest, walk: Walk, side: str, *, flagged: bool) -> tuple[
         Place(
             phase_at(phases, run.peak), run.start, run.stop, run.peak,
             float(test.shape[run.peak]), np.nan, float(test.limit[run.peak]),
+            where_of(phases, run.start, run.stop),
         )
         for run in stretches(test.beyond, far, flagged=flagged)
     )  # fmt: skip
@@ -90,7 +93,7 @@ def by_level(test: ChangeTest) -> bool:
 
 def _level_place(test: ChangeTest) -> Place:
     peak = int(np.argmax(np.abs(test.difference)))
-    return Place("", 0.0, 100.0, peak, test.level, np.nan, test.level_limit)
+    return Place("", 0.0, 100.0, peak, test.level, np.nan, test.level_limit, where_of((), 0, 100))
 
 
 class _Words:
@@ -108,25 +111,12 @@ class _Words:
             return self._not_shown(test, places)
         place = places[0]
         size = f"{number(place.difference, self.unit)} {direction(place.difference)}"
-        if place.end - place.start == 100:  # noqa: PLR2004  the whole cycle
-            where, than = " over the whole cycle", "than before"
-        else:
-            at = (
-                f"{place.start:.0f}-{place.end:.0f} %"
-                if place.end > place.start
-                else f"at {place.start:.0f} %"
-            )
-            where = f" in {place.phase} {at}" if place.phase else f" {at}"
-            level = test.level if np.isfinite(test.p_level) else np.nan
-            off = abs(level) if np.isfinite(level) else 0.0
-            than = (
-                "than before, beside an offset of "
-                f"{number(level, self.unit)} {direction(level)} over the cycle"
-                if off >= 0.25 * abs(place.difference)
-                else "than before"
-            )
+        level = test.level if np.isfinite(test.p_level) and not by_level(test) else 0.0
+        beside = abs(level) >= _BESIDE * abs(place.difference)
+        offset = f"{number(level, self.unit)} {direction(level)} over the cycle"
+        than = f"than before, beside an offset of {offset}" if beside else "than before"
         planned = " (planned)" if self.planned else ""
-        told = f"{self.title}{where}: {size} {than}: {self.word}{planned}"
+        told = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"
         if self.word == "clear":
             return told
         chance = f"of {self.size} curves about {max(1, round(self.size / 20))} is so by chance"

@@ -28,6 +28,8 @@ class CurveRule:
     level_of_strides, norm_roughness : float
     between_laboratories : float or None
     by_speed : bool
+    caution : str
+        Why a verdict against a reference set is at most possible; else empty.
     """
 
     name: str
@@ -39,6 +41,7 @@ class CurveRule:
     norm_roughness: float
     between_laboratories: float | None
     by_speed: bool
+    caution: str = ""
 
     @property
     def is_angle(self) -> bool:
@@ -79,7 +82,7 @@ def _rule(row: dict[str, str]) -> CurveRule:
     return CurveRule(
         row["curve"], row["title"], row["family"], row["test"],
         number("session_sd"), float(row["level_of_strides"]), float(row["norm_roughness"]),
-        number("between_laboratories"), row["by_speed"] == "yes",
+        number("between_laboratories"), row["by_speed"] == "yes", row["caution"],
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge.finding import Finding
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
+GROUPS = "groups.csv"
 ABNORMAL_COLUMNS = (
     "side", "curve", "phase", "start", "end", "peak_at", "difference", "unit", "sd", "p",
     "p_holm", "word", "reason",
@@ -84,10 +85,34 @@ def _refuse_foreign(folder: Path, table: str, columns: Sequence[str], *, force: 
             raise OutputRefused(message)
 
 
+def write_groups(folder: Path, found: Sequence[Finding], *, force: bool = False) -> list[Path]:
+    """Write ``groups.csv`` of two groups of people.
+
+    Parameters
+    ----------
+    folder : Path
+    found : sequence of Finding
+    force : bool
+        Replace a file of this name that gaitdyn did not write.
+
+    Returns
+    -------
+    list of Path
+    """
+    _refuse_foreign(folder, GROUPS, ABNORMAL_COLUMNS, force=force)
+    put_in_place(folder / GROUPS, group_text(found).encode())
+    return [folder / GROUPS]
+
+
 def abnormal_text(found: Abnormal) -> str:
     """Return ``abnormal.csv``: a row a stretch beyond the band, or one a curve."""
+    return group_text(found.findings)
+
+
+def group_text(findings: Sequence[Finding]) -> str:
+    """Return a row a stretch beyond the band, or one a curve."""
     rows: list[Sequence[Any]] = []
-    for one in found.findings:
+    for one in findings:
         tail = (one.p, one.p_holm, one.word, one.reason)
         if not one.places:
             rows.append((one.side, one.curve, "", "", "", "", "", one.unit, "", *tail))

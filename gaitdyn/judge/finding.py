@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.judge.session import phase_at
 from gaitdyn.statistics import Run, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HEIGHT = {"clear": 2, "possible": 1}
 
@@ -81,6 +86,8 @@ class Place:
         The same in SDs of the reference; NaN for a change.
     limit : float
         What |difference| must pass at the peak.
+    where : str
+        In words, such as ``in mid swing 78-84 %``.
     """
 
     phase: str
@@ -90,6 +97,30 @@ class Place:
     difference: float
     sd: float
     limit: float
+    where: str
+
+
+def where_of(phases: Sequence[tuple[str, float, float]], start: float, end: float) -> str:
+    """Return a stretch of the cycle in words.
+
+    Parameters
+    ----------
+    phases : sequence of (str, float, float)
+        Name, start and stop, %; nothing where they are not known.
+    start, end : float
+
+    Examples
+    --------
+    >>> phases = (("stance", 0.0, 60.0), ("swing", 60.0, 100.0))
+    >>> where_of(phases, 65, 80), where_of(phases, 50, 80), where_of((), 7, 7)
+    ('in swing 65-80 %', 'from stance to swing 50-80 %', 'at 7 %')
+    """
+    if start == 0 and end == 100:  # noqa: PLR2004  %
+        return "over the whole cycle"
+    first, last = phase_at(phases, start), phase_at(phases, end)
+    words = [f"in {first}" if first == last else f"from {first} to {last}"] if first else []
+    at = f"at {start:.0f} %" if start == end else f"{start:.0f}-{end:.0f} %"
+    return " ".join([*words, at])
 
 
 def strip(beyond: Mask, difference: Array, word: Word) -> Places:

@@ -98,6 +98,8 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
         ]
     if matched.count is not None and matched.count < ENOUGH_PEOPLE:
         found.append(Doubt(f"weak norm of {matched.count} people", refuses=False))
+    if rule.caution:
+        found.append(Doubt(rule.caution, refuses=False))
     if not matched.norm.own and rule.between_laboratories is None:
         told = "how far laboratories differ in this curve is not known"
         found.append(Doubt(told, refuses=False))

@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "curve", "pairs", "level_sd", "shape_roughness", "band_roughness", "percent", "shape_sd",
-    "band_sd", "unit",
+    "band_sd", "unit", "origin",
 )  # fmt: skip
 _POINTS = 101
+_OWN = "own repeats"
+"""How the origin of errors ends that were measured on people."""
 
 
 def build_repeats(
@@ -80,7 +82,7 @@ def build_repeats(
         if len(own) < FEWEST_PAIRS:
             notes.append(f"{rule.name}: {len(own)} pairs only, left out")
             continue
-        told = f"{len(own)} own repeats"
+        told = f"{len(own)} {_OWN}"
         errors[rule.name] = error_of_pairs(own, rule.level_of_strides, told)
     return errors, units, notes
 
@@ -95,14 +97,22 @@ def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -
                 f"{one.shape_roughness:.6g}", f"{one.band_roughness:.6g}")  # fmt: skip
         for percent in range(_POINTS):
             shape, band = one.shape[percent] ** 0.5, one.band[percent] ** 0.5
-            writer.writerow((*head, percent, f"{shape:.6g}", f"{band:.6g}", units[name]))
+            tail = f"{shape:.6g}", f"{band:.6g}", units[name], one.origin
+            writer.writerow((*head, percent, *tail))
     return stream.getvalue()
 
 
 def write_repeats(
     path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str]
 ) -> None:  # fmt: skip
-    """Write ``repeats.csv`` and put it in place."""
+    """Write ``repeats.csv`` and put it in place.
+
+    Parameters
+    ----------
+    path : Path
+    errors, units : mapping
+        Of :func:`build_repeats`.
+    """
     put_in_place(path, repeats_text(errors, units).encode())
 
 
@@ -146,5 +156,5 @@ def _error(file: str, rows: Sequence[Mapping[str, str]]) -> SessionError:
     return SessionError(
         float(rows[0]["level_sd"]) ** 2, shape, band, pairs,
         float(rows[0]["shape_roughness"]), float(rows[0]["band_roughness"]),
-        f"{pairs:g} own repeats, {file}", measured=True,
+        f"{rows[0]['origin']}, {file}", measured=rows[0]["origin"].endswith(_OWN),
     )  # fmt: skip

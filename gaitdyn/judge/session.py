@@ -66,14 +66,14 @@ class Walk:
         """Return the whole strides of a curve, those of failed trials left out."""
         found, of, unit = [], [], ""
         for number, trial in enumerate(self.trials):
-            if self._word(trial, side, rule) == "fail":
-                continue
+            failed = self._word(trial, side, rule) == "fail"
             for curves in trial.cycles:
                 names = {internal_name(name): name for name in curves.names}
                 if curves.cycle.side == side and rule.name in names:
-                    whole = whole_cycles(curves.curve(names[rule.name])[None])
                     unit = curves.units[curves.names.index(names[rule.name])]
-                    found += list(whole)
+                    stack = curves.curve(names[rule.name])[None]
+                    whole = [] if failed else list(whole_cycles(stack))
+                    found += whole
                     of += [number] * len(whole)
         values = np.stack(found) if found else np.empty((0, 101))
         return Strides(values, tuple(of), unit)

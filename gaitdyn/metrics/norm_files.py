@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+from importlib.resources import files
 from pathlib import Path
 
 from gaitdyn.errors import NormRefused
@@ -35,7 +36,7 @@ def read_norm(path: str | Path) -> Norm:
     ----------
     path : str or Path
         gaitdyn's own CSV, a table by signal and plane, or ``.gcd`` text; docs/norms.md describes
-        them.
+        them. Or the name of a set that ships, see :func:`shipped_norms`.
 
     Returns
     -------
@@ -47,12 +48,24 @@ def read_norm(path: str | Path) -> Norm:
     NormRefused
         In one line: what was found, what was wanted, what to do.
     """
-    path = Path(path)
+    path = shipped_norms().get(str(path), Path(path))
     raw = _bytes(path)
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
     return Norm(path.name, source, digest, _by_speed(groups), norm_csv.is_own(text))
+
+
+def shipped_norms() -> dict[str, Path]:
+    """Return name -> file of the published reference sets that ship with gaitdyn.
+
+    Examples
+    --------
+    >>> list(shipped_norms())
+    ['pinzone2014', 'schwartz2008']
+    """
+    home = Path(str(files("gaitdyn").joinpath("resources/norms")))
+    return {path.stem: path for path in sorted(home.glob("*.csv"))}
 
 
 def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:

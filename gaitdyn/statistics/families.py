@@ -27,6 +27,10 @@ def holm(p: Sequence[float]) -> Array:
     p : sequence of float
         NaN for what was not tested: it does not count and stays NaN.
 
+    Returns
+    -------
+    array, shape (n,)
+
     Examples
     --------
     >>> [round(float(x), 6) for x in holm([0.04, 0.01, float("nan"), 0.03])]

@@ -21,9 +21,9 @@ def norm_file(tmp_path):
     return path
 
 
-def test_list_tells_the_published_values_and_that_no_curves_ship(gaitdyn):
+def test_list_tells_the_published_values_and_the_sets_that_ship(gaitdyn):
     said = gaitdyn("norms", "list").stdout
-    assert "No reference curves ship" in said
+    assert "  schwartz2008: very_slow, slow, free, fast, very_fast\n    Schwartz MH" in said
     assert "ankle_moment_plantarflexion_max: 1.22 ± 0.23 N m/kg" in said
     facts = json.loads(gaitdyn("norms", "list", "--json").stdout)["facts"]
     assert all(fact["source"] for fact in facts)

@@ -411,12 +411,6 @@ def test_the_second_reader_gives_the_same_tables(gaitdyn, synthetic, tmp_path):
     assert own.read_bytes() == other.read_bytes()
 
 
-def test_a_command_that_is_not_built_yet_says_so(gaitdyn):
-    done = gaitdyn("repeats")
-    assert done.returncode == 2
-    assert "not built yet" in done.stderr
-
-
 def test_the_mechanics_start_with_numpy_alone():
     import subprocess
     import sys

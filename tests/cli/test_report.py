@@ -93,6 +93,8 @@ def test_pdf_writes_both(results, gaitdyn, tmp_path, norm_file):
     assert done.stdout.splitlines() == [
         f"report: {Path('new') / 'a.html'}",
         f"report: {Path('new') / 'a.pdf'}",
+        f"table: {Path('new') / 'abnormal.csv'}",
+        f"table: {Path('new') / 'statistics.json'}",
     ]
     page = (tmp_path / "new" / "a.html").read_text(encoding="utf-8")
     assert "Grey: own.csv" in page

@@ -86,6 +86,11 @@ def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, t
         "--sweep",
         "anthropometry=dempster,deleva",  # left out: the walker has no sex
     ]
+    norm = tmp_path / "norm.csv"
+    lines = [f"free,,25,hip_angle_flexion,{p},{p},5,deg" for p in range(0, 101, 10)]
+    head = "group,speed,count,curve,percent,mean,sd,unit"
+    norm.write_text("\n".join([head, *lines]), encoding="utf-8")
+    words += ["--norm", str(norm)]
     words += ["--uncertainty", str(uncertainty), "--report", "both", "--no-figures"]
     command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(trial), *words, "--quiet"]
     done = subprocess.run([*command, "-o", str(tmp_path)], capture_output=True, check=False)

@@ -8,7 +8,7 @@ import pytest
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm
+from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm, shipped_norms
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 
 HEADER = "group,speed,count,curve,percent,mean,sd,unit"
@@ -306,3 +306,20 @@ def test_scalars_that_cannot_be_are_refused(tmp_path, row):
     (tmp_path / "a_scalars.csv").write_text(text, encoding="utf-8")
     with pytest.raises(NormRefused, match="found no speed"):
         read_norm(path)
+
+
+def test_the_sets_that_ship_are_read_by_their_names():
+    children = read_norm("schwartz2008")
+    assert [group.name for group in children.groups] == [
+        "very_slow", "slow", "free", "fast", "very_fast",
+    ]  # fmt: skip
+    assert [group.count for group in children.groups] == [77, 82, 82, 76, 51]
+    assert "Schwartz MH, Rozumalski A, Trost JP" in children.source
+    (centre,) = read_norm("pinzone2014").groups
+    assert (centre.name, centre.count, centre.speed) == ("centre_2", None, None)
+    for norm in (children, read_norm("pinzone2014")):
+        assert not norm.own
+        assert all(band.roughness is None for g in norm.groups for band in g.bands.values())
+    home = shipped_norms()["schwartz2008"].parent
+    notice = (home / "NOTICE").read_text(encoding="utf-8")
+    assert "corrected: second block labelled 'Knee Ext/Flexion'" in notice

@@ -32,7 +32,7 @@ def test_a_wheel_holds_the_two_packages_and_nothing_else(tmp_path, monkeypatch):
     assert about == {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "LICENSE"}
     assert {name.parts[0] for name in inside} == {"gaitdyn", "gaitdyn_cli"}
     assert {name.suffix for name in inside} <= RESOURCES | {""}
-    assert {name.name for name in inside if not name.suffix} <= set()
+    assert {name.name for name in inside if not name.suffix} <= {"NOTICE"}
     here = {
         PurePosixPath(path.relative_to(folder).as_posix())
         for folder, package in ((ROOT, "gaitdyn"), (ROOT / "cli", "gaitdyn_cli"))

@@ -1,0 +1,53 @@
+"""``gaitdyn compare-groups``: two groups of people."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated, Optional
+
+import typer
+
+from gaitdyn_cli import options as of
+from gaitdyn_cli.console import answer
+
+
+def compare_groups(
+    first: Annotated[
+        Path, typer.Argument(help="Folder that holds results of the first group.", metavar="A/")
+    ],
+    second: Annotated[Path, typer.Argument(help="The same of the second.", metavar="B/")],
+    out: Annotated[
+        Optional[Path], typer.Option("-o", "--out", help="Folder for groups.csv.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a file that gaitdyn did not write.")
+    ] = False,
+    as_json: Annotated[bool, of.JSON] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
+) -> None:
+    """Say where two groups of people differ: one curve a person, the mean of both legs.
+
+    People are told apart by their pseudonyms, five or more in each group; strides that turn and
+    failed trials are left out.
+    """
+    from gaitdyn.archive import result_folders
+    from gaitdyn.judge.files import group_text, write_groups
+    from gaitdyn.judge.first_page import first_sentences
+    from gaitdyn.judge.groups import find_group_differences
+    from gaitdyn.store import read_trial
+
+    groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
+    found = find_group_differences(*groups)
+    if as_json:
+        import csv
+        import json
+
+        rows = list(csv.DictReader(group_text(found).splitlines()))
+        answer(json.dumps({"findings": rows}, indent=2, ensure_ascii=False))
+    elif not quiet:
+        for line in first_sentences(found):
+            answer(line)
+    if out is not None:
+        for path in write_groups(out, found, force=force):
+            if not quiet and not as_json:
+                answer(f"wrote {path}")

@@ -1,0 +1,51 @@
+"""``gaitdyn place``: the markers of one recording placed anew, virtually."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import Annotated
+
+import typer
+
+from gaitdyn_cli import options as of
+from gaitdyn_cli.console import answer
+from gaitdyn_cli.recorded_inputs import Near
+
+
+def place(
+    result: Annotated[
+        Path, typer.Argument(help="Results folder of a trial with a static.", show_default=False)
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
+    mm: Annotated[float, typer.Option(help="SD of a marker's place along the skin, mm.")] = 5.0,
+    draws: Annotated[int, typer.Option(help="Virtual sessions.")] = 40,
+    near: Near = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    quiet: Annotated[bool, of.QUIET] = False,
+) -> None:
+    """Write the error of a session that placing this person's markers anew would make.
+
+    The file serves --repeats of report and compare, for angles. It is a lower bound: own repeats
+    (gaitdyn repeats build) know the day-to-day change of the gait, too.
+    """
+    from gaitdyn.errors import OutputRefused, UsageError
+    from gaitdyn.judge import write_repeats
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.provenance import recorded_run
+    from gaitdyn.uncertainty.leg_curves import stages_of
+    from gaitdyn.uncertainty.placing import place_again, placing_errors
+
+    if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  what a hand and an hour can do
+        message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
+        raise UsageError(message)
+    if out.exists() and not force:
+        message = f"{out} is there already; choose another, or replace it with --force"
+        raise OutputRefused(message)
+    run = recorded_run(result, {"trial": None, "static": None, "subject": None}, near or [], None)
+    found = process_trial(run.trial, run.options)
+    errors, units = placing_errors(place_again(stages_of(found), found, mm, draws))
+    write_repeats(out, errors, units)
+    if not quiet:
+        for name, one in errors.items():
+            answer(f"{name}: {float(one.band.mean()) ** 0.5:.2g} {units[name]} a session")
+        answer(f"repeats: {out}")

@@ -1,0 +1,193 @@
+"""Two groups of people compared: the person is the sample, not the stride."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
+from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
+from gaitdyn.judge.session import Walk, phase_at, walk_of
+from gaitdyn.statistics import holm, word_of
+from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.store.stored import StoredTrial
+
+BOTH = "both"
+"""The side of a curve that is the mean of a person's legs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class People:
+    """A group: the straight strides of each person.
+
+    Attributes
+    ----------
+    walks : dict
+        Pseudonym -> Walk.
+    """
+
+    walks: dict[str, Walk]
+
+    @property
+    def together(self) -> Walk:
+        """All trials as one, for what they were processed with."""
+        return Walk(tuple(t for walk in self.walks.values() for t in walk.trials), 0)
+
+    @property
+    def speed(self) -> float | None:
+        """Mean v / sqrt(g L) of the people; None where nobody's is known."""
+        found = [v for walk in self.walks.values() if (v := walk.speed) is not None]
+        return fmean(found) if found else None
+
+    def curves(self, rule: CurveRule) -> tuple[Array, str]:
+        """Return one curve a person, shape (n, 101): strides of a leg, then legs, averaged."""
+        found, unit = [], ""
+        for walk in self.walks.values():
+            strides = [walk.strides(side, rule) for side in SIDES]
+            unit = unit or strides[0].unit or strides[1].unit
+            legs = [one.values.mean(axis=0) for one in strides if len(one.values)]
+            found += [np.mean(legs, axis=0)] if legs else []
+        return (np.stack(found) if found else np.empty((0, 101))), unit
+
+
+def people_of(trials: Sequence[StoredTrial]) -> People:
+    """Return trials by person.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+        A trial without a pseudonym is of the person whose static it used.
+    """
+    own: dict[str, list[StoredTrial]] = {}
+    for trial in trials:
+        own.setdefault(_person(trial), []).append(trial)
+    walks = {name: walk_of(several) for name, several in own.items()}
+    return People({name: walk for name, walk in walks.items() if walk.trials})
+
+
+def _person(trial: StoredTrial) -> str:
+    known = trial.document["subject"].get("id")
+    inputs = {one.get("role"): str(one["sha256"]) for one in trial.document["inputs"]}
+    return str(known) if known else f"unnamed-{inputs.get('static') or inputs['trial']}"
+
+
+def find_group_differences(
+    first: Sequence[StoredTrial], second: Sequence[StoredTrial]
+) -> tuple[Finding, ...]:
+    """Return where two groups of people differ, second less first.
+
+    Parameters
+    ----------
+    first, second : sequence of StoredTrial
+        Of all people of a group.
+
+    Raises
+    ------
+    ResultsRefused
+        Of fewer than five people, or a person in both groups.
+    """
+    groups = people_of(first), people_of(second)
+    counts = tuple(len(group.walks) for group in groups)
+    if min(counts) < FEWEST:
+        message = (
+            f"found {counts[0]} and {counts[1]} people; wanted {FEWEST} or more in each group; give"
+            " every person a pseudonym in subject.toml"
+        )
+        raise ResultsRefused(message)
+    shared = sorted(set(groups[0].walks) & set(groups[1].walks))
+    if shared:
+        message = (
+            f"{', '.join(shared[:3])}: found in both groups; wanted different people; two sessions"
+            " of one person are compared with gaitdyn compare"
+        )
+        raise ResultsRefused(message)
+    return _findings(groups)
+
+
+def _findings(groups: tuple[People, People]) -> tuple[Finding, ...]:
+    tests: dict[str, GroupTest] = {}
+    doubts: dict[str, list[Doubt]] = {}
+    units: dict[str, str] = {}
+    for rule in curve_rules():
+        (first, unit), (second, _) = (group.curves(rule) for group in groups)
+        doubts[rule.name] = _doubts(groups, rule, (len(first), len(second)))
+        units[rule.name] = unit
+        if unit and not any(doubt.refuses for doubt in doubts[rule.name]):
+            tests[rule.name] = judge_people(first, second)
+    rules = [rule for rule in curve_rules() if units[rule.name]]
+    adjusted: dict[str, float] = {}
+    for family in dict.fromkeys(rule.family for rule in rules):
+        names = [rule.name for rule in rules if rule.family == family and rule.name in tests]
+        p = holm([tests[name].p for name in names])
+        adjusted |= dict(zip(names, p.tolist(), strict=True))
+    phases = next((ph for w in groups[0].walks.values() if (ph := w.phases("left"))), ())
+    return tuple(
+        _finding(rule, units[rule.name], tests.get(rule.name), doubts[rule.name], adjusted, phases)
+        for rule in rules
+    )
+
+
+def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
+    found = doubt_of_settings(groups[0].together, groups[1].together, rule)
+    if min(counts) < FEWEST:
+        told = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are the least"
+        found.append(Doubt(told))
+    speeds = [group.speed for group in groups]
+    if rule.by_speed and (speeds[0] is None or speeds[1] is None):
+        found.append(Doubt("walking speeds are not known, and the curve follows them", False))
+    elif rule.by_speed and abs((speeds[1] or 0.0) - (speeds[0] or 0.0)) > SAME_SPEED:
+        told = f"the groups walk at {speeds[0]:.2f} and {speeds[1]:.2f} of sqrt(g L)"
+        found.append(Doubt(f"{told}, and the curve follows the speed", refuses=False))
+    return found
+
+
+def _finding(
+    rule: CurveRule, unit: str, test: GroupTest | None, doubts: Sequence[Doubt],
+    adjusted: Mapping[str, float], phases: Sequence[tuple[str, float, float]],
+) -> Finding:  # fmt: skip
+    empty = np.full(101, np.nan)
+    if test is None:
+        reason = "; ".join(doubt.reason for doubt in doubts if doubt.refuses)
+        return Finding(
+            BOTH, rule.name, rule.family, unit, "not judged",
+            f"{rule.title}: not judged: {reason}", reason, np.nan, np.nan, (), empty, empty,
+            np.zeros(101, dtype=np.intp),
+        )  # fmt: skip
+    p_holm = adjusted[rule.name]
+    word = word_of(test.p, p_holm, at_most_possible=bool(doubts))
+    flagged = word in ("clear", "possible")
+    places = tuple(
+        Place(
+            phase_at(phases, run.peak), run.start, run.stop, run.peak,
+            float(test.difference[run.peak]), float((test.difference / test.sd)[run.peak]),
+            float(test.limit[run.peak]), where_of(phases, run.start, run.stop),
+        )
+        for run in stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)
+    )  # fmt: skip
+    reason = "; ".join(doubt.reason for doubt in doubts)
+    place = places[0]
+    size = f"{number(place.difference, unit)} {direction(place.difference)} in the second group"
+    sd = f"({abs(place.sd):.1f} SD between people)"
+    told = (
+        f"{rule.title} {place.where}: {size} {sd}: {word}"
+        if flagged
+        else f"{rule.title}: at most {size} {sd}; not shown: from {number(place.limit, unit)} on it"
+        " would have been"
+    )
+    sentence = f"{told}; {reason}" if reason and word == "possible" else told
+    return Finding(
+        BOTH, rule.name, rule.family, unit, word, sentence, reason, test.p, p_holm, places,
+        test.difference, test.limit, strip(test.beyond, test.difference, word),
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""Two groups of people: one curve of each person, and where the groups differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.errors import ArrayShapeError
+from gaitdyn.statistics.threshold import ALPHA, curve_chance, roughness, simultaneous_threshold
+from gaitdyn.statistics.variance import joint_freedom
+from gaitdyn.types.arrays import Array, Mask
+
+FEWEST = 5
+"""People of a group: of fewer the roughness of the curves is not known well enough."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupTest:
+    """The difference of two groups, second less first.
+
+    Attributes
+    ----------
+    difference, limit : array, shape (k,)
+        Of the means, and the smallest |difference| that would have been seen.
+    sd : array, shape (k,)
+        Between people, pooled over both groups.
+    p, threshold, nu, roughness : float
+    """
+
+    difference: Array
+    limit: Array
+    sd: Array
+    p: float
+    threshold: float
+    nu: float
+    roughness: float
+
+    @property
+    def beyond(self) -> Mask:
+        """Where the groups differ, shape (k,)."""
+        return np.abs(self.difference) > self.limit
+
+
+def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
+    """Return where two groups of people differ.
+
+    ``T = d / sqrt(s_1^2 / n_1 + s_2^2 / n_2)`` with the variances between people of each group
+    (Welch 1947, Biometrika 34:28), their freedom after Satterthwaite from the means over the cycle,
+    and the roughness of all people's residuals.
+
+    Parameters
+    ----------
+    first, second : array, shapes (n_1, k) and (n_2, k)
+        One curve a person, five people or more each.
+    alpha : float
+
+    Raises
+    ------
+    ArrayShapeError
+        Of fewer people, or of curves that do not vary.
+    """
+    if min(len(first), len(second)) < FEWEST:
+        message = f"found {len(first)} and {len(second)} people, wanted {FEWEST} or more each"
+        raise ArrayShapeError(message)
+    parts = [group.var(axis=0, ddof=1) / len(group) for group in (first, second)]
+    error = np.sqrt(parts[0] + parts[1])
+    if not (error > 0).all():
+        message = "found curves that do not vary between people, wanted different people"
+        raise ArrayShapeError(message)
+    nu = joint_freedom(
+        [(float(p.mean()), len(g) - 1.0) for p, g in zip(parts, (first, second), strict=True)]
+    )
+    residuals = np.concatenate((first - first.mean(axis=0), second - second.mean(axis=0)))
+    difference = second.mean(axis=0) - first.mean(axis=0)
+    rough = roughness(residuals)
+    k = simultaneous_threshold(rough, nu, alpha)
+    sd = np.sqrt(np.sum(residuals**2, axis=0) / (len(residuals) - 2))
+    p = curve_chance(float(np.max(np.abs(difference) / error)), rough, nu)
+    return GroupTest(difference, k * error, sd, p, k, nu, rough)

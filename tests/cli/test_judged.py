@@ -1,0 +1,63 @@
+"""Tables of verdicts from the command line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def norm_file(tmp_path_factory):
+    lines = ["# source: a test", "group,speed,count,curve,percent,mean,sd,unit"]
+    lines += [f"free,0.4,25,knee_angle_flexion,{p},20,1,deg" for p in range(0, 101, 10)]
+    path = tmp_path_factory.mktemp("norm") / "n.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def session(results, tmp_path):
+    def made(name):
+        shutil.copytree(results, tmp_path / name / results.name)
+        return tmp_path / name
+
+    return made
+
+
+def test_a_report_with_a_norm_has_a_table_of_what_is_abnormal(gaitdyn, session, norm_file):
+    folder = next(session("a").iterdir())
+    done = gaitdyn("report", folder, "--norm", norm_file)
+    assert "abnormal.csv" in done.stdout
+    rows = (folder / "abnormal.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[0].startswith("side,curve,phase,start,end,peak_at,difference,unit,sd,p,p_holm")
+    assert any(row.startswith("left,knee_angle_flexion,") for row in rows)
+    assert json.loads((folder / "statistics.json").read_text(encoding="utf-8"))["alpha"] == 0.05
+
+
+def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session, tmp_path):
+    first, second = session("a"), session("b")
+    done = gaitdyn("compare", first, second, "-o", tmp_path / "out")
+    assert done.returncode == 0
+    assert "nothing is clear" in done.stdout
+    assert (tmp_path / "out" / "change.csv").is_file()
+    told = json.loads(gaitdyn("compare", first, second, "--json").stdout)
+    assert told["markers_on"]
+    assert all(one["sentence"] for one in told["findings"])
+    wrong = gaitdyn("compare", first, second, "--planned", "left knee")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+
+
+def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
+    folders = [session(str(i)) for i in range(2)]
+    done = gaitdyn("repeats", "build", *folders, "-o", tmp_path / "r.csv")
+    assert done.returncode == 1
+    assert "found 1 pairs of sessions; wanted 10 or more" in done.stderr
+    assert gaitdyn("repeats", "build", folders[0], "-o", tmp_path / "r.csv").returncode == 2
+
+
+def test_groups_are_of_five_people_or_more(gaitdyn, session):
+    done = gaitdyn("compare-groups", session("a"), session("b"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "found 1 and 1 people; wanted 5 or more in each group" in done.stderr

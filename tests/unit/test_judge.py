@@ -1,0 +1,385 @@
+"""What is said of sessions: words, places, sentences, and why a curve is not judged."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
+from gaitdyn.judge import (
+    build_repeats,
+    find_abnormal,
+    find_changes,
+    first_sentences,
+    judge_groups,
+    read_repeats,
+    write_judgement,
+    write_repeats,
+)
+from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
+from gaitdyn.judge.groups import find_group_differences
+from gaitdyn.types.norms import Norm
+from tests.unit import judge_cases as cases
+
+KNEE = "knee_angle_flexion"
+BUMP = np.exp(-(((cases.PERCENT - 72) / 8) ** 2))
+
+
+def of(found, side, curve, planned=""):
+    (one,) = (f for f in found.findings if (f.side, f.curve, f.planned) == (side, curve, planned))
+    return one
+
+
+def after(seed=9, **words):
+    """A second session: markers placed anew."""
+    return cases.trial(seed, **{"static": "static B", "name": "walk02", **words})
+
+
+def test_a_walker_like_the_norm_is_never_called_normal():
+    found = find_abnormal([cases.trial(1)], cases.norm())
+    assert {one.word for one in found.findings} == {"not shown"}
+    assert len(found.findings) == 15 + 4 + 5 * 2 + 4 + 6
+    said = of(found, "left", KNEE).sentence
+    assert said.startswith("left knee flexion: at most ")
+    assert "not shown: from " in said
+    assert not any("normal" in one.sentence for one in found.findings)
+    assert first_sentences(found.findings) == ("nothing is clear",)
+
+
+def test_a_large_difference_is_clear_with_size_sd_and_phase():
+    found = find_abnormal([cases.trial(2, offsets={f"left {KNEE}": -32 * BUMP})], cases.norm())
+    one = of(found, "left", KNEE)
+    place = one.places[0]
+    assert one.word == "clear"
+    assert place.phase == "initial swing"  # foot off 60 %, thirds of 13.3 %
+    assert 60 <= place.start < place.peak_at < place.end <= 84
+    assert place.difference == pytest.approx(-32, abs=2)
+    assert place.sd == pytest.approx(-6.4, abs=0.5)
+    assert "deg less than the norm (" in one.sentence
+    assert one.sentence.endswith(": clear")
+    assert set(one.cells[int(place.start) : int(place.end) + 1]) == {-2}
+    assert not one.cells[:40].any()
+    assert first_sentences(found.findings)[0] == one.sentence
+
+
+def test_of_many_curves_one_by_itself_is_only_possible():
+    found = find_abnormal([cases.trial(3, offsets={f"right {KNEE}": 16.5})], cases.norm())
+    one = of(found, "right", KNEE)
+    assert (one.word, one.p <= 0.05, one.p_holm > 0.05) == ("possible", True, True)
+    assert one.sentence.endswith("possible; of 15 curves about 1 is outside by chance")
+    assert abs(one.cells).max() == 1
+
+
+@pytest.mark.parametrize(
+    ("trial", "norm", "side", "curve", "reason"),
+    [
+        ({}, {"count": 9}, "left", KNEE, "the reference set has 9 people, 10 are the least"),
+        ({}, {"leave": (KNEE,)}, "left", KNEE, "the reference set lacks this curve"),
+        ({"strides": 1}, {}, "left", KNEE, "1 whole stride with this curve, 2 are the least"),
+        ({"verdict": "fail"}, {}, "left", KNEE, "the verdict of the left kinematics is fail"),
+        ({"speed": None}, {}, "left", KNEE, "no walking speed is known, and the curve follows it"),
+        (
+            {"moments_in": "proximal"}, {}, "left", "knee_moment_extension",
+            ("moments are in proximal axes, reference sets in distal ones; process with"
+            " --moments-in distal"),
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_judged_says_why(trial, norm, side, curve, reason):
+    found = find_abnormal([cases.trial(4, **trial)], cases.norm(**norm))
+    one = of(found, side, curve)
+    assert (one.word, one.reason) == ("not judged", reason)
+    assert math.isnan(one.p)
+    assert one.sentence.endswith(f"not judged: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("trial", "norm", "reason"),
+    [
+        ({}, {"count": 15}, "weak norm of 15 people"),
+        ({"verdict": "check"}, {}, "the verdict of the left kinematics is check"),
+        ({"speed": 0.2}, {}, "the speed 0.20 is below the groups of the reference set"),
+    ],
+)
+def test_what_weakens_a_verdict_makes_it_possible_at_most(trial, norm, reason):
+    wide = {"offsets": {f"left {KNEE}": 60.0}, **trial}
+    one = of(find_abnormal([cases.trial(5, **wide)], cases.norm(**norm)), "left", KNEE)
+    assert (one.word, one.reason) == ("possible", reason)
+    assert one.sentence.endswith(reason)
+
+
+def test_an_sd_of_zero_is_not_judged():
+    matched = cases.norm()
+    matched.bands[KNEE].sd.flags.writeable = True
+    matched.bands[KNEE].sd[3] = 0.0
+    one = of(find_abnormal([cases.trial(5)], matched), "left", KNEE)
+    assert one.reason == "the reference set has an SD of 0 in it"
+
+
+def test_a_curve_that_the_markers_decide_is_possible_at_most():
+    wide = {"left knee_angle_internal_rotation": 60.0}
+    found = find_abnormal([cases.trial(5, offsets=wide)], cases.norm())
+    one = of(found, "left", "knee_angle_internal_rotation")
+    assert (one.word, one.reason) == (
+        "possible", "where the markers put the knee axis decides this curve",
+    )  # fmt: skip
+    assert one.sentence.startswith("left knee internal rotation over the whole cycle: 60 deg more")
+
+
+def test_strides_that_turn_are_left_out_and_counted():
+    found = find_abnormal(
+        [cases.trial(6, strides=1), cases.trial(7, heading=30.0, name="turn")], cases.norm()
+    )
+    assert of(found, "left", KNEE).reason.endswith("10 turn and are left out")
+
+
+def test_published_sets_are_held_against_the_spread_of_laboratories():
+    own, other = (
+        of(find_abnormal([cases.trial(8)], cases.norm(own=word)), "left", KNEE)
+        for word in (True, False)
+    )
+    assert (other.limit > own.limit).all()
+    moment = of(find_abnormal([cases.trial(8)], cases.norm(own=False)), "left",
+                "hip_moment_extension")  # fmt: skip
+    assert np.isnan(moment.limit[:6]).all()
+    assert np.isfinite(moment.limit[6:]).all()
+
+
+def test_an_unchanged_walker_is_told_what_would_have_been_seen():
+    found = find_changes([cases.trial(11)], [after()])
+    one = of(found, "left", KNEE)
+    assert not found.markers_on
+    assert one.word == "not shown"
+    assert "deg in shape) that a second placement of the markers can make" in one.sentence
+    assert one.level_limit == pytest.approx(6.9, abs=0.3)
+    words = {f.word for f in found.findings if f.family in ("angles", "moments")}
+    assert words == {"not shown", "not judged"}
+    power = of(found, "left", "knee_power")
+    assert power.reason.startswith("no error between sessions is known for knee power")
+
+
+def test_an_offset_is_a_level_and_a_bump_is_a_shape():
+    found = find_changes(
+        [cases.trial(12)],
+        [after(offsets={f"left {KNEE}": 15.0, "right ankle_angle_dorsiflexion": -18 * BUMP})],
+    )
+    level, bump = of(found, "left", KNEE), of(found, "right", "ankle_angle_dorsiflexion")
+    assert (level.word, bump.word) == ("clear", "clear")
+    assert level.level == pytest.approx(15, abs=1)
+    assert level.sentence.startswith("left knee flexion over the whole cycle: 14 deg more than")
+    assert (bump.places[0].phase, bump.places[0].difference) == (
+        "initial swing", pytest.approx(-18, abs=2),
+    )  # fmt: skip
+    assert not level.cells.any()
+    assert bump.cells.min() == -2
+
+
+def test_what_was_planned_is_tested_alone():
+    plan = f"left {KNEE} swing"
+    changed = after(offsets={f"left {KNEE}": 9.5 * BUMP})
+    found = find_changes([cases.trial(13)], [changed], planned=[plan])
+    alone, among = of(found, "left", KNEE, plan), of(found, "left", KNEE)
+    assert (alone.word, among.word) == ("clear", "possible")
+    assert alone.p == alone.p_holm < among.p
+    assert found.findings[0] is alone
+    assert "clear (planned)" in first_sentences(found.findings)[0]
+    for wrong in ("left knee", f"left {KNEE} sideways", f"both {KNEE}"):
+        with pytest.raises(UsageError, match=r"wanted SIDE CURVE \[PHASE\]"):
+            find_changes([cases.trial(13)], [changed], planned=[wrong])
+    with pytest.raises(UsageError, match="found 4 planned curves; wanted at most 3"):
+        find_changes([cases.trial(13)], [changed], planned=[plan] * 4)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "curve", "reason"),
+    [
+        (
+            {}, {"cutoff_hz": 6.0}, KNEE,
+            ("the sessions were processed differently: --cutoff 10.0 and 6.0; process again:"
+            " gaitdyn process walk02.c3d --cutoff 10.0"),
+        ),
+        (
+            {}, {"model": "cgm2"}, KNEE,
+            ("the sessions were processed differently: model plug-in-gait and cgm2; process both"
+            " sessions with one --model and the same markers"),
+        ),
+        (
+            {}, {"anthropometry": "dumas"}, "hip_moment_extension",
+            ("the sessions were processed differently: --anthropometry dempster-winter and dumas;"
+            " process again: gaitdyn process walk02.c3d --anthropometry dempster-winter"),
+        ),
+        ({"subject": "A"}, {"subject": "B"}, KNEE, "two people: A and B"),
+        (
+            {}, {"strides": 1}, KNEE,
+            "second session: 1 whole stride with this curve, 2 are the least",
+        ),
+        (
+            {}, {"speed": 0.5}, KNEE,
+            ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve follows it; give a"
+            " --norm with groups of speed"),
+        ),
+        ({"verdict": "fail"}, {}, KNEE, ("first session: the verdict of the left kinematics is"
+         " fail")),
+    ],
+)  # fmt: skip
+def test_sessions_that_cannot_be_compared_say_why(first, second, curve, reason):
+    found = find_changes([cases.trial(14, **first)], [after(**second)])
+    one = of(found, "left", curve)
+    assert (one.word, one.reason) == ("not judged", reason)
+
+
+def test_a_cut_off_within_one_hertz_and_forces_of_other_tables_leave_angles_alone():
+    for second in (after(cutoff_hz=10.5), after(anthropometry="dumas")):
+        assert of(find_changes([cases.trial(15)], [second]), "left", KNEE).word == "not shown"
+
+
+def test_growth_and_speed_lower_what_they_touch():
+    grown = find_changes(
+        [cases.trial(16)], [after(leg_m=0.95, offsets={"left knee_moment_extension": 1.0})]
+    )
+    one = of(grown, "left", "knee_moment_extension")
+    assert (one.word, one.reason) == ("possible", "the legs grew by 6 % between the sessions")
+    set_of_speeds = Norm("n", "", "", (cases.group(0.3, 40), cases.group(0.5, 40, more=6.0)))
+    faster = after(speed=0.5, offsets={f"left {KNEE}": 3.0 + 25 * BUMP})
+    found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
+    one = of(found, "left", KNEE)
+    assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
+    assert "own difference, up to 3, is taken off" in one.reason
+    assert one.level == pytest.approx(0, abs=1.5)
+
+
+def test_markers_left_on_are_judged_by_trials():
+    def condition(word, seed, n, added=0.0):
+        return [
+            cases.trial(seed + i, name=f"{word}{i}", condition=word,
+                        offsets={f"left {KNEE}": added})
+            for i in range(n)
+        ]  # fmt: skip
+
+    found = find_changes(condition("barefoot", 20, 4), condition("orthosis", 30, 4, 4.5))
+    one = of(found, "left", KNEE)
+    assert found.markers_on
+    assert (one.word, one.reason) == ("clear", "")
+    assert "strides and trials make" in of(found, "right", KNEE).sentence
+    two = find_changes(condition("barefoot", 20, 2), condition("orthosis", 30, 2, 9.0))
+    assert of(two, "left", KNEE).word == "possible"
+    assert of(two, "left", KNEE).reason.startswith("strides of fewer than three trials")
+    few = find_changes(
+        [cases.trial(20, strides=2)], [cases.trial(30, strides=2, name="b", condition="b")]
+    )
+    assert of(few, "left", KNEE).reason == (
+        "2 and 2 whole strides, 3 each are the least with the markers left on"
+    )
+
+
+def test_a_foot_off_that_moved_is_named_where_it_matters():
+    early = after(foot_off=55.0, offsets={f"left {KNEE}": 25 * np.roll(BUMP, -10)})
+    one = of(find_changes([cases.trial(17)], [early]), "left", KNEE)
+    assert one.sentence.endswith("; timing of foot-off differs by 5 %")
+
+
+def test_first_sentences_are_ten_at_most_the_largest_first():
+    wide = {f"{side} {name}": 60.0 + 10 * i for side in ("left", "right")
+            for i, name in enumerate(cases.NAMES[:11])}  # fmt: skip
+    found = find_abnormal([cases.trial(18, offsets=wide)], cases.norm())
+    lines = first_sentences(found.findings)
+    assert len(lines) == 10
+    sizes = [f.relative for line in lines[:8] for f in found.findings if f.sentence == line]
+    assert sizes == sorted(sizes, reverse=True)
+    assert "more that are clear: see the table" in lines[-2]
+    assert lines[-1].startswith("4 possible of 39 judged (left knee_angle_adduction, ")
+
+
+def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
+    trials = [[cases.trial(19, offsets={f"left {KNEE}": 40.0})]]
+    told = judge_groups(trials, [cases.norm()])
+    names = [path.name for path in write_judgement(tmp_path, told)]
+    assert names == ["abnormal.csv", "statistics.json"]
+    with (tmp_path / "abnormal.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == ABNORMAL_COLUMNS
+    (row,) = (r for r in rows if r["curve"] == KNEE and r["side"] == "left")
+    assert (row["word"], row["unit"], row["start"], row["end"]) == ("clear", "deg", "0", "100")
+    document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    assert document["families"] == {"angles": 15, "knee axis": 4, "moments": 14, "powers": 6}
+    two = judge_groups([*trials, [after()]])
+    write_judgement(tmp_path, two)
+    with (tmp_path / "change.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == CHANGE_COLUMNS
+    document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    origins = {c.get("session_sd_origin") for c in document["curves"]}
+    assert "published errors between sessions" in origins
+    (tmp_path / "change.csv").write_text("mine\n", encoding="utf-8")
+    with pytest.raises(OutputRefused, match="not written by gaitdyn"):
+        write_judgement(tmp_path, two)
+    assert write_judgement(tmp_path, two, force=True)
+    assert judge_groups(trials).sentences == ()
+
+
+def test_a_session_of_turns_alone_is_refused():
+    with pytest.raises(ResultsRefused, match="the second session has no straight stride"):
+        find_changes([cases.trial(21)], [after(heading=30.0)])
+
+
+def test_own_repeats_are_built_written_and_used(tmp_path):
+    rng = np.random.default_rng(5)
+    pairs = [
+        (
+            [cases.trial(100 + i)],
+            [after(200 + i, offsets={f"left {name}": 4 * rng.standard_normal() * cases.STRIDE[j]
+                                     for j, name in enumerate(cases.NAMES)})],
+        )
+        for i in range(12)
+    ]  # fmt: skip
+    with pytest.raises(NormRefused, match="found 9 pairs of sessions; wanted 10 or more"):
+        build_repeats(pairs[:9])
+    errors, units, notes = build_repeats(pairs)
+    assert not notes
+    assert set(errors) == set(cases.NAMES)
+    write_repeats(tmp_path / "repeats.csv", errors, units)
+    read = read_repeats(tmp_path / "repeats.csv")
+    assert read[KNEE].level == pytest.approx(errors[KNEE].level, rel=1e-4)
+    assert np.allclose(read[KNEE].shape, errors[KNEE].shape, rtol=1e-4)
+    found = find_changes([cases.trial(22)], [after(offsets={"left knee_power": 3.0})], repeats=read)
+    assert of(found, "left", "knee_power").word == "clear"
+    (entry,) = {c.session.origin for c in found.curves if c.session}
+    assert entry == "12 own repeats, repeats.csv"
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(NormRefused, match="none of gaitdyn repeats build"):
+        read_repeats(tmp_path / "other.csv")
+
+
+def people(seed, n, word, **words):
+    rng = np.random.default_rng(seed)
+    found = []
+    for i in range(n):
+        own = {
+            f"{side} {name}": cases.SD[j] * rng.standard_normal() * 0.5
+            for j, name in enumerate(cases.NAMES)
+            for side in ("left", "right")
+        }
+        own = {key: value + words.get("added", {}).get(key, 0.0) for key, value in own.items()}
+        found.append(cases.trial(seed + i, subject=f"{word}{i}", strides=3, offsets=own))
+    return found
+
+
+def test_groups_of_people_are_compared_by_people():
+    first, second = people(300, 12, "A"), people(400, 12, "B")
+    found = find_group_differences(first, second)
+    assert {one.side for one in found} == {"both"}
+    assert sum(one.word == "clear" for one in found) == 0
+    added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
+    other = people(500, 12, "C", added=added)
+    (knee,) = (one for one in find_group_differences(first, other) if one.curve == KNEE)
+    assert knee.word == "clear"
+    assert knee.places[0].difference == pytest.approx(-20, abs=3)
+    assert "deg less in the second group (" in knee.sentence
+    with pytest.raises(ResultsRefused, match="A0, A1, A10: found in both groups"):
+        find_group_differences(first, first)
+    with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
+        find_group_differences(first[:4], second)

@@ -1,0 +1,58 @@
+"""Markers placed anew, virtually: nothing moved is nothing changed, a shift shifts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.judge import read_repeats, write_repeats
+from gaitdyn.pipeline import process_trial
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.leg_curves import stages_of
+from gaitdyn.uncertainty.placing import Placed, place_again, placing_errors
+
+
+@pytest.fixture(scope="module")
+def walker(synthetic):
+    result = process_trial(synthetic / "walk01.c3d", Options(audit=False))
+    return stages_of(result), result
+
+
+def test_markers_that_stay_change_nothing(walker):
+    placed = place_again(*walker, mm=0.0, draws=1)
+    assert ("left", "knee_angle_flexion") in placed.curves
+    assert all(np.abs(values).max() == 0.0 for values in placed.curves.values())
+
+
+def test_an_error_of_placing_is_a_shift_of_some_degrees(walker):
+    placed = place_again(*walker, mm=5.0, draws=15)
+    for name in ("hip_angle_flexion", "knee_angle_flexion", "pelvis_angle_obliquity"):
+        values = placed.curves["left", name]
+        size, level = np.mean(values**2), np.mean(np.median(values, axis=1) ** 2)
+        assert 0.8 < np.sqrt(size) < 4.0
+        assert level / size > 0.8
+    rotation = np.sqrt(np.mean(placed.curves["left", "pelvis_angle_rotation"] ** 2))
+    assert rotation < 0.5  # the skin over the iliac spines moves no marker fore or aft
+
+
+def test_the_error_of_a_session_has_a_day_in_it(tmp_path):
+    curves = {("left", "knee_angle_flexion"): np.array([[3.0] * 101, [-3.0] * 101])}
+    errors, units = placing_errors(Placed(5.0, curves))
+    (error,) = errors.values()
+    assert error.level == pytest.approx(9 + 0.7)
+    assert np.allclose(error.shape, 0.3)
+    assert np.allclose(error.band, 10.0)
+    write_repeats(tmp_path / "place.csv", errors, units)
+    read = read_repeats(tmp_path / "place.csv")["knee_angle_flexion"]
+    assert read.origin == "2 virtual placings of 5 mm and 1 deg from day to day, place.csv"
+    assert not read.measured
+
+
+def test_without_a_static_there_is_nothing_to_place(walker):
+    from dataclasses import replace
+
+    run, result = walker
+    bare = replace(run, session=replace(run.session, static=None))
+    with pytest.raises(UsageError, match="process with a static"):
+        place_again(bare, result)
