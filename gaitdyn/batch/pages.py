@@ -1,4 +1,4 @@
-"""Pages of a batch: one drawing library beside them, a page a session, an index over sessions."""
+"""Pages of a batch: a page a session, an index over sessions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from gaitdyn.types.norms import Norm
 
-PLOTLY = "plotly.min.js"
 INDEX = "index.html"
 SESSION = "session.json"
 
@@ -25,15 +24,6 @@ def norm_of(path: str | None) -> Norm | None:
     from gaitdyn.metrics.norm_files import read_norm
 
     return None if path is None else read_norm(Path(path))
-
-
-def write_plotly(out: Path) -> None:
-    """Write the drawing library that all pages of a batch share, once."""
-    path = out / PLOTLY
-    if not path.exists():
-        from plotly.offline import get_plotlyjs
-
-        put(path, get_plotlyjs())
 
 
 def put(path: Path, text: str) -> None:

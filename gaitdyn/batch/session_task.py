@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
+from gaitdyn.batch.pages import SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
 from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.batch.worklist import failed_item
@@ -104,7 +104,7 @@ class SessionTask:
         known = [t for t in trials if t.state != "failed"]
         groups = pooled([read_trial(place / trial.name) for trial in known])
         report = make_report(groups, norm_of(self.norm))
-        write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
+        write_report(report, [place / "report.html"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,13 +238,13 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
 
 
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
-    """Write the report of one trial; its page shares the drawing library of the batch."""
-    from gaitdyn.batch.pages import PLOTLY, norm_of
+    """Write the report of one trial; page or PDF."""
+    from gaitdyn.batch.pages import norm_of
     from gaitdyn.report import make_report, pooled, write_report
 
     report = make_report(pooled([trial]), norm_of(task.norm))
     files = [place / name for name in task.reports]
-    write_report(report, files, plotly_file=f"../../{PLOTLY}")
+    write_report(report, files)
 
 
 def outcome(

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _NAME = "report"
 _COMPARED = "gaitdyn-report"
 _ENDINGS = (".html", ".pdf")
+ANNEX = "-annex.pdf"
+"""What is added to the name of a PDF for the engineer's."""
+
 _MARKS = {".html": b'<meta name="generator" content="gaitdyn', ".pdf": b"/Creator (gaitdyn)"}
 """What tells a file of ours from another's."""
 
@@ -46,10 +49,8 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
     return [out, out.with_suffix(".pdf")]
 
 
-def write_report(
-    report: Report, files: Sequence[Path], *, force: bool = False, plotly_file: str = ""
-) -> list[Path]:
-    """Write the page, the PDF or both.
+def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
+    """Write the page, the PDF or both; beside a PDF its annex.
 
     Parameters
     ----------
@@ -57,33 +58,48 @@ def write_report(
     files : sequence of Path
     force : bool
         Replace files that are not ours.
-    plotly_file : str
-        Where pages find the drawing library, seen from their folder; inlined when empty.
 
     Raises
     ------
     OutputRefused
         When a file is not ours, or cannot be written.
     """
-    for path in files:
+    every = [part for path in files for part in with_annex(path)]
+    for path in every:
         _check(path, force=force)
-    for path in files:
-        put_in_place(path, _content(report, path.suffix.lower(), plotly_file))
-    return list(files)
+    for path in every:
+        annex = path not in files
+        put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
+    return every
 
 
-def _content(report: Report, ending: str, plotly_file: str) -> bytes:
+def with_annex(path: Path) -> list[Path]:
+    """Return a file and, beside a PDF, its annex for the engineer.
+
+    Examples
+    --------
+    >>> [part.name for part in with_annex(Path("report.pdf"))]
+    ['report.pdf', 'report-annex.pdf']
+    """
+    if path.suffix.lower() != ".pdf":
+        return [path]
+    return [path, path.with_name(f"{path.stem}{ANNEX}")]
+
+
+def _content(report: Report, ending: str) -> bytes:
     if ending == ".html":
         from gaitdyn.report.page import page_text
 
-        return page_text(report, plotly_file=plotly_file).encode("utf-8")
+        return page_text(report).encode("utf-8")
     from io import BytesIO
 
     from gaitdyn.plots.render import write_pdf
-    from gaitdyn.report.pdf import pdf_sheets
+    from gaitdyn.report.annex import annex_sheets
+    from gaitdyn.report.clinic_pdf import clinic_sheets
 
+    sheets = annex_sheets if ending == ANNEX else clinic_sheets
     stream = BytesIO()
-    write_pdf(pdf_sheets(report), stream, f"Gait report: {report.title}")
+    write_pdf(sheets(report), stream, f"Gait report: {report.title}")
     return stream.getvalue()
 
 
