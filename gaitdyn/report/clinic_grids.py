@@ -9,9 +9,11 @@ import numpy as np
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
-    WIDTH as FLOOR_WIDTH,
     butterfly_drawing,
     floor_drawing,
+)
+from gaitdyn.plots.clinic.floor import (
+    WIDTH as FLOOR_WIDTH,
 )
 from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing

@@ -8,7 +8,9 @@ import numpy as np
 
 from gaitdyn.core.packing import unpack_floats
 from gaitdyn.cycles.normalise import POINTS
+from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
+from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINETICS
 from gaitdyn.plots.strips import Strip, cycle_strips
 from gaitdyn.report.counted import counted_cycles
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from gaitdyn.report.report import Report
 
 _MANY = 6
+_WIDTH_MM, _AROUND_MM = 46.0, 74.0
+"""Of a panel; of a page across beside its panels and what stands above them."""
+
 _WHY = "no whole step has it"
 
 
@@ -40,10 +45,25 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     if not strips:
         return []
     labels = tuple(group.label for group in report.groups)
-    style = GridStyle(46.0, 36.0, report.bands, spread=len(strips) > _MANY, groups=labels)
-    lines = ["Whole steps alone"] + ([report.norm_words] if report.norm_words else [])
+    lines = ["Whole steps alone", *([report.norm_words] if report.norm_words else [])]
     found = [
-        (name, grid_sheet(grid, strips, PERCENT, (name, lines), _WHY, style))
+        (
+            name,
+            grid_sheet(
+                grid,
+                strips,
+                PERCENT,
+                (name, lines),
+                _WHY,
+                GridStyle(
+                    _WIDTH_MM,
+                    _height(grid, lines, 2 * len(labels)),
+                    report.bands,
+                    spread=len(strips) > _MANY,
+                    groups=labels,
+                ),
+            ),
+        )
         for name, grid in (
             ("Moments, powers, ground force", KINETICS),
             ("Net joint forces", JOINT_FORCES),
@@ -59,9 +79,16 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
 
 
 def _means(grid: Grid, strips: Sequence[Strip], name: str, labels: tuple[str, ...]) -> Sheet:
-    style = GridStyle(46.0, 36.0, groups=labels)
+    lines = ["Means of whole steps"]
+    style = GridStyle(_WIDTH_MM, _height(grid, lines, 2 * len(labels)), groups=labels)
     planes = tuple(row[:3] for row in grid)
-    return grid_sheet(planes, strips, PERCENT, (name, ["Means of whole steps"]), _WHY, style)
+    return grid_sheet(planes, strips, PERCENT, (name, lines), _WHY, style)
+
+
+def _height(grid: Grid, lines: Sequence[str], keys: int) -> float:
+    """Return the height of a panel of a grid that fits a page across, mm."""
+    above = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM) + 2.0 * keys
+    return (LANDSCAPE[1] - _AROUND_MM - above) / len(grid)
 
 
 def _moments_in(report: Report, axes: str) -> list[Strip]:

@@ -16,7 +16,7 @@ from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import examination_table, fact_line, who_rows
 from gaitdyn.report.stance_sheets import stance_sheets
-from gaitdyn.report.trust_pdf import trust_sheets, trust_tables
+from gaitdyn.report.trust_pdf import cutoff_sheets, trust_sheets, trust_tables
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def page_text(report: Report) -> str:
         timelines=_drawings((t.name, quality_sheet(t)) for t in report.timelines),
         load_sheets=_drawings(load_sheets(report)),
         stances=_drawings(stance_sheets(report)),
-        trust_sheets=_drawings((sheet_title(s), s) for s in trust_sheets(report)),
+        trust_sheets=_drawings((sheet_title(s), s) for s in _trust_sheets(report)),
         trust_tables=trust_tables(report),
         css=Markup(_style()),  # noqa: S704  our own files
         data=Markup(script_json(data)),  # noqa: S704  see script_json
@@ -90,6 +90,12 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
     from markupsafe import Markup
 
     return [{"name": n, "svg": Markup(svg_text(s, n))} for n, s in found]  # noqa: S704
+
+
+def _trust_sheets(report: Report) -> list[Sheet]:
+    """Return the sheets of the annex, and peaks by the cut-off of markers and of forces alone."""
+    others = [s for mode in ("markers", "forces") for s in cutoff_sheets(report, mode)]
+    return [*trust_sheets(report), *others]
 
 
 def sheet_title(sheet: Sheet) -> str:

@@ -23,7 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make what is written small: what it holds is tested elsewhere."""
 
     def content(report: Report, ending: str, *more: Any) -> bytes:
-        return OURS[ending].replace(b"old", b"new")
+        return OURS[ending.replace(files.ANNEX, ".pdf")].replace(b"old", b"new")
 
     monkeypatch.setattr(files, "_content", content)
 
@@ -82,13 +82,24 @@ def test_a_file_of_another_is_kept_without_force(
     assert b"new" in path.read_bytes()
 
 
+def test_an_annex_of_another_is_kept_and_the_pdf_is_not_written(
+    report: Report, tmp_path: Path
+) -> None:
+    annex = tmp_path / "report-annex.pdf"
+    annex.write_bytes(b"%PDF precious")
+    with pytest.raises(OutputRefused, match=r"report-annex\.pdf is not a report of gaitdyn"):
+        write_report(report, [tmp_path / "report.pdf"])
+    assert [p.name for p in tmp_path.iterdir()] == [annex.name]
+
+
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_report_of_ours_is_replaced(report: Report, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"report{ending}"
     path.write_bytes(OURS[ending])
-    assert write_report(report, [path]) == [path]
+    written = [path] if ending == ".html" else [path, tmp_path / "report-annex.pdf"]
+    assert write_report(report, [path]) == written
     assert b"new" in path.read_bytes()
-    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+    assert sorted(tmp_path.iterdir()) == sorted(written)
 
 
 def test_a_pdf_of_ours_under_the_name_of_a_page_is_not_ours(report: Report, tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def butterfly_drawing(found: Sequence[Butterfly]) -> list[Mark]:
             if np.isfinite(a).all() and np.isfinite(b).all()
         ]
         known = np.isfinite(tips).all(axis=1)
-        marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} mean"))
+        marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} outline"))
         line = np.array([[left, body], [left + wide, body]])
         marks.append(Line(line, stroke(HAIR, 0.7, (3.0, 3.0), level=1), "body weight"))
         marks.append(Words(left, body + 3.0, "body weight", size(8.8), MUTED))

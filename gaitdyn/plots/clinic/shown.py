@@ -55,9 +55,6 @@ class Shown:
         return bool(self.whole or self.partial)
 
 
-Counts = "Callable[[CycleCurves], bool]"
-
-
 def shown_curves(
     cycles: Sequence[CycleCurves], names: Sequence[str], counts: Callable[[CycleCurves], bool]
 ) -> dict[tuple[str, str], Shown]:
@@ -101,8 +98,10 @@ def _shown(
             continue
         complete = bool(np.isfinite(curve).all()) and (not is_load(name) or counts(one))
         off = one.cycle.foot_off_percent
-        offs += [] if off is None else [off]
-        (whole if complete else partial).append(_as_drawn(curve, name, side, off))
+        drawn = _as_drawn(curve, name, side, off)
+        if np.isfinite(drawn).any():
+            offs += [] if off is None else [off]
+            (whole if complete else partial).append(drawn)
     mean = _mean(whole)
     sd = np.stack(whole).std(axis=0, ddof=1) if len(whole) > 1 else None
     return Shown(side, name, tuple(whole), tuple(partial), mean, sd, tuple(offs))
