@@ -20,7 +20,7 @@ from gaitdyn.metrics.scores import PERCENT, VARIABLES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.norms import Band
 
 MOMENTS = (
@@ -179,7 +179,7 @@ def strongest_run(
     return max(found, key=lambda run: run.area, default=None)
 
 
-def _spans(beyond: Array, inside: Array) -> list[tuple[int, int]]:
+def _spans(beyond: Mask, inside: Mask) -> list[tuple[int, int]]:
     """Return the stretches of points, long enough, with a gap of one point closed."""
     closed = beyond.copy()
     closed[1:-1] |= beyond[:-2] & beyond[2:] & inside[1:-1]

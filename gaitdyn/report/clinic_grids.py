@@ -162,7 +162,7 @@ def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
 
 
 def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
-    """Return the first group against the last one, the side that changed more; None of one group."""
+    """Return the first group against the last one, the side that changed more, or nothing."""
     if len(report.views) < 2:  # noqa: PLR2004  nothing to compare
         return None
     found = compare_views(report.views[0], report.views[-1])

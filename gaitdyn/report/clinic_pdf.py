@@ -155,7 +155,10 @@ def _profile(view: View, top: float) -> list[Mark]:
     )
     rows = profile_rows(view)
     if not rows:
-        text = "Scores compare with healthy walkers. Give a reference set to have GPS, GDI* and this profile."
+        text = (
+            "Scores compare with healthy walkers. Give a reference set to have GPS, GDI* and this"
+            " profile."
+        )
         told, _ = paragraph(text, left, y - 4.0, _SECOND, 8.4, MUTED)
         return marks + told
     drawn, height = profile_drawing(rows)

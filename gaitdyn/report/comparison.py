@@ -127,7 +127,7 @@ def _side(first: View, second: View, side: str, *, scored: bool) -> ComparedSide
             drawn = compared_drawing(
                 cell.panel, before, after, first.bands.get(name), last=cell.last
             )
-            change = by_title.get(TITLES.get(name, ""))
+            change = by_title.get(_titles().get(name, ""))
             note = "" if change is None or change.change is None else f"\u0394 {change.words}\u00b0"
             panels.append(ComparedPanel(name, cell.title, note, drawn))
     return ComparedSide(side, _headline(side, changes, scored=scored), changes, tuple(panels))
@@ -172,7 +172,7 @@ def _changes(first: View, second: View, side: str, *, scored: bool) -> tuple[Cha
             for view, group in zip((first, second), groups, strict=True)
         ]
         error = stride_error(groups[0], groups[1], pooled)
-        found.append(Change(TITLES.get(name, name), ends[0], ends[1], error))
+        found.append(Change(_titles().get(name, name), ends[0], ends[1], error))
     return tuple(found)
 
 
@@ -200,6 +200,11 @@ def _cycle_values(view: View, *, scored: bool) -> dict[str, list[tuple[str, floa
         for curve in one.whole:
             found.setdefault(name, []).append((side, float(np.mean(curve))))
     return found
+
+
+def _titles() -> dict[str, str]:
+    """Return the titles of the nine angles."""
+    return {str(name): title for name, title in TITLES.items()}
 
 
 def stride_error(

@@ -28,7 +28,7 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     -------
     dict or None
         ``n`` points, ``p``: packed whole mm (frames, points, 3), forward, up and to the left;
-        ``t``, ``hz``: of the first frame and of all; ``lines``: C, L and R -> rows of point numbers;
+        ``t``, ``hz``: of the first frame and of all; ``lines``: C, L and R -> rows of points;
         ``f``: L and R -> packed (frames, 6), place in mm and force in N; ``strides``: side, number,
         start and stop, s.
     """

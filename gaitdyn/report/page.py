@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.report.contents import SYMBOLS, WORDS
@@ -100,8 +101,8 @@ def _trust_sheets(report: Report) -> list[Sheet]:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title that stands on a sheet."""
-    found = (m.text for m in sheet.marks if getattr(m, "name", "") in ("title", "heading"))
-    return next(found, "Figure")  # type: ignore[arg-type]
+    words = (mark for mark in sheet.marks if isinstance(mark, Words))
+    return next((one.text for one in words if one.name in ("title", "heading")), "Figure")
 
 
 @cache

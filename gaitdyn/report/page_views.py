@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 
+_DEVIATION = ("name", "percent", "words", "phase", "sizes", "peak", "tag")
+
+
 def page_view(view: View, number: int) -> dict[str, Any]:
     """Return what the template says of one group.
 
@@ -61,8 +64,8 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "age_note": age_note(view),
         "asymmetries": asymmetry_cells(view),
         "deviations": [
-            {**{k: getattr(d, k) for k in ("name", "percent", "words", "phase", "sizes", "peak", "tag")}, "svg": _safe(d.svg)}
-            for d in shown_deviations(view)
+            {**{name: getattr(one, name) for name in _DEVIATION}, "svg": _safe(one.svg)}
+            for one in shown_deviations(view)
         ],
         "banded": bool(view.bands),
         "norm_words": norm_words(view),

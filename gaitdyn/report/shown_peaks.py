@@ -33,20 +33,25 @@ class SidedRow:
 class _Peak:
     name: str
     title: str
-    curve: str
-    largest: bool
     window: tuple[float, float]
+    largest: bool = True
+
+    @property
+    def curve(self) -> str:
+        """The curve that it is a peak of."""
+        words = self.name.split("_")
+        return "_".join(words[: 3 if words[1] == "moment" else 2])
 
 
 _PEAKS = (
-    _Peak("hip_moment_extension_max", "Hip extensor", "hip_moment_extension", True, (6, 50)),
-    _Peak("hip_moment_abduction_first_peak", "Hip abductor", "hip_moment_abduction", True, (0, 30)),
-    _Peak("knee_moment_extension_max", "Knee extensor", "knee_moment_extension", True, (6, 50)),
-    _Peak("ankle_moment_plantarflexion_max", "Plantarflexor", "ankle_moment_plantarflexion", True, (6, 65)),
-    _Peak("hip_power_h3_peak", "Hip power, H3", "hip_power", True, (48, 80)),
-    _Peak("knee_power_k3_peak", "Knee power, K3", "knee_power", False, (45, 75)),
-    _Peak("ankle_power_a2_peak", "Ankle power, A2", "ankle_power", True, (35, 65)),
-)  # fmt: skip
+    _Peak("hip_moment_extension_max", "Hip extensor", (6, 50)),
+    _Peak("hip_moment_abduction_first_peak", "Hip abductor", (0, 30)),
+    _Peak("knee_moment_extension_max", "Knee extensor", (6, 50)),
+    _Peak("ankle_moment_plantarflexion_max", "Plantarflexor", (6, 65)),
+    _Peak("hip_power_h3_peak", "Hip power, H3", (48, 80)),
+    _Peak("knee_power_k3_peak", "Knee power, K3", (45, 75), largest=False),
+    _Peak("ankle_power_a2_peak", "Ankle power, A2", (35, 65)),
+)
 """Windows of the reference's own peaks, %, that leave out its impact."""
 
 _TIMING = (
@@ -68,7 +73,7 @@ def peak_rows(view: View) -> tuple[SidedRow, ...]:
             found = rows_of(view.trials, "peaks", own, side, kinetic=True)
             values = [float(row["value"]) for row in found]
             cells.append(decimal(fmean(values), 2) if values else _DASH)
-        rows.append(SidedRow(peak.title, *cells, _norm(view, peak)))
+        rows.append(SidedRow(peak.title, cells[0], cells[1], _norm(view, peak)))
     known = any(cell != _DASH for row in rows for cell in (row.left, row.right))
     return tuple(rows) if known else ()
 
@@ -91,7 +96,7 @@ def timing_rows(view: View) -> tuple[SidedRow, ...]:
         for side in SIDES:
             values = values_of(view.trials, "gait_parameters", name, side)
             cells.append(decimal(fmean(values), digits) if values else _DASH)
-        rows.append(SidedRow(title, *cells, unit=unit))
+        rows.append(SidedRow(title, cells[0], cells[1], unit=unit))
     return tuple(rows)
 
 

@@ -42,17 +42,17 @@ _ACTORS = {
 _CLASSES = ((1.0, "within the norm"), (1.3, "just above the norm"), (2.0, "above the norm"))
 _WORST = "far above the norm"
 _SPEED_SD = 2.0
-UNITS = {"N m/kg": "N\u00b7m/kg", "deg": "\u00b0"}
 
 
 def deviation_words(deviation: Deviation) -> str:
     """Return a deviation without side and phase, such as ``Right knee less flexed``."""
     run = deviation.first
     part = key_of(run.name).part
-    both = len(deviation.sides) > 1 or internal_name(run.name) == "pelvis_angle_tilt"
+    sides = list(deviation.sides)
+    both = len(sides) > 1 or internal_name(run.name) == "pelvis_angle_tilt"
     noun = _PLURAL[part] if both else part
     verb = _direction(run, plural=both and part != "pelvis")
-    whose = "" if both else f"{deviation.sides[0]} "
+    whose = "" if both else f"{sides[0]} "
     if key_of(run.name).is_moment:
         text = f"{whose}{part} moment{'s' if both else ''} {verb}"
     else:

@@ -118,13 +118,8 @@ def test_the_band_is_the_reference_set_as_its_file_has_it(driven, norm_file):
 
 
 def test_the_first_screen_has_the_scores_of_the_engineers_tables(driven):
-    cells = (
-        driven.page.locator(".four")
-        .first.locator("tr")
-        .evaluate_all(
-            "rows => rows.map(row => [...row.cells].map(cell => cell.firstChild?.textContent || ''))"
-        )
-    )
+    words = "rows => rows.map(row => [...row.cells].map(c => c.firstChild?.textContent || ''))"
+    cells = driven.page.locator(".four").first.locator("tr").evaluate_all(words)
     shown = {row[0]: row[1:3] for row in cells[1:]}
     tables = (
         driven.page.locator("#scores table")

@@ -21,7 +21,7 @@ from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan
     from gaitdyn.plots.marks import Mark
@@ -51,7 +51,7 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
     def at(xy: Array) -> Array:
         centre = (low + high) / 2
         moved = (np.atleast_2d(xy) - centre) * scale
-        return np.asarray(moved + [WIDTH / 2, 18.0 + (height - 18.0) / 2])
+        return np.asarray(moved + np.array([WIDTH / 2, 18.0 + (height - 18.0) / 2]))
 
     marks: list[Mark] = []
     for number, plate in zip(plan.numbers, plan.plates, strict=True):
@@ -74,7 +74,7 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
     return marks, height
 
 
-def _foot(at: object, side: str, line: Array) -> list[Mark]:
+def _foot(at: Callable[[Array], Array], side: str, line: Array) -> list[Mark]:
     """Return the outline of a foot about the line from heel to toe."""
     heel, toe = line
     along = toe - heel
@@ -95,12 +95,12 @@ def _foot(at: object, side: str, line: Array) -> list[Mark]:
         heel - 0.16 * length * across,
         heel - 0.08 * length * forward,
     ]
-    points = at(np.array(outline))  # type: ignore[operator]
+    points = at(np.array(outline))
     colour = SIDE[side]
-    letter = at(heel - 0.45 * along)[0]  # type: ignore[operator]
+    x, y = at(heel - 0.45 * along)[0]
     return [
         Line(points, stroke(colour, 1.4, level=3), f"{side} foot"),
-        Words(float(letter[0]), float(letter[1]) - 3.5, LETTER[side], size(10.0), colour, "center", bold=True),
+        Words(float(x), float(y) - 3.5, LETTER[side], size(10.0), colour, "center", bold=True),
     ]  # fmt: skip
 
 
