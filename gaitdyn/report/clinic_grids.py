@@ -20,7 +20,7 @@ from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
-from gaitdyn.report.comparison import NOTE, compare_views
+from gaitdyn.report.comparison import NOTE, comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
@@ -163,9 +163,10 @@ def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
 
 def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
     """Return the first group against the last one, the side that changed more, or nothing."""
-    if len(report.views) < 2:  # noqa: PLR2004  nothing to compare
+    compared = comparisons_of(report)
+    if not compared:
         return None
-    found = compare_views(report.views[0], report.views[-1])
+    found = compared[-1]
     side = next(one for one in found.sides if one.letter == found.opens)
     words = f"Comparison: A {found.before} (dashed, pale), B {found.after}"
     marks, y = paragraph(words, LEFT, top, RIGHT - LEFT, 11.0, bold=True, most=1)

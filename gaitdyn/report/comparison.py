@@ -15,12 +15,14 @@ from gaitdyn.metrics.scores import MCID_DEG, VARIABLES
 from gaitdyn.plots.clinic.compared import compared_drawing
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.score_tables import TITLES
+from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.clinic.panel import Panelled
+    from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
 _LEAST_DEG = 1.0
@@ -102,6 +104,12 @@ class Comparison:
     after: str
     sides: tuple[ComparedSide, ...]
     opens: str
+
+
+def comparisons_of(report: Report) -> list[Comparison]:
+    """Return the first group against each other one; strides that turn are compared with none."""
+    straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
+    return [compare_views(straight[0], other) for other in straight[1:]]
 
 
 def compare_views(first: View, second: View) -> Comparison:

@@ -10,19 +10,34 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import CycleCurves
 
 
 def counted_cycles(trials: Sequence[StoredTrial]) -> list[CycleCurves]:
-    """Return the strides whose loads are those of a whole step and known from 0 to 100 %."""
-    found = []
-    for trial in trials:
-        whole = {side: set(kinetic_cycles(trial, side)) for side in SIDES}
-        found += [c for c in trial.cycles if c.cycle.number in whole[c.cycle.side]]
+    """Return the strides whose loads count: of a whole step and known from 0 to 100 %.
+
+    Where a side has none of these, strides of a whole step count whose swing alone is not known to
+    its end; their mean ends where they do.
+    """
+    found: list[CycleCurves] = []
+    for side in SIDES:
+        known = _of(trials, side, kinetic_cycles)
+        found += known or _of(trials, side, whole_steps)
     return found
+
+
+def _of(
+    trials: Sequence[StoredTrial], side: str, numbers: Callable[[StoredTrial, str], list[int]]
+) -> list[CycleCurves]:
+    return [
+        one
+        for trial in trials
+        for one in trial.cycles
+        if one.cycle.side == side and one.cycle.number in numbers(trial, side)
+    ]
 
 
 def whole_steps(trial: StoredTrial, side: str) -> list[int]:

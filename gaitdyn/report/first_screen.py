@@ -194,9 +194,9 @@ def _why_no_loads(view: View) -> str:
             words = known.get(row.get("code") or "")
             if words:
                 counts[words] = counts.get(words, 0) + 1
-        told = str(trial.document.get("kinetics") or "")
-        if told != "computed" and not counts:
-            words = known["no-mass"] if "mass" in told else known["no-plates"]
-            counts[words] = 1
+    told = [str(trial.document.get("kinetics") or "") for trial in view.trials]
+    if all(words != "computed" for words in told):
+        words = known["no-mass"] if "mass" in told[0] else known["no-plates"]
+        return f"{words[0].upper()}{words[1:]}."
     ranked = sorted(counts, key=lambda words: -counts[words])[:2]
     return f"No clean plate step: {', '.join(ranked)}." if ranked else "No clean plate step."

@@ -16,6 +16,7 @@ from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import examination_table, fact_line, who_rows
+from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_pdf import cutoff_sheets, trust_sheets, trust_tables
 from gaitdyn.version import __version__
@@ -62,6 +63,7 @@ def page_text(report: Report) -> str:
     return _template().render(
         report=report,
         version=__version__,
+        straight=STRAIGHT,
         words=WORDS,
         symbols=SYMBOLS,
         views=views,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.comparison import NOTE, compare_views
+from gaitdyn.report.comparison import NOTE, comparisons_of
 
 if TYPE_CHECKING:
     from gaitdyn.report.comparison import ComparedSide
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
 def compared_pages(report: Report) -> list[dict[str, Any]]:
     """Return the first group against each other one; nothing of a single group."""
-    first, *others = report.views or (None,)
-    if first is None:
-        return []
-    found = [compare_views(first, other) for other in others]
     return [
         {
             "before": one.before,
@@ -26,7 +22,7 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
             "opens": one.opens,
             "sides": [_side(side) for side in one.sides],
         }
-        for one in found
+        for one in comparisons_of(report)
     ]
 
 

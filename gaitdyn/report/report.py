@@ -55,6 +55,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import Band, Norm
 
 
+STRAIGHT = "straight walking"
+"""What the strides of a trial are called beside those that turn."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
     """The contents of a report.
@@ -240,6 +244,6 @@ def _matched(norm: Norm, group: Group) -> MatchedNorm:
 
 def _title(groups: Sequence[Group]) -> str:
     if len(groups) > 1:
-        return " against ".join(group.label for group in groups)
+        return " against ".join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"

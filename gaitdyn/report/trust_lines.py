@@ -104,7 +104,7 @@ def told_reasons(found: Sequence[dict[str, Any]]) -> list[str]:
             elif colon and " " not in code:
                 words[message] = None
             elif "one cycle" not in reason and "no gait cycle" not in reason:
-                words[str(reason)] = None
+                words[code.partition("; ")[0]] = None
     return list(words)
 
 
@@ -154,6 +154,10 @@ def _part(name: str, count: int, word: str, reasons: Sequence[str]) -> str:
 
 def _no_moments(more: Sequence[str], first: Sequence[str], *, none: bool) -> str:
     """Return that there are none and why, as far as that is not said already."""
+    known = reason_words()
+    needed = [words for words in more if words in (known["no-mass"], known["no-plates"])]
+    if needed:
+        return f"No moments: {', '.join(needed)}."
     told = f"; {', '.join(more)}" if more else ""
     if none and not first and not more:
         return "No moments: no clean plate step."

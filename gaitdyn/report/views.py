@@ -105,9 +105,9 @@ class View:
 
     @property
     def has_loads(self) -> bool:
-        """Whether any stride has a moment, a power or a force that is drawn."""
+        """Whether any side has the mean of a moment, a power or a force."""
         names = {c.panel.name for c in cells_of(self.kinetics) if c.panel is not None}
-        return any(name in names for _, name in self.curves)
+        return any(name in names for _, name in self.means)
 
     @property
     def means(self) -> dict[tuple[str, str], Array]:

@@ -27,7 +27,7 @@ class Shown:
     ----------
     side, name : str
     whole : tuple of array, shape (101,)
-        Strides that know the curve from 0 to 100 %, of loads those of whole steps.
+        Strides that know the curve from 0 to 100 %, of loads those of whole steps that count.
     partial : tuple of array, shape (101,)
         The other strides; in no mean.
     mean, sd : array, shape (101,), or None
@@ -68,7 +68,7 @@ def shown_curves(
     cycles : sequence of CycleCurves
     names : sequence of str
     counts : callable
-        Whether the loads of a stride are those of a whole step.
+        Whether the loads of a stride count; of these the stance must be known.
 
     Returns
     -------
@@ -96,8 +96,11 @@ def _shown(
         curve = one.curve(name)
         if not np.isfinite(curve).any():
             continue
-        complete = bool(np.isfinite(curve).all()) and (not is_load(name) or counts(one))
         off = one.cycle.foot_off_percent
+        complete = bool(np.isfinite(curve).all())
+        if is_load(name):
+            stance = curve[: len(curve) if off is None else int(off) + 1]
+            complete = counts(one) and bool(np.isfinite(stance).all())
         drawn = _as_drawn(curve, name, side, off)
         if np.isfinite(drawn).any():
             offs += [] if off is None else [off]
