@@ -11,6 +11,7 @@ from gaitdyn.batch.pages import SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
 from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.batch.worklist import failed_item
+from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -75,9 +76,11 @@ class SessionTask:
         rows = [_row(self.session, trial, place) for trial in trials]
         subjects = _subjects(place, trials)
         put(place / "summary.csv", _csv(rows))
-        put(place / SESSION, json.dumps(self._document(rows, subjects), indent=1) + "\n")
+        head: dict[str, Any] = {}
         if self.page and any(trial.state != "failed" for trial in trials):
-            self._write_page(place, trials)
+            head = self._write_page(place, trials)
+        document = {**self._document(rows, subjects), **head}
+        put(place / SESSION, json.dumps(document, indent=1) + "\n")
         return outcome(self, "done")
 
     def _document(self, rows: list[dict[str, Any]], subjects: list[str]) -> dict[str, Any]:
@@ -97,7 +100,8 @@ class SessionTask:
             "notes": list(self.notes),
         }
 
-    def _write_page(self, place: Path, trials: Sequence[Outcome]) -> None:
+    def _write_page(self, place: Path, trials: Sequence[Outcome]) -> dict[str, Any]:
+        """Write the page of all trials and return what the index says of it: date and GPS."""
         from gaitdyn.report import make_report, pooled, write_report
         from gaitdyn.store.stored import read_trial
 
@@ -105,6 +109,9 @@ class SessionTask:
         groups = pooled([read_trial(place / trial.name) for trial in known])
         report = make_report(groups, norm_of(self.norm))
         write_report(report, [place / "report.html"])
+        scores = report.views[0].scores
+        gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
+        return {"date": report.visit.text("date"), "gps_deg": gps}
 
 
 @dataclass(frozen=True, slots=True)

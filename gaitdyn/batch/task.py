@@ -206,13 +206,16 @@ def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
 def _write(task: Task, key: str) -> Outcome:
     """Process a trial and put its folder in place."""
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
+    from gaitdyn.store.visit import write_visit
 
     told: list[Outcome] = []
     writers = _writers(task)
 
     def write_more(place: Path) -> None:
+        write_visit(place, find_session_file(Path(task.trial).parent).visit, task.folder)
         for write in writers:
             write(place, result)
         trial = trial_of_result(result, place)

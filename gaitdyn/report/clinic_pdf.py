@@ -46,7 +46,7 @@ from gaitdyn.report.paper import (
     rule,
     sheet_of,
 )
-from gaitdyn.report.patient import fact_line, who_rows
+from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -238,11 +238,12 @@ def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
             y -= 0.6
         low = min(low, y)
     y = low - 2.0
-    for row in report.examination:
+    for row in report.visit.examination:
         told, y = paragraph("   ".join(row), LEFT, y, RIGHT - LEFT, 7.6, most=1)
         marks += told
-    if report.comments:
+    remarks = all_comments(report)
+    if remarks:
         told, y = paragraph("Comments", LEFT, y - 3.0, 60.0, 9.0, bold=True)
-        more, y = paragraph(report.comments, LEFT, y - 0.5, RIGHT - LEFT, 8.0)
+        more, y = paragraph(remarks, LEFT, y - 0.5, RIGHT - LEFT, 8.0)
         marks += told + more
     return marks, y

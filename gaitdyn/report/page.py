@@ -15,7 +15,12 @@ from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.patient import examination_table, fact_line, who_rows
+from gaitdyn.report.patient import (
+    all_comments,
+    examination_table,
+    fact_line,
+    who_rows,
+)
 from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_pdf import cutoff_sheets, trust_sheets, trust_tables
@@ -76,7 +81,7 @@ def page_text(report: Report) -> str:
         facts=fact_line(report),
         who=who_rows(report),
         examination=examination_table(report),
-        comments=report.comments,
+        comments=all_comments(report),
         timelines=_drawings((t.name, quality_sheet(t)) for t in report.timelines),
         load_sheets=_drawings(load_sheets(report)),
         stances=_drawings(stance_sheets(report)),

@@ -15,7 +15,6 @@ _FIELDS = (
     ("diagnosis", "Diagnosis"),
     ("aids", "Aids"),
     ("referral", "Reason for referral"),
-    ("comments", "Comments"),
 )
 
 
@@ -35,7 +34,7 @@ def fact_line(report: Report) -> str:
     words = [str(subject.get("id") or ""), known]
     words += [f"{subject['mass_kg']:.0f} kg"] if subject.get("mass_kg") else []
     words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
-    words.append(report.header.get("date") or "date not recorded")
+    words.append(report.visit.text("date") or "date not recorded")
     conditions = list(dict.fromkeys(t.condition for g in report.groups for t in g.trials))
     told = ", ".join(word for word in conditions if word)
     words.append(told or "condition not given")
@@ -44,7 +43,7 @@ def fact_line(report: Report) -> str:
 
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
     """Return what is known of the visit, then of the subject of each group."""
-    visit = tuple((name, report.header.get(key) or "not given") for key, name in _FIELDS[:-1])
+    visit = tuple((name, report.visit.text(key) or "not given") for key, name in _FIELDS)
     conditions = {
         g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
         for g in report.groups
@@ -59,9 +58,15 @@ def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
     return found
 
 
+def all_comments(report: Report) -> str:
+    """Return what the session says and what readers wrote, each once."""
+    told = dict.fromkeys((report.visit.text("comments"), report.comments))
+    return "\n\n".join(text for text in told if text)
+
+
 def examination_table(report: Report) -> Table | None:
     """Return the physical examination as it was given."""
-    rows = tuple(tuple(row) for row in report.examination)
+    rows = tuple(tuple(row) for row in report.visit.examination)
     if not rows:
         return None
     width = max(len(row) for row in rows)

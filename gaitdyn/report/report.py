@@ -41,7 +41,9 @@ from gaitdyn.report.trust import find_trust
 from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
+from gaitdyn.store.visit import read_comments, read_visit
 from gaitdyn.types.norms import MatchedNorm
+from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,12 +82,10 @@ class Report:
         One a trial, for the picture of quality.
     views : tuple of View
         What a clinician sees of each group.
-    header : dict
-        What the laboratory says of the visit: ``date``, ``laboratory``, ``diagnosis``, ``aids``,
-        ``referral``.
-    examination : tuple of tuple of str
-        Rows of the physical examination.
+    visit : Visit
+        What the laboratory says of the visit.
     comments : str
+        What readers wrote into the page and kept beside the results.
     definitions, burst_definitions : tuple of (str, str)
     """
 
@@ -109,8 +109,7 @@ class Report:
     sweeps: tuple[Table, ...] = ()
     timelines: tuple[Timeline, ...] = ()
     views: tuple[View, ...] = ()
-    header: dict[str, str] = field(default_factory=dict[str, str])
-    examination: tuple[tuple[str, ...], ...] = ()
+    visit: Visit = field(default_factory=Visit)
     comments: str = ""
 
     @property
@@ -220,6 +219,8 @@ def make_report(groups: Sequence[Group], norm: Norm | None = None) -> Report:
         sweeps=tuple(sweep_tables(groups, trust)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=_views(groups, norms, scored),
+        visit=read_visit(trial.path for trial in trials),
+        comments=read_comments(trial.path for trial in trials),
     )
 
 
