@@ -346,7 +346,7 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     words = texts(report)
     assert f"No kinetics: {report.no_loads}." in words
     assert report.no_loads == groups[0].trials[0].document["kinetics"]
-    assert "No clean plate step" in words
+    assert "No moments and powers" in words
     assert "NaN" not in words
     assert "nan" not in words.split()
 
