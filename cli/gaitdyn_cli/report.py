@@ -35,7 +35,12 @@ def report(
     ] = False,
     out: Annotated[
         Optional[Path],
-        typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
+        typer.Option(
+            "-o",
+            "--out",
+            help="File to write: .html or .pdf; .svg or .png for figures.",
+            show_default=False,
+        ),
     ] = None,
     force: Annotated[bool, of.FORCE_FILE] = False,
     quiet: Annotated[bool, of.QUIET] = False,

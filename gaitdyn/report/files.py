@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 _NAME = "report"
 _COMPARED = "gaitdyn-report"
 _ENDINGS = (".html", ".pdf")
+_FIGURES = (".svg", ".png")
 ANNEX = "-annex.pdf"
 """What is added to the name of a PDF for the engineer's."""
 
-_MARKS = {".html": b'<meta name="generator" content="gaitdyn', ".pdf": b"/Creator (gaitdyn)"}
+_MARKS = {
+    ".html": b'<meta name="generator" content="gaitdyn',
+    ".pdf": b"/Creator (gaitdyn)",
+    ".svg": b"<!-- gaitdyn -->",
+    ".png": b"Software\x00gaitdyn",
+}
 """What tells a file of ours from another's."""
 
 
@@ -32,17 +38,23 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
         What the report is of: one folder has its report in it, several in the current folder.
     out : Path or None
     pdf : bool
-        A PDF beside the page; a name that ends in ``.pdf`` gives the PDF alone.
+        A PDF beside the page; a name that ends in ``.pdf`` gives the PDF alone, one that ends in
+        ``.svg`` or ``.png`` figures alone.
 
     Raises
     ------
     UsageError
-        When the name ends in neither ``.html`` nor ``.pdf``.
+        When the name ends in anything else.
     """
     if out is None:
         out = results[0] / f"{_NAME}.html" if len(results) == 1 else Path(f"{_COMPARED}.html")
+    if out.suffix.lower() in _FIGURES:
+        return [out]
     if out.suffix.lower() not in _ENDINGS:
-        message = f"-o {out.name}: wanted a name that ends in .html or .pdf"
+        message = (
+            f"-o {out.name}: wanted a name that ends in .html or .pdf, or in .svg or .png for"
+            " figures"
+        )
         raise UsageError(message)
     if out.suffix.lower() == ".pdf" or not pdf:
         return [out]
@@ -64,6 +76,8 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     OutputRefused
         When a file is not ours, or cannot be written.
     """
+    if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
+        return _write_figures(report, files[0], force=force)
     every = [part for path in files for part in with_annex(path)]
     for path in every:
         _check(path, force=force)
@@ -71,6 +85,18 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
         annex = path not in files
         put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
     return every
+
+
+def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
+    """Write the figures of a report, each under a name of its own."""
+    from gaitdyn.report.figures import figure_bytes, figure_paths
+
+    found = figure_paths(path, report)
+    for one in found:
+        _check(one, force=force)
+    for one, sheet in found.items():
+        put_in_place(one, figure_bytes(sheet, one.suffix.lower(), one.stem))
+    return list(found)
 
 
 def with_annex(path: Path) -> list[Path]:

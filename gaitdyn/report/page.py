@@ -23,7 +23,12 @@ from gaitdyn.report.patient import (
 )
 from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.stance_sheets import stance_sheets
-from gaitdyn.report.trust_pdf import cutoff_sheets, trust_sheets, trust_tables
+from gaitdyn.report.trust_pdf import (
+    cutoff_sheets,
+    terms_sheets,
+    trust_sheets,
+    trust_tables,
+)
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -101,8 +106,9 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
 
 
 def _trust_sheets(report: Report) -> list[Sheet]:
-    """Return the sheets of the annex, and peaks by the cut-off of markers and of forces alone."""
-    others = [s for mode in ("markers", "forces") for s in cutoff_sheets(report, mode)]
+    """Return the sheets of the annex, terms in the other planes, and each cut-off alone."""
+    others = [s for plane in (1, 2) for s in terms_sheets(report, plane)]
+    others += [s for mode in ("markers", "forces") for s in cutoff_sheets(report, mode)]
     return [*trust_sheets(report), *others]
 
 

@@ -32,6 +32,7 @@ _AROUND_MM = 72.0
 _GRID_MM, _TERMS_MM = 51.0, 47.0
 _STEPS = (4.0, 8.0, 12.0, 16.0, 20.0)
 _CHANGED = {"matched": "markers and forces", "markers": "markers alone", "forces": "forces alone"}
+_PLANES = ("", ", frontal plane", ", transverse plane")
 _MODES = {"matched": "", "markers": ", markers alone", "forces": ", forces alone"}
 _CUTOFFS = Abscissa("cut-off of markers and forces (Hz)", (4.0, 20.0), _STEPS, averaged=False)
 
@@ -52,7 +53,7 @@ def trust_sheets(report: Report) -> list[Sheet]:
     found: list[Sheet] = []
     for g, group in enumerate(report.groups):
         tail = f", {group.label}" if group.label else ""
-        found += [*_bands(report, g, tail), *_terms(report, g, tail)]
+        found += [*_bands(report, g, tail), *_terms(report, g, tail, 0)]
     return [*found, *cutoff_sheets(report, "matched")]
 
 
@@ -117,8 +118,14 @@ def _height(lines: list[str]) -> float:
     return (LANDSCAPE[1] - _AROUND_MM - header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)) / 3
 
 
-def _terms(report: Report, g: int, tail: str) -> list[Sheet]:
-    """Return what the sagittal moments of one group are made of."""
+def terms_sheets(report: Report, plane: int) -> list[Sheet]:
+    """Return what the moments of each group are made of in a plane: 0 sagittal, 1, 2."""
+    labels = [f", {group.label}" if group.label else "" for group in report.groups]
+    return [sheet for g, tail in enumerate(labels) for sheet in _terms(report, g, tail, plane)]
+
+
+def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
+    """Return what the moments of one group are made of in a plane."""
     strips: list[Strip] = []
     counts = {}
     for side in SIDES:
@@ -132,8 +139,9 @@ def _terms(report: Report, g: int, tail: str) -> list[Sheet]:
         return []
     told = ", ".join(f"{side} {count}" for side, count in counts.items())
     lines = [f"Mean of the cycles with full kinetics: {told}{report.trust.of('terms')}"]
-    title = f"What the moments are made of{tail}"
-    return [parts_sheet(strips, PERCENT, (title, lines), (_TERMS_MM, _height(lines)))]
+    title = f"What the moments are made of{_PLANES[plane]}{tail}"
+    size = _TERMS_MM, _height(lines)
+    return [parts_sheet(strips, PERCENT, (title, lines), size, plane)]
 
 
 def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:

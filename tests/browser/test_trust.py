@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 DRAWN = (
     "Uncertainty of moments and powers",
     "What the moments are made of",
+    "What the moments are made of, frontal plane",
+    "What the moments are made of, transverse plane",
     "Peaks by cut-off",
     "Peaks by cut-off, markers alone",
     "Peaks by cut-off, forces alone",
