@@ -121,7 +121,9 @@ def process(
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
+    from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
+    from gaitdyn.store.visit import write_visit
 
     plan = plan_trial(trial, choices.given_fields(context, options))
     options = plan.options
@@ -143,6 +145,7 @@ def process(
         _tell(plan_lines(plan), result)
 
     def write_more(place: Path) -> None:
+        write_visit(place, find_session_file(trial.parent).visit, folder.path)
         for write in writers:
             write(place, result)
 

@@ -50,7 +50,12 @@ def report(
     with_names: Annotated[bool, of.WITH_NAMES] = False,
     out: Annotated[
         Optional[Path],
-        typer.Option("-o", "--out", help="File to write: .html or .pdf.", show_default=False),
+        typer.Option(
+            "-o",
+            "--out",
+            help="File to write: .html or .pdf; .svg or .png for figures.",
+            show_default=False,
+        ),
     ] = None,
     verify: Annotated[bool, of.VERIFY] = False,
     force: Annotated[bool, of.FORCE_FILE] = False,

@@ -1,4 +1,4 @@
-"""Pages of a batch: one drawing library beside them, a page a session, an index over sessions."""
+"""Pages of a batch: a page a session, an index over sessions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import json
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from gaitdyn.types.norms import Norm
 
-PLOTLY = "plotly.min.js"
 INDEX = "index.html"
 SESSION = "session.json"
 
@@ -26,15 +27,6 @@ def norm_of(path: str | None) -> Norm | None:
     from gaitdyn.metrics.norm_files import read_norm
 
     return None if path is None else read_norm(Path(path))
-
-
-def write_plotly(out: Path) -> None:
-    """Write the drawing library that all pages of a batch share, once."""
-    path = out / PLOTLY
-    if not path.exists():
-        from plotly.offline import get_plotlyjs
-
-        put(path, get_plotlyjs())
 
 
 def put(path: Path, text: str) -> None:
@@ -48,9 +40,43 @@ def write_index(out: Path) -> Path:
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
-    page = environment.from_string(text).render(version=__version__, sessions=sessions_of(out))
+    sessions = sessions_of(out)
+    rows = [session_row(session) for session in sessions]
+    page = environment.from_string(text).render(version=__version__, sessions=sessions, rows=rows)
     put(out / INDEX, page)
     return out / INDEX
+
+
+def session_row(session: dict[str, Any]) -> dict[str, Any]:
+    """Return one row of the index: what a clinician looks for in a list of sessions.
+
+    Parameters
+    ----------
+    session : dict
+        Of ``session.json``, with its folder and whether it has a page.
+
+    Returns
+    -------
+    dict
+        ``conditions``, ``speed`` (m/s), ``gps`` a side (deg), ``cycles`` a side, and ``lights``:
+        how many trials pass, are to be checked, fail.
+    """
+    trials = session["trials"]
+    done = [trial for trial in trials if trial.get("state") != "failed"]
+    speeds = [t[f"{s}_speed"] for t in done for s in SIDES if t.get(f"{s}_speed") is not None]
+    words = [trial.get("verdict") or "fail" for trial in trials]
+    return {
+        "folder": session["folder"],
+        "page": session["page"],
+        "name": session["session"],
+        "subject": session.get("subject") or "",
+        "date": session.get("date") or "",
+        "conditions": ", ".join(dict.fromkeys(t["condition"] for t in done if t.get("condition"))),
+        "speed": fmean(speeds) if speeds else None,
+        "gps": session.get("gps_deg") or {},
+        "cycles": {s: sum(t.get(f"{s}_cycles") or 0 for t in done) for s in SIDES},
+        "lights": {word: words.count(word) for word in ("pass", "check", "fail")},
+    }
 
 
 def sessions_of(out: Path) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.batch.owners import Owners
-from gaitdyn.batch.pages import INDEX, write_index, write_plotly
+from gaitdyn.batch.pages import INDEX, write_index
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_task import RefusedSession, SessionTask
 from gaitdyn.batch.task import Outcome, Task, Work
@@ -219,8 +219,6 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         _sweep(out)
-        if any(name.endswith(".html") for name in settings.reports):
-            write_plotly(out)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         message = f"cannot write to {out}: {reason}; choose another -o"

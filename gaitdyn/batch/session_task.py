@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.batch.pages import PLOTLY, SESSION, norm_of, put
+from gaitdyn.batch.pages import SESSION, norm_of, put
 from gaitdyn.batch.summary import COLUMNS
 from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
 from gaitdyn.tables.csv_files import safe
+from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -88,11 +89,13 @@ class SessionTask:
     def _write(self, place: Path) -> Outcome:
         trials = sorted(self.outcomes, key=lambda o: o.name)
         rows = [_row(self.session, trial, place) for trial in trials]
-        document = self._document(rows, _subjects(place, trials))
+        subjects = _subjects(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
-        put(place / SESSION, json.dumps(document, indent=1) + "\n")
+        head: dict[str, Any] = {}
         if self.page and any(trial.state != "failed" for trial in trials):
-            self._write_page(place, trials)
+            head = self._write_page(place, trials)
+        document = {**self._document(rows, subjects), **head}
+        put(place / SESSION, json.dumps(document, indent=1) + "\n")
         return outcome(self, "done")
 
     def _document(self, rows: list[dict[str, Any]], subjects: list[str]) -> dict[str, Any]:
@@ -127,7 +130,8 @@ class SessionTask:
             return {key: self._told(inner) for key, inner in value.items()}
         return [self._told(inner) for inner in value] if isinstance(value, list) else value
 
-    def _write_page(self, place: Path, trials: Sequence[Outcome]) -> None:
+    def _write_page(self, place: Path, trials: Sequence[Outcome]) -> dict[str, Any]:
+        """Write the page of all trials and return what the index says of it: date and GPS."""
         from gaitdyn.judge import judge_groups, write_judgement
         from gaitdyn.report import make_report, pooled, write_report
         from gaitdyn.store.stored import read_trial
@@ -139,9 +143,12 @@ class SessionTask:
                     read.append(read_trial(place / trial.name))
         groups = pooled(read)
         report = make_report(groups, norm_of(self.norm), with_names=self.with_names)
-        write_report(report, [place / "report.html"], plotly_file=f"../{PLOTLY}")
+        write_report(report, [place / "report.html"])
         if self.norm is not None:
             write_judgement(place, judge_groups([g.trials for g in groups], report.norms))
+        scores = report.views[0].scores
+        gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
+        return {"date": report.visit.text("date"), "gps_deg": gps}
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,14 +259,17 @@ def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
 def _write(task: Task, key: str) -> Outcome:
     """Process a trial and put its folder in place."""
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
+    from gaitdyn.store.visit import write_visit
     from gaitdyn.store.whole import with_files, write_settled
 
     told: list[Outcome] = []
     writers = _writers(task)
 
     def write_more(place: Path) -> None:
+        write_visit(place, find_session_file(Path(task.trial).parent).visit, task.folder)
         for write in writers:
             write(place, result)
         trial = trial_of_result(result, place)
@@ -300,14 +303,14 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
 
 
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
-    """Write the report of one trial; its page shares the drawing library of the batch."""
-    from gaitdyn.batch.pages import PLOTLY, norm_of
+    """Write the report of one trial; page or PDF."""
+    from gaitdyn.batch.pages import norm_of
     from gaitdyn.judge import judge_groups, write_judgement
     from gaitdyn.report import make_report, pooled, write_report
 
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
-    write_report(report, files, plotly_file=f"../../{PLOTLY}")
+    write_report(report, files)
     if task.norm is not None:
         write_judgement(place, judge_groups([g.trials for g in report.groups], report.norms))
 

@@ -59,6 +59,7 @@ class Stroke:
     width_pt: float
     dash: tuple[float, ...] = ()
     level: int = 2
+    alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +93,7 @@ class Words:
     align: Literal["left", "center", "right"] = "left"
     turned: bool = False
     name: str = ""
+    bold: bool = False
 
 
 Mark: TypeAlias = Line | Area | Words

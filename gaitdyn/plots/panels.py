@@ -85,18 +85,18 @@ KINEMATICS: Grid = (
     ),
     (
         _angle("hip_angle_flexion", "Hip flexion", (-30, 60), "flexion", "extension"),
-        _angle("hip_angle_adduction", "Hip adduction", (-25, 25), "adduction", "abduction"),
-        _angle("hip_angle_internal_rotation", "Hip rotation", (-35, 35), "internal", "external"),
+        _angle("hip_angle_adduction", "Hip adduction", (-20, 20), "adduction", "abduction"),
+        _angle("hip_angle_internal_rotation", "Hip rotation", (-40, 40), "internal", "external"),
     ),
     (
         _angle("knee_angle_flexion", "Knee flexion", (-15, 75), "flexion", "extension"),
-        _angle("knee_angle_adduction", "Knee adduction", (-25, 25), "adduction", "abduction"),
+        _angle("knee_angle_adduction", "Knee adduction", (-20, 20), "adduction", "abduction"),
         _angle("knee_angle_internal_rotation", "Knee rotation", (-50, 50), "internal", "external"),
     ),
     (
         _angle("ankle_angle_dorsiflexion", "Ankle dorsiflexion", (-40, 30), "dorsi", "plantar"),
         _angle("ankle_angle_inversion", "Ankle inversion", (-30, 30), "inversion", "eversion"),
-        _angle("foot_angle_progression", "Foot progression", (-40, 30), "toe in", "toe out"),
+        _angle("foot_angle_progression", "Foot progression", (-50, 30), "toe in", "toe out"),
     ),
 )
 """Rows pelvis, hip, knee, ankle and foot; columns sagittal, frontal, transverse."""
@@ -116,11 +116,11 @@ TRUNK: Grid = (
 """Rows trunk against the walking direction, trunk against pelvis; where the markers are there."""
 
 KINETICS: Grid = (
-    (*_moments("hip", ((-2, 2.5), (-1, 2), (-0.5, 0.5))), _power("hip", -3, 3)),
+    (*_moments("hip", ((-2, 2), (-1, 2), (-0.5, 0.5))), _power("hip", -3, 3)),
     (*_moments("knee", ((-1, 1.5), (-1, 1), (-0.5, 0.5))), _power("knee", -3, 3)),
     (*_moments("ankle", ((-1, 3), (-0.5, 0.5), (-0.5, 0.5))), _power("ankle", -3, 5)),
     (
-        Panel("grf_x", "Ground force, fore-aft", "N/kg", (-3, 3), "forward", "backward"),
+        Panel("grf_x", "Ground force, fore-aft", "N/kg", (-4, 4), "forward", "backward"),
         Panel("grf_z", "Ground force, sideways", "N/kg", (-2, 2), "to the right", "to the left"),
         Panel("grf_y", "Ground force, vertical", "N/kg", (0, 14), "up", "down"),
         Panel(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import cache
+from importlib.resources import as_file, files
+from logging import ERROR, getLogger
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, fontManager, get_font
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
@@ -102,12 +105,35 @@ def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> No
             pages.savefig(figure_of(sheet))
 
 
+@cache
+def _typeface(*, bold: bool) -> tuple[str, frozenset[int]]:
+    """Return the name of our type and the letters that it has; it is read once."""
+    weight, name = (600, "Inter Semi Bold") if bold else (400, "Inter")
+    with as_file(files("gaitdyn") / "resources" / "type" / f"inter-{weight}.ttf") as path:
+        fontManager.addfont(path)
+        return name, frozenset(get_font(path).get_charmap())
+
+
+@cache
+def _font(size_pt: float, *, bold: bool, plain: bool) -> FontProperties:
+    """Return a font; where a text is not plain, DejaVu Sans has the letters that ours lacks."""
+    name, _ = _typeface(bold=bold)
+    family = [name] if plain else [name, "DejaVu Sans"]
+    return FontProperties(family=family, size=size_pt, weight=600 if bold else 400)
+
+
 @contextmanager
 def _boxes_for_unknown_letters() -> Iterator[None]:
-    """Draw a box for a letter that the type lacks, and say nothing."""
-    with catch_warnings():
-        filterwarnings("ignore", r"Glyph .* missing from (current )?font")
-        yield
+    """Draw a box for a letter that the types lack, and say nothing, nor of a weight they lack."""
+    told = getLogger("matplotlib.font_manager")
+    level = told.level
+    told.setLevel(ERROR)
+    try:
+        with catch_warnings():
+            filterwarnings("ignore", r"Glyph .* missing from (current )?font")
+            yield
+    finally:
+        told.setLevel(level)
 
 
 def _add_areas(figure: Figure, areas: list[Area], to_page: Transform) -> None:
@@ -135,6 +161,7 @@ def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> Non
             linewidths=stroke.width_pt,
             linestyles=(0, stroke.dash) if stroke.dash else "solid",
             zorder=stroke.level,
+            alpha=stroke.alpha,
             capstyle="butt",
             joinstyle="round",
         )
@@ -143,11 +170,10 @@ def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> Non
 
 
 def _add_words(figure: Figure, words: Iterable[Words], to_page: Transform) -> None:
-    fonts: dict[float, FontProperties] = {}
     for word in words:
-        font = fonts.setdefault(
-            word.size_pt, FontProperties(family="DejaVu Sans", size=word.size_pt)
-        )
+        _, letters = _typeface(bold=word.bold)
+        plain = all(ord(letter) in letters for letter in word.text)
+        font = _font(word.size_pt, bold=word.bold, plain=plain)
         drawn = Text(
             word.x,
             word.y,

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.marks import Mark, Sheet
     from gaitdyn.types.arrays import Array
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _TOP = 50
+_K = 10
+"""Tenths: whole numbers are short."""
 
 
 def svg_text(sheet: Sheet, label: str) -> str:
     """Return a sheet as an SVG element, every text in it escaped.
+
+    Lengths are whole tenths of a millimetre and lines of one stroke are one path, so that a page of
+    many drawings stays light.
 
     Parameters
     ----------
@@ -30,13 +40,14 @@ def svg_text(sheet: Sheet, label: str) -> str:
     >>> svg_text(Sheet(2.0, 1.0, (Words(0.5, 0.5, "<b>", 2.0),)), "x").count("&lt;b&gt;")
     1
     """
-    width, height = sheet.width_mm, sheet.height_mm
+    width, height = _K * sheet.width_mm, _K * sheet.height_mm
     marks = sorted(sheet.marks, key=_level)
-    body = "".join(_element(mark, height) for mark in marks)
+    groups = (list(found) for _, found in groupby(marks, key=_kind))
+    body = "".join(_element(found, sheet.height_mm) for found in groups)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}"'
-        f' role="img" aria-label="{escape(label)}" font-family="DejaVu Sans, Verdana, sans-serif">'
-        f"{body}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
+        f' role="img" aria-label="{escape(label)}"'
+        f' font-family="Inter, DejaVu Sans, Verdana, sans-serif">{body}</svg>'
     )
 
 
@@ -46,33 +57,68 @@ def _level(mark: Mark) -> int:
     return mark.stroke.level if isinstance(mark, Line) else _TOP
 
 
-def _element(mark: Mark, height: float) -> str:
-    if isinstance(mark, Words):
-        return _words(mark, height)
-    points = _points(mark.points, height)
+def _kind(mark: Mark) -> tuple[object, ...]:
+    """Return what marks have in common that become one path."""
+    if isinstance(mark, Line):
+        return "line", mark.stroke
     if isinstance(mark, Area):
-        return (
-            f'<polygon points="{points}" fill="{escape(mark.colour)}" fill-opacity="{mark.alpha}"/>'
-        )
-    stroke = mark.stroke
-    width = stroke.width_pt * MM_PER_PT
-    dash = ",".join(f"{width * part:.2f}" for part in stroke.dash)
+        return "area", mark.colour, mark.alpha
+    return "words", id(mark)
+
+
+def _element(marks: Sequence[Mark], height: float) -> str:
+    first = marks[0]
+    if isinstance(first, Words):
+        return _words(first, height)
+    closed = "z" if isinstance(first, Area) else ""
+    data = "".join(path_data(m.points, height) + closed for m in marks if not isinstance(m, Words))
+    if isinstance(first, Area):
+        alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
+        return f'<path fill="{escape(first.colour)}"{alpha} d="{data}"/>'
+    stroke = first.stroke
+    width = _K * stroke.width_pt * MM_PER_PT
+    dash = ",".join(f"{width * part:.1f}" for part in stroke.dash)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    alpha = "" if stroke.alpha == 1.0 else f' stroke-opacity="{stroke.alpha:g}"'
     return (
-        f'<polyline points="{points}" fill="none" stroke="{escape(stroke.colour)}"'
-        f' stroke-width="{width:.2f}"{dashed}/>'
+        f'<path fill="none" stroke="{escape(stroke.colour)}" stroke-width="{width:.1f}"'
+        f'{dashed}{alpha} d="{data}"/>'
     )
 
 
 def _words(mark: Words, height: float) -> str:
-    x, y = mark.x, height - mark.y
-    turned = f' transform="rotate(-90 {x:.2f} {y:.2f})"' if mark.turned else ""
+    x, y = _K * mark.x, _K * (height - mark.y)
+    turned = f' transform="rotate(-90 {x:.0f} {y:.0f})"' if mark.turned else ""
+    anchor = _ANCHORS[mark.align]
+    anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    bold = ' font-weight="600"' if mark.bold else ""
     return (
-        f'<text x="{x:.2f}" y="{y:.2f}" font-size="{mark.size_pt * MM_PER_PT:.2f}"'
-        f' text-anchor="{_ANCHORS[mark.align]}" fill="{escape(mark.colour)}"{turned}>'
-        f"{escape(mark.text)}</text>"
+        f'<text x="{x:.0f}" y="{y:.0f}" font-size="{_K * mark.size_pt * MM_PER_PT:.0f}"{anchored}'
+        f' fill="{escape(mark.colour)}"{bold}{turned}>{escape(mark.text)}</text>'
     )
 
 
-def _points(points: Array, height: float) -> str:
-    return " ".join(f"{x:.2f},{height - y:.2f}" for x, y in points)
+def path_data(points: Array, height: float) -> str:
+    """Return the data of a path: its first place, then steps, in tenths of a unit.
+
+    Parameters
+    ----------
+    points : array, shape (k, 2)
+        y upwards from the lower edge.
+    height : float
+        Of the drawing.
+
+    Examples
+    --------
+    >>> path_data(np.array([[0.0, 1.0], [1.0, 1.5], [2.0, 1.0]]), 2.0)
+    'M0 10l10-5 10 5'
+    """
+    at = np.round(_K * np.stack((points[:, 0], height - points[:, 1]), axis=1)).astype(int)
+    first = f"M{at[0, 0]}{_pair(int(at[0, 1]))}"
+    steps = "".join(f"{x if x < 0 else f' {x}'}{_pair(y)}" for x, y in np.diff(at, axis=0).tolist())
+    return f"{first}l{steps.lstrip()}" if steps else first
+
+
+def _pair(y: int) -> str:
+    """Return a number as it follows another."""
+    return str(y) if y < 0 else f" {y}"

@@ -50,8 +50,9 @@ def parts_sheet(
     abscissa: Abscissa,
     heading: tuple[str, Sequence[str]],
     size: tuple[float, float] = PANEL_MM,
+    plane: int = 0,
 ) -> Sheet:
-    """Return the sagittal moments of hip, knee and ankle as stacked areas, by cause and segment.
+    """Return the moments of hip, knee and ankle in a plane as stacked areas, by cause and segment.
 
     Parameters
     ----------
@@ -62,8 +63,10 @@ def parts_sheet(
         Title and the lines below it.
     size : tuple of float
         Width and height of a panel, mm.
+    plane : int
+        0 sagittal, 1 frontal, 2 transverse.
     """
-    panels = tuple(row[0] for row in KINETICS[:3])
+    panels = tuple(row[plane] for row in KINETICS[:3])
     return stacked_sheet(
         strips, abscissa, Stacks(heading[0], panels, _KINDS, tuple(heading[1])), size
     )

@@ -24,7 +24,6 @@ WORDS = {
     "fail": "do not use: read the reasons",
 }
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
-_MOST_REASONS = 6
 _FEW = 3
 _GROWTH = 1.25
 """Ratio of two body masses above which a comparison asks who was measured, by judgement."""
@@ -61,8 +60,6 @@ class Headline:
     verdict : {"pass", "check", "fail"}
         The worst of all trials.
     reasons : tuple of str
-    more : int
-        Further reasons that are in the section on quality.
     facts : tuple of (str, str)
         Cycles used, speed.
     subject : tuple of (str, tuple of (str, str))
@@ -71,7 +68,6 @@ class Headline:
 
     verdict: str
     reasons: tuple[str, ...]
-    more: int
     facts: tuple[tuple[str, str], ...]
     subject: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
@@ -106,10 +102,8 @@ def headline(groups: Sequence[Group], house: Sequence[Group] = ()) -> Headline:
         tail = f" ({group.label})" if group.label else ""
         facts += [(f"Cycles{tail}", cycles_used(group.trials))]
         facts += [(f"Speed{tail}", speed_words(group.trials))]
-    return Headline(
-        worst, tuple(reasons[:_MOST_REASONS]), max(len(reasons) - _MOST_REASONS, 0),
-        tuple(facts), tuple((g.label, subject_facts(g.trials[0])) for g in groups),
-    )  # fmt: skip
+    subjects = tuple((g.label, subject_facts(g.trials[0])) for g in groups)
+    return Headline(worst, tuple(reasons), tuple(facts), subjects)
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 _NAME = "report"
 _COMPARED = "gaitdyn-report"
 _ENDINGS = (".html", ".pdf")
+_FIGURES = (".svg", ".png")
+ANNEX = "-annex.pdf"
+"""What is added to the name of a PDF for the engineer's."""
+
 _LARGEST = 1 << 30  # bytes of a file that may be ours
 
 
@@ -30,27 +34,31 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
         What the report is of: one folder has its report in it, several in the current folder.
     out : Path or None
     pdf : bool
-        A PDF beside the page; a name that ends in ``.pdf`` gives the PDF alone.
+        A PDF beside the page; a name that ends in ``.pdf`` gives the PDF alone, one that ends in
+        ``.svg`` or ``.png`` figures alone.
 
     Raises
     ------
     UsageError
-        When the name ends in neither ``.html`` nor ``.pdf``.
+        When the name ends in anything else.
     """
     if out is None:
         out = results[0] / f"{_NAME}.html" if len(results) == 1 else Path(f"{_COMPARED}.html")
+    if out.suffix.lower() in _FIGURES:
+        return [out]
     if out.suffix.lower() not in _ENDINGS:
-        message = f"-o {out.name}: wanted a name that ends in .html or .pdf"
+        message = (
+            f"-o {out.name}: wanted a name that ends in .html or .pdf, or in .svg or .png for"
+            " figures"
+        )
         raise UsageError(message)
     if out.suffix.lower() == ".pdf" or not pdf:
         return [out]
     return [out, out.with_suffix(".pdf")]
 
 
-def write_report(
-    report: Report, files: Sequence[Path], *, force: bool = False, plotly_file: str = ""
-) -> list[Path]:
-    """Write the page, the PDF or both.
+def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
+    """Write the page, the PDF or both; beside a PDF its annex.
 
     Parameters
     ----------
@@ -58,33 +66,62 @@ def write_report(
     files : sequence of Path
     force : bool
         Replace files that are not ours.
-    plotly_file : str
-        Where pages find the drawing library, seen from their folder; inlined when empty.
 
     Raises
     ------
     OutputRefused
         When a file is not ours, or cannot be written.
     """
-    for path in files:
+    if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
+        return _write_figures(report, files[0], force=force)
+    every = [part for path in files for part in with_annex(path)]
+    for path in every:
         _check(path, force=force)
-    for path in files:
-        put_in_place(path, _content(report, path.suffix.lower(), plotly_file))
-    return list(files)
+    for path in every:
+        annex = path not in files
+        put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
+    return every
 
 
-def _content(report: Report, ending: str, plotly_file: str) -> bytes:
+def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
+    """Write the figures of a report, each under a name of its own."""
+    from gaitdyn.report.figures import figure_bytes, figure_paths
+
+    found = figure_paths(path, report)
+    for one in found:
+        _check(one, force=force)
+    for one, sheet in found.items():
+        put_in_place(one, figure_bytes(sheet, one.suffix.lower(), one.stem))
+    return list(found)
+
+
+def with_annex(path: Path) -> list[Path]:
+    """Return a file and, beside a PDF, its annex for the engineer.
+
+    Examples
+    --------
+    >>> [part.name for part in with_annex(Path("report.pdf"))]
+    ['report.pdf', 'report-annex.pdf']
+    """
+    if path.suffix.lower() != ".pdf":
+        return [path]
+    return [path, path.with_name(f"{path.stem}{ANNEX}")]
+
+
+def _content(report: Report, ending: str) -> bytes:
     if ending == ".html":
         from gaitdyn.report.page import page_text
 
-        return page_text(report, plotly_file=plotly_file).encode("utf-8")
+        return page_text(report).encode("utf-8")
     from io import BytesIO
 
     from gaitdyn.plots.render import write_pdf
-    from gaitdyn.report.pdf import pdf_sheets
+    from gaitdyn.report.annex import annex_sheets
+    from gaitdyn.report.clinic_pdf import clinic_sheets
 
+    sheets = annex_sheets if ending == ANNEX else clinic_sheets
     stream = BytesIO()
-    write_pdf(pdf_sheets(report), stream, f"Gait report: {report.title}")
+    write_pdf(sheets(report), stream, f"Gait report: {report.title}")
     return stream.getvalue()
 
 

@@ -3,96 +3,145 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.report.contents import SYMBOLS, WORDS
-from gaitdyn.report.page_data import page_data
+from gaitdyn.report.load_sheets import load_sheets
+from gaitdyn.report.page_compare import compared_pages
+from gaitdyn.report.page_views import page_view
+from gaitdyn.report.patient import (
+    all_comments,
+    examination_table,
+    fact_line,
+    who_rows,
+)
+from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.stance_sheets import stance_sheets
-from gaitdyn.report.trust_tables import input_words, source_words
-from gaitdyn.types.options import CHOICES
+from gaitdyn.report.trust_pdf import (
+    cutoff_sheets,
+    terms_sheets,
+    trust_sheets,
+    trust_tables,
+)
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jinja2 import Template
 
+    from gaitdyn.plots.marks import Sheet
     from gaitdyn.report.report import Report
 
-_SCRIPTS = ("state.js", "bands.js", "curves.js", "trust.js", "figure.js", "controls.js")
-_GRIDS = (
-    ("kinematics", "Kinematics"),
-    ("kinetics", "Kinetics"),
-    ("forces", "Net joint forces"),
-)
-
-_SECTIONS = (
+_SCRIPTS = ("curves.js", "figure.js", "controls.js")
+_STYLES = ("page.css", "engineer.css", "paper.css")
+_TEMPLATES = {"page": "page.html.j2", "engineer": "engineer.html.j2"}
+_ENGINEER = (
     ("verdict", "Verdict"),
     ("quality", "Quality"),
     ("parameters", "Gait parameters"),
     ("scores", "Scores"),
-    *((key, name) for key, name in _GRIDS),
-    ("stances", "Stances"),
     ("bursts", "Bursts and peaks"),
+    ("loads", "Loads in all planes"),
+    ("stances", "Stances"),
     ("trust", "Trust in the loads"),
-    ("figure", "Moving figure"),
     ("methods", "Methods"),
 )
 
-SHARE_COLOURS = ("#332288", "#CC6677", "#DDCC77", "#44AA99", "#8C8C8C", "#88CCEE", "#AA4499")
-"""Of the sources of the variance, in their order: the muted set of P. Tol and a grey."""
 
-
-def page_text(report: Report, *, plotly_file: str = "") -> str:
+def page_text(report: Report) -> str:
     """Return the page.
 
     Parameters
     ----------
     report : Report
-    plotly_file : str
-        Name of a file beside the page that holds the drawing library; inlined when empty.
     """
     from markupsafe import Markup
-    from plotly.offline import get_plotlyjs
 
-    script = "\n".join(_asset(name) for name in _SCRIPTS)
+    views = [page_view(view, i) for i, view in enumerate(report.views)]
+    comparisons = compared_pages(report)
+    places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
+    places += [("compare", "Comparison")] if comparisons else []
+    places += [("patient", "Patient")]
+    data = {"views": [view["data"] for view in views]}
     return _template().render(
         report=report,
         version=__version__,
+        straight=STRAIGHT,
         words=WORDS,
         symbols=SYMBOLS,
-        sections=_SECTIONS,
-        axes=CHOICES["moments_in"],
-        timelines=[
-            (t.name, Markup(svg_text(quality_sheet(t), f"Quality of {t.name} over time")))  # noqa: S704
-            for t in report.timelines
-        ],
-        stances=[
-            (name, Markup(svg_text(sheet, f"{name}, % of stance")))  # noqa: S704  our own drawing
-            for name, sheet in stance_sheets(report)
-        ],
-        sources=source_words(report.trust),
-        inputs=input_words(report.trust),
-        share_colours=SHARE_COLOURS,
-        grids=[(key, name, _grid_note(key, report)) for key, name in _GRIDS],
-        css=Markup(_asset("page.css")),  # noqa: S704  our own file
-        data=Markup(script_json(page_data(report))),  # noqa: S704  see script_json
-        script=Markup(script),  # noqa: S704  our own files
-        plotly=Markup(get_plotlyjs()) if not plotly_file else "",  # noqa: S704
-        plotly_file=plotly_file,
-        script_source="'self' file: " if plotly_file else "",
+        views=views,
+        comparison=comparisons[0] if comparisons else None,
+        comparisons=comparisons,
+        trend="",
+        places=places,
+        engineer_places=_ENGINEER,
+        pages=3 * len(views) + 1,
+        facts=fact_line(report),
+        who=who_rows(report),
+        examination=examination_table(report),
+        comments=all_comments(report),
+        timelines=_drawings((t.name, quality_sheet(t)) for t in report.timelines),
+        load_sheets=_drawings(load_sheets(report)),
+        stances=_drawings(stance_sheets(report)),
+        trust_sheets=_drawings((sheet_title(s), s) for s in _trust_sheets(report)),
+        trust_tables=trust_tables(report),
+        css=Markup(_style()),  # noqa: S704  our own files
+        data=Markup(script_json(data)),  # noqa: S704  see script_json
+        script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
     )
+
+
+def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
+    """Return names and drawings of our own, every text in them escaped."""
+    from markupsafe import Markup
+
+    return [{"name": n, "svg": Markup(svg_text(s, n))} for n, s in found]  # noqa: S704
+
+
+def _trust_sheets(report: Report) -> list[Sheet]:
+    """Return the sheets of the annex, terms in the other planes, and each cut-off alone."""
+    others = [s for plane in (1, 2) for s in terms_sheets(report, plane)]
+    others += [s for mode in ("markers", "forces") for s in cutoff_sheets(report, mode)]
+    return [*trust_sheets(report), *others]
+
+
+def sheet_title(sheet: Sheet) -> str:
+    """Return the title that stands on a sheet."""
+    words = (mark for mark in sheet.marks if isinstance(mark, Words))
+    return next((one.text for one in words if one.name in ("title", "heading")), "Figure")
+
+
+@cache
+def _style() -> str:
+    """Return the style sheet with the type in it."""
+    faces = []
+    for weight in (400, 600):
+        place = files("gaitdyn") / "resources" / "type" / f"inter-{weight}.woff2"
+        text = b64encode(place.read_bytes()).decode("ascii")
+        faces.append(
+            f"@font-face{{font-family:Inter;font-weight:{weight};font-display:swap;"
+            f"src:url(data:font/woff2;base64,{text}) format('woff2')}}"
+        )
+    return "\n".join((*faces, *(_asset(name) for name in _STYLES)))
 
 
 @cache
 def _template() -> Template:
     """Return the page's template, compiled once a process."""
-    from jinja2 import Environment
+    from jinja2 import DictLoader, Environment
 
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(_asset("page.html.j2"))
+    texts = {name: _asset(file) for name, file in _TEMPLATES.items()}
+    environment = Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, loader=DictLoader(texts)
+    )
+    return environment.get_template("page")
 
 
 def script_json(value: Any) -> str:
@@ -110,15 +159,3 @@ def script_json(value: Any) -> str:
 @cache
 def _asset(name: str) -> str:
     return (files("gaitdyn") / "report" / "assets" / name).read_text("utf-8")
-
-
-def _grid_note(key: str, report: Report) -> str:
-    words = {
-        "kinematics": "Limits are fixed so that sessions compare. Upright lines: foot-off, mean."
-        " Heavy line: the representative cycle, nearest to the median of its side.",
-        "kinetics": "Powers are of all planes. Pale: cycles without full kinetics, such as a step"
-        " partly beside a plate; they are in no mean and no table. Sideways force and free moment"
-        " have one direction for both feet, so that left and right are mirrored.",
-        "forces": "Net forces of the proximal on the distal segment, not contact forces.",
-    }[key]
-    return words if not report.norm_words or key == "forces" else f"{words} {report.norm_words}."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of, swapped_name
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -37,20 +37,29 @@ from gaitdyn.report.quality_tables import (
     status_table,
     stored_timeline,
 )
-from gaitdyn.report.score_tables import group_scores, profile_chart, score_tables
+from gaitdyn.report.score_tables import group_scores, score_tables
 from gaitdyn.report.trust import find_trust
 from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
+from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
+from gaitdyn.store.visit import read_comments, read_visit
 from gaitdyn.types.norms import MatchedNorm
+from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.groups import Group
+    from gaitdyn.report.score_tables import GroupScores
     from gaitdyn.report.trust import Trust
     from gaitdyn.report.trust_tables import Share
+    from gaitdyn.report.views import View
     from gaitdyn.types.norms import Band, Norm
+
+
+STRAIGHT = "straight walking"
+"""What the strides of a trial are called beside those that turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,8 +81,12 @@ class Report:
     cutoffs, sweeps : tuple of Table
     timelines : tuple of Timeline
         One a trial, for the picture of quality.
-    profile : dict or None
-        Bars of the movement analysis profile.
+    views : tuple of View
+        What a clinician sees of each group.
+    visit : Visit
+        What the laboratory says of the visit.
+    comments : str
+        What readers wrote into the page and kept beside the results.
     definitions, burst_definitions : tuple of (str, str)
     """
 
@@ -90,13 +103,15 @@ class Report:
     comparison: tuple[Table, ...] = ()
     scores: tuple[Table, ...] = ()
     bursts: tuple[Table, ...] = ()
-    profile: dict[str, Any] | None = None
     definitions: tuple[tuple[str, str], ...] = ()
     burst_definitions: tuple[tuple[str, str], ...] = ()
     shares: tuple[Share, ...] = ()
     cutoffs: tuple[Table, ...] = ()
     sweeps: tuple[Table, ...] = ()
     timelines: tuple[Timeline, ...] = ()
+    views: tuple[View, ...] = ()
+    visit: Visit = field(default_factory=Visit)
+    comments: str = ""
 
     @property
     def main_tables(self) -> tuple[Table, ...]:
@@ -150,19 +165,8 @@ class Report:
 
     @property
     def bands(self) -> dict[str, Band]:
-        """The bands that may stand behind the curves of ``cycles.csv``, under their names there.
-
-        A reference has internal moments in axes of the distal segment; external ones have the
-        same numbers under the opposite words, those in other axes have none.
-        """
-        if self.norm is None:
-            return {}
-        options = all_trials(self.groups)[0].document["options"]
-        if options["moments_in"] != "distal":
-            return {n: band for n, band in self.norm.bands.items() if not key_of(n).is_moment}
-        if options["convention"] == "internal":
-            return self.norm.bands
-        return {swapped_name(name) or name: band for name, band in self.norm.bands.items()}
+        """The bands that may stand behind the curves of the first group, under their names."""
+        return bands_of(self.groups[0], self.norm)
 
 
 def make_report(
@@ -210,7 +214,6 @@ def make_report(
         comparison=tuple(comparison_tables(groups)),
         scores=tuple(score_tables(scored)) if scored else (),
         bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
-        profile=profile_chart(scored) if scored else None,
         definitions=parameter_words(),
         burst_definitions=peak_words(),
         shares=tuple(shares(groups, trust)),
@@ -221,7 +224,20 @@ def make_report(
         ),
         sweeps=tuple(sweep_tables(groups, trust)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
+        views=_views(groups, norms, scored),
+        visit=read_visit(trial.path for trial in trials),
+        comments=read_comments(trial.path for trial in trials),
     )
+
+
+def _views(
+    groups: Sequence[Group], norms: Sequence[MatchedNorm], scored: Sequence[GroupScores]
+) -> tuple[View, ...]:
+    """Return what a clinician sees of each group."""
+    if not norms:
+        return tuple(view_of_group(group, None, None) for group in groups)
+    pairs = zip(groups, norms, scored, strict=True)
+    return tuple(view_of_group(group, norm, one.scores) for group, norm, one in pairs)
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
@@ -235,6 +251,6 @@ def _matched(norm: Norm, group: Group) -> MatchedNorm:
 
 def _title(groups: Sequence[Group]) -> str:
     if len(groups) > 1:
-        return " against ".join(group.label for group in groups)
+        return " against ".join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"

@@ -1,9 +1,9 @@
-"""GPS, movement analysis profile and GDI* of each group, as tables and as bars."""
+"""GPS, movement analysis profile and GDI* of each group, as tables."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.scores import MCID_DEG, VARIABLES, GaitScores, Score, gait_scores
 from gaitdyn.report.contents import Table, decimal
@@ -117,15 +117,3 @@ def _changes(found: Sequence[GroupScores]) -> list[str]:
             f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
         )
     return lines
-
-
-def profile_chart(found: Sequence[GroupScores]) -> dict[str, Any]:
-    """Return the bars of the movement analysis profile, the GPS last with what matters of it."""
-    series = []
-    for number, one in enumerate(found):
-        for side in SIDES:
-            values = [one.scores.profile[side, name].value for name in VARIABLES]
-            name = f"{side}{_tail(one)}"
-            values.append(one.scores.gps[side].value)
-            series.append({"name": name, "side": side, "group": number, "values": values})
-    return {"variables": [*TITLES.values(), "GPS"], "series": series, "mcid": MCID_DEG}

@@ -31,6 +31,9 @@ _AROUND_MM = 72.0
 
 _GRID_MM, _TERMS_MM = 51.0, 47.0
 _STEPS = (4.0, 8.0, 12.0, 16.0, 20.0)
+_CHANGED = {"matched": "markers and forces", "markers": "markers alone", "forces": "forces alone"}
+_PLANES = ("", ", frontal plane", ", transverse plane")
+_MODES = {"matched": "", "markers": ", markers alone", "forces": ", forces alone"}
 _CUTOFFS = Abscissa("cut-off of markers and forces (Hz)", (4.0, 20.0), _STEPS, averaged=False)
 
 
@@ -50,8 +53,8 @@ def trust_sheets(report: Report) -> list[Sheet]:
     found: list[Sheet] = []
     for g, group in enumerate(report.groups):
         tail = f", {group.label}" if group.label else ""
-        found += [*_bands(report, g, tail), *_terms(report, g, tail)]
-    return [*found, *_cutoffs(report)]
+        found += [*_bands(report, g, tail), *_terms(report, g, tail, 0)]
+    return [*found, *cutoff_sheets(report, "matched")]
 
 
 def trust_tables(report: Report) -> list[Table]:
@@ -66,6 +69,22 @@ def trust_tables(report: Report) -> list[Table]:
 
 def _bands(report: Report, g: int, tail: str) -> list[Sheet]:
     """Return moments and powers of one group with the band about their mean."""
+    strips, margins = banded_strips(report, g)
+    if not strips:
+        return []
+    lines = [f"{input_words(report.trust)}{report.trust.of('bands')}. Cycles with full kinetics"]
+    return [_grid(f"Uncertainty of moments and powers{tail}", lines, strips, margins)]
+
+
+def banded_strips(report: Report, g: int) -> tuple[list[Strip], dict[str, dict[str, Array]]]:
+    """Return the whole steps of one group that have bands, and half the width of the bands.
+
+    Returns
+    -------
+    list of Strip
+    dict
+        Side -> name of a curve -> mean half-width over its strips, shape (101,).
+    """
     pairs = zip(all_trials(report.groups), report.trust.bands, strict=True)
     strips: list[Strip] = []
     halves: dict[str, list[dict[str, Array]]] = {side: [] for side in SIDES}
@@ -79,15 +98,12 @@ def _bands(report: Report, g: int, tail: str) -> list[Sheet]:
                 own = {name: half[:, i] for i, name in enumerate(bands.names)}
                 strips += cycle_strips([curves])
                 halves[cycle.side].append(own)
-    if not strips:
-        return []
     margins = {
         side: {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
         for side, found in halves.items()
         if found and all(one.keys() == found[0].keys() for one in found)
     }
-    lines = [f"{input_words(report.trust)}{report.trust.of('bands')}. Cycles with full kinetics"]
-    return [_grid(f"Uncertainty of moments and powers{tail}", lines, strips, margins)]
+    return strips, margins
 
 
 def _grid(
@@ -102,8 +118,14 @@ def _height(lines: list[str]) -> float:
     return (LANDSCAPE[1] - _AROUND_MM - header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)) / 3
 
 
-def _terms(report: Report, g: int, tail: str) -> list[Sheet]:
-    """Return what the sagittal moments of one group are made of."""
+def terms_sheets(report: Report, plane: int) -> list[Sheet]:
+    """Return what the moments of each group are made of in a plane: 0 sagittal, 1, 2."""
+    labels = [f", {group.label}" if group.label else "" for group in report.groups]
+    return [sheet for g, tail in enumerate(labels) for sheet in _terms(report, g, tail, plane)]
+
+
+def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
+    """Return what the moments of one group are made of in a plane."""
     strips: list[Strip] = []
     counts = {}
     for side in SIDES:
@@ -117,13 +139,21 @@ def _terms(report: Report, g: int, tail: str) -> list[Sheet]:
         return []
     told = ", ".join(f"{side} {count}" for side, count in counts.items())
     lines = [f"Mean of the cycles with full kinetics: {told}{report.trust.of('terms')}"]
-    title = f"What the moments are made of{tail}"
-    return [parts_sheet(strips, PERCENT, (title, lines), (_TERMS_MM, _height(lines)))]
+    title = f"What the moments are made of{_PLANES[plane]}{tail}"
+    size = _TERMS_MM, _height(lines)
+    return [parts_sheet(strips, PERCENT, (title, lines), size, plane)]
 
 
-def _cutoffs(report: Report) -> list[Sheet]:
-    """Return the peaks by matched cut-offs of all groups."""
-    series = {key: found for key, found in cutoff_series(report).items() if key[0] == "matched"}
+def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
+    """Return the peaks of all groups by cut-off.
+
+    Parameters
+    ----------
+    report : Report
+    mode : {"matched", "markers", "forces"}
+        Whose cut-off is changed.
+    """
+    series = {key: found for key, found in cutoff_series(report).items() if key[0] == mode}
     if not series:
         return []
     there = {key[3] for key in series}
@@ -132,7 +162,7 @@ def _cutoffs(report: Report) -> list[Sheet]:
     for g, side in dict.fromkeys((key[1], key[2]) for key in series):
         columns = []
         for name in there:
-            hz, values, _ = series.get(("matched", g, side, name), ([], [], 0))
+            hz, values, _ = series.get((mode, g, side, name), ([], [], 0))
             known = dict(zip(hz, values, strict=True))
             columns.append([known.get(x, np.nan) for x in at.tolist()])
         strips.append(Strip(side, at, tuple(there), np.array(columns).T, (), g))
@@ -150,8 +180,9 @@ def _cutoffs(report: Report) -> list[Sheet]:
     ]
     labels = tuple(group.label for group in report.groups)
     style = GridStyle(_GRID_MM, _height(lines), groups=labels)
-    head = ("Peaks by cut-off", lines)
-    return [grid_sheet(rows, strips, _CUTOFFS, head, "not known in these axes", style)]
+    head = (f"Peaks by cut-off{_MODES[mode]}", lines)
+    abscissa = replace(_CUTOFFS, label=f"cut-off of {_CHANGED[mode]} (Hz)")
+    return [grid_sheet(rows, strips, abscissa, head, "not known in these axes", style)]
 
 
 def _hz(values: list[float | None]) -> str:

@@ -10,7 +10,9 @@ from gaitdyn.errors import UsageError
 from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options
 from gaitdyn.session.toml_text import TomlText
+from gaitdyn.session.visit_table import read_visit_table
 from gaitdyn.types.options import Assignment
+from gaitdyn.types.visit import Visit
 from gaitdyn.types.words import parse_assign, parse_cycles
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import EventKind
 
 SESSION_FILE = "session.toml"
-_KEYS = ("subject", "static", "statics", "trials", "options", "rename", "emg")
+_KEYS = ("subject", "static", "statics", "trials", "options", "rename", "emg", "report")
 _STATIC_KEYS = ("file", "condition")
 _TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "reasons", "options")
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
@@ -73,6 +75,8 @@ class SessionFile:
         ``emg_channels`` among them.
     folder : Path or None
         Where it stands; paths in it start there.
+    visit : Visit
+        For the header of the report.
     """
 
     has_subject: bool = False
@@ -80,6 +84,7 @@ class SessionFile:
     trials: dict[str, TrialEntry] = field(default_factory=dict[str, TrialEntry])
     options: dict[str, Any] = field(default_factory=dict[str, Any])
     folder: Path | None = None
+    visit: Visit = field(default_factory=Visit)
 
     def place(self, trial: Path) -> Path:
         """Return the folder in which the files are that are named for a trial."""
@@ -117,6 +122,7 @@ def read_session_file(path: Path) -> SessionFile:
         trials={name: _trial(toml, name, table, path.parent) for name, table in trials.items()},
         options=_options(toml, path.parent),
         folder=path.parent,
+        visit=read_visit_table(toml),
     )
 
 

@@ -19,7 +19,7 @@ DOCUMENTS = ("batch.json", "result.json", "simulation.json", "export.json")
 
 _TABLES = "timeseries|terms|generalised|induced|uncertainty|sensitivity|sweep"
 _KNOWN = re.compile(
-    rf"(result|batch|simulation|view|statistics|({_TABLES}))\.json|(values|motion)\.npz"
+    rf"(result|batch|simulation|view|visit|statistics|({_TABLES}))\.json|(values|motion)\.npz"
     rf"|({_TABLES}|cycles|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
     r"|abnormal|change)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
 )

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-MARKS = {".html": b'<meta name="generator" content="gaitdyn', ".pdf": b"/Creator (gaitdyn)"}
+MARKS = {
+    ".html": b'<meta name="generator" content="gaitdyn',
+    ".pdf": b"/Creator (gaitdyn)",
+    ".svg": b"<!-- gaitdyn -->",
+    ".png": b"Software\x00gaitdyn",
+}
 """What tells a page of ours from another's."""
 
-NAMES = ("report.html", "report.pdf")
+NAMES = ("report.html", "report.pdf", "report-annex.pdf")
 """Pages that ``gaitdyn report`` puts into a results folder."""
 
 _ENDS = {".html": b"</html>", ".pdf": b"%%EOF"}

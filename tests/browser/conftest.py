@@ -25,16 +25,14 @@ _NORM_SD = {"deg": 4.0, "N m/kg": 0.2, "W/kg": 0.4, "N/kg": 0.5}
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """A Chromium of the system, drawing 3-D without a graphics card."""
+    """A Chromium of the system."""
     driver = pytest.importorskip("playwright.sync_api", reason="needs playwright")
     program = next((found for name in _NAMES if (found := shutil.which(name))), None)
     if program is None:
         pytest.skip(f"needs a Chromium: none of {', '.join(_NAMES)} is on the path")
     with driver.sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(
-                executable_path=program, args=["--no-sandbox", "--enable-unsafe-swiftshader"]
-            )
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         except driver.Error as error:
             pytest.skip(f"{program} does not start: {str(error).splitlines()[0]}")
         yield browser

@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
     from playwright.sync_api import Browser, Page, Route
-
-GRIDS = {"kinematics": KINEMATICS, "kinetics": KINETICS, "forces": JOINT_FORCES}
-PANELS = {name: [panel for row in grid for panel in row] for name, grid in GRIDS.items()}
-CHOICES = ("view", "convention", "axes", "units")
 
 _WATCH = """
 window.violations = [];
@@ -27,81 +20,69 @@ document.addEventListener("securitypolicyviolation", (e) =>
   window.violations.push(`${e.violatedDirective}: ${e.blockedURI}`));
 """
 _SNAPSHOT = """
-() => [...document.querySelectorAll(".panel")].map((panel) => {
-  const plot = panel.querySelector(".plot");
-  return {
-    caption: panel.querySelector("figcaption").textContent,
-    words: plot.layout.annotations.map((a) => a.text),
-    range: [...plot.layout.yaxis.range],
-    empty: plot.querySelector(".empty")?.textContent || "",
-    traces: plot.data.map((t) => ({
-      name: t.hovertemplate || "", fill: t.fillcolor || "", width: t.line.width,
-      dash: t.line.dash || "", colour: t.line.color || "",
-      y: [...t.y].map((v) => (Number.isFinite(v) ? v : null)),
-    })),
-  };
-})
+() => [...document.querySelectorAll(".view:not([hidden]) .panel[data-n]")].map((panel) => ({
+  name: panel.dataset.n,
+  title: panel.querySelector("h3").textContent,
+  told: ["L", "R"].map((side) => panel.querySelector(`.rd .${side}c`).textContent),
+  paths: [...panel.querySelectorAll("svg path")].map((p) =>
+    [p.getAttribute("class"), p.getAttribute("d")]),
+  words: [...panel.querySelectorAll("svg text")].map((t) => [t.textContent, t.getAttribute("class"),
+    Number(t.getAttribute("x")), Number(t.getAttribute("y"))]),
+  rows: [...panel.querySelectorAll("tr")].map((row) => [...row.cells].map((c) => c.textContent)),
+}))
 """
-
-
-_RESET = """(choices) => {
-  for (const name of choices) {
-    const control = document.getElementById(name), { value } = control.options[0];
-    if (control.value === value) continue;
-    control.value = value;
-    control.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-  for (const box of document.querySelectorAll("#controls input[type=checkbox]"))
-    if (!box.checked && !box.disabled) box.click();
+_RESET = """() => {
+  for (const name of ["noL", "noR", "numbers", "oncur"]) document.body.classList.remove(name);
+  document.querySelector('[data-show="B"]')?.click();
   for (const details of document.querySelectorAll("details")) details.open = false;
+  for (const button of document.querySelectorAll("[data-numbers]"))
+    button.setAttribute("aria-pressed", "false");
+  const engineer = document.getElementById("to-engineer");
+  if (engineer.getAttribute("aria-pressed") === "true") engineer.click();
+  const play = document.querySelector("[data-play]");
+  if (play?.getAttribute("aria-pressed") === "true") play.click();
 }"""
 
 
 @dataclass
-class Trace:
-    """A line or an area of a panel."""
-
-    name: str
-    fill: str
-    width: float
-    dash: str
-    colour: str
-    y: NDArray[np.float64]
-
-    @property
-    def cycle(self) -> tuple[str, int] | None:
-        """Side and number, of the line of one cycle."""
-        found = re.match(r"(left|right) (\d+)(?: \(not of a whole step\))?, ", self.name)
-        return (found[1], int(found[2])) if found else None
-
-
-@dataclass
 class Shown:
-    """A panel as it is drawn: its caption, the words of its ends, its lines."""
+    """A panel as it is drawn."""
 
     name: str
-    caption: str
-    words: list[str]
-    range: list[float]
-    empty: str
-    traces: list[Trace]
-
-    @property
-    def cycles(self) -> dict[tuple[str, int], NDArray[np.float64]]:
-        """Side and number of a cycle -> the values that are drawn."""
-        return {trace.cycle: trace.y for trace in self.traces if trace.cycle}
+    title: str
+    told: list[str]
+    paths: list[tuple[str, str]]
+    words: list[tuple[str, str, float, float]]
+    rows: list[list[str]]
 
     @property
     def bands(self) -> int:
-        """How many grey areas of the reference there are."""
-        return sum("120,120,120" in trace.fill for trace in self.traces)
+        """How many areas of the reference there are."""
+        return sum(kind in ("n1f", "n2f") for kind, _ in self.paths)
 
-    def looks_like(self, other: Shown) -> bool:
-        """Whether caption, words, limits and lines are the same."""
-        return repr(self) == repr(other) and all(
-            np.array_equal(a.y, b.y, equal_nan=True)
-            for a, b in zip(self.traces, other.traces, strict=True)
-        )
+    def lines(self, side: str, kind: str) -> list[NDArray[np.float64]]:
+        """Return the points of the lines of a side and a kind, tenths of a unit, shape (k, 2)."""
+        found = [d for c, d in self.paths if c.split()[0] == side and c.split()[-1] == kind]
+        return [points for d in found for points in points_of(d)]
+
+    def values(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the numbers of some points by the labels of the upright axis."""
+        ticks = [
+            (float(text.replace("\u2212", "-")), y - 32.0)
+            for text, kind, x, y in self.words
+            if kind == "mutt" and x == 200 and re.fullmatch(r"[\u2212.\d]+", text)
+        ]
+        (low, y0), (high, y1) = ticks[0], ticks[-1]
+        return low + (points[:, 1] - y0) / (y1 - y0) * (high - low)
+
+
+def points_of(data: str) -> list[NDArray[np.float64]]:
+    """Return the places of every part of a path, absolute."""
+    found = []
+    for part in re.findall(r"M[^M]+", data):
+        numbers = [float(x) for x in re.findall(r"-?\d+(?:\.\d+)?", part)]
+        found.append(np.cumsum(np.array(numbers).reshape(-1, 2), axis=0))
+    return found
 
 
 @dataclass
@@ -118,7 +99,7 @@ class DrivenPage:
     def opened(cls, browser: Browser, path: Path) -> DrivenPage:
         """Open a file; everything else that it asks for is refused and noted."""
         context = browser.new_context(
-            viewport={"width": 1300, "height": 900}, offline=True, reduced_motion="reduce"
+            viewport={"width": 1440, "height": 900}, offline=True, reduced_motion="reduce"
         )
         context.set_default_timeout(30_000)
         driven = cls(context.new_page(), path)
@@ -140,7 +121,8 @@ class DrivenPage:
     @property
     def problems(self) -> list[str]:
         """Errors, requests beyond the file, violations of the page's own policy."""
-        strange = [url for url in self.requests if url != self.path.as_uri()]
+        own = self.path.as_uri()
+        strange = [u for u in self.requests if u != own and not u.startswith(("data:", "blob:"))]
         return [*self.errors, *strange, *self.page.evaluate("window.violations")]
 
     def reset(self) -> None:
@@ -148,45 +130,21 @@ class DrivenPage:
         self.errors.clear()
         del self.requests[1:]
         self.page.evaluate("window.violations.length = 0")
-        if self.page.get_attribute("#play", "aria-pressed") == "true":
-            self.page.click("#play")
-        self.page.evaluate(_RESET, list(CHOICES))
+        self.page.evaluate(_RESET)
 
-    def choose(self, name: str, value: str) -> None:
-        """Select an option of a control."""
-        if self.page.input_value(f"#{name}") != value:
-            self.page.select_option(f"#{name}", value)
+    def engineer(self) -> None:
+        """Show the engineer's part with everything unfolded."""
+        if self.page.get_attribute("#to-engineer", "aria-pressed") == "false":
+            self.page.click("#to-engineer")
+        self.page.evaluate(
+            "document.querySelectorAll('#engineer details').forEach(d => d.open = true)"
+        )
 
     def panels(self) -> dict[str, Shown]:
-        """Return every panel under its column of internal moments in segment axes."""
-        found = self.page.evaluate(_SNAPSHOT)
-        names = [panel.name for panels in PANELS.values() for panel in panels]
-        assert len(found) == len(names)
-        return {
-            name: Shown(name, **(told | {"traces": [_trace(t) for t in told["traces"]]}))
-            for name, told in zip(names, found, strict=True)
-        }
+        """Return every panel of the view that is shown, by the column of its curve."""
+        found: list[dict[str, Any]] = self.page.evaluate(_SNAPSHOT)
+        return {told["name"]: Shown(**told) for told in found}
 
     def texts(self, selector: str) -> list[str]:
         """Return the text of each element."""
         return self.page.locator(selector).all_text_contents()
-
-
-def _trace(told: dict[str, Any]) -> Trace:
-    words = {key: value for key, value in told.items() if key != "y"}
-    return Trace(**words, y=np.array(told["y"], dtype=float))
-
-
-def changed(before: dict[str, Shown], after: dict[str, Shown]) -> set[str]:
-    """Return the panels that look different."""
-    return {name for name in before if not before[name].looks_like(after[name])}
-
-
-def of_unit(*units: str) -> set[str]:
-    """Return the panels whose curves have one of some units."""
-    return {p.name for panels in PANELS.values() for p in panels if p.unit in units}
-
-
-def moments(names: Sequence[str] | set[str]) -> set[str]:
-    """Return the panels of joint moments."""
-    return {name for name in names if "_moment_" in name}

@@ -6,8 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from tests.browser.driven_page import PANELS
-
 pytestmark = pytest.mark.browser
 
 
@@ -29,31 +27,40 @@ def test_its_policy_forbids_every_host_and_would_be_heard(driven):
     driven.reset()
 
 
-def test_the_figure_is_drawn_in_three_dimensions(driven):
-    drawn = """() => {
-      const canvas = document.querySelector("#stick canvas");
-      const context = canvas.getContext("webgl") || canvas.getContext("webgl2");
-      return [Boolean(document.getElementById("stick")._fullLayout.scene._scene),
-              Boolean(context) && !context.isContextLost(), canvas.width > 300];
-    }"""
-    assert driven.page.evaluate(drawn) == [True, True, True]
+def test_the_figure_is_drawn_at_once_from_the_side_and_the_front(driven):
+    drawn = driven.page.evaluate("document.querySelector('.figure g').innerHTML")
+    assert drawn.count('class="bone L"') == drawn.count('class="bone R"') == 2
 
 
-def test_every_panel_of_every_grid_is_there_and_drawn(driven):
-    for grid, panels in PANELS.items():
-        assert driven.page.locator(f"#grid-{grid} .panel").count() == len(panels)
+def test_every_panel_is_there_and_drawn(driven):
+    shown = driven.panels()
+    assert len(shown) == 11 + 10 + 4
     sizes = driven.page.evaluate(
-        "[...document.querySelectorAll('.plot .main-svg:first-of-type')].map(s => s.clientWidth)"
+        "[...document.querySelectorAll('#kinematics .panel svg')].map(s => s.clientWidth)"
     )
     assert min(sizes) > 150
-    assert all(shown.traces for shown in driven.panels().values())
+    assert all(one.lines("L", "mean") and one.lines("R", "mean") for one in shown.values())
+
+
+def test_without_its_script_the_page_shows_everything(driven, chromium):
+    context = chromium.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto(driven.path.as_uri())
+    assert page.is_visible("#summary .say")
+    assert page.is_visible("#kinematics .panel svg")
+    assert page.is_visible("#engineer")
+    context.close()
 
 
 def test_the_profile_has_a_bar_for_each_variable_and_side(driven):
-    bars = driven.page.evaluate(
-        "document.getElementById('map-chart').data.map(t => [t.name, t.x.length])"
+    rows = driven.texts("#summary .tb tbody tr th")
+    assert len(rows) == 10
+    assert rows[-1] == "GPS"
+    bars = driven.page.locator("#summary .s1 > .card > svg path").evaluate_all(
+        "found => found.filter(p => /^[LR]f$/.test(p.getAttribute('class'))).map(p =>"
+        " (p.getAttribute('d').match(/M/g) || []).length)"
     )
-    assert bars == [["left", 10], ["right", 10]]
+    assert sum(bars) == 20
 
 
 def test_headings_step_down_by_one_and_the_language_is_told(driven):
@@ -88,28 +95,28 @@ def test_who_wants_less_motion_gets_no_smooth_scrolling(driven):
     driven.page.emulate_media(reduced_motion="no-preference")
     assert driven.page.evaluate(style) == "smooth"
     driven.page.emulate_media(reduced_motion="reduce")
-    assert driven.page.inner_text("#play") == "Play"
+    assert driven.page.inner_text("[data-play]") == "Play"
 
 
-_OUTSIDE = """() => [...document.querySelectorAll("main *, header *, nav *")].filter((e) => {
+_OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((e) => {
   const { left, right, width } = e.getBoundingClientRect();
-  const own = e.closest(".quiet, .main-svg, .table") !== null && !e.matches(".table");
+  const own = e.closest("svg, .vh, .bar nav, .table, .drawing") !== null;
   return width && !own && (left < -1 || right > window.innerWidth + 1);
 }).map((e) => `${e.tagName}#${e.id}.${e.className}`)"""
-_FITTED = """() => [...document.querySelectorAll(".js-plotly-plot")].every((plot) =>
-  Math.abs(plot.clientWidth - plot._fullLayout.width) < 2)"""
 
 
-def test_on_a_narrow_screen_nothing_but_tables_is_wider_than_the_screen(driven):
+@pytest.mark.parametrize(("width", "columns"), [(400, 1), (1024, 4), (1440, 4)])
+def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     page = driven.page
-    page.set_viewport_size({"width": 400, "height": 800})
-    page.wait_for_function(_FITTED)
-    page.click("#cycle-list summary")
-    assert page.evaluate(_OUTSIDE) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
-    columns = "getComputedStyle(document.querySelector('.grid')).gridTemplateColumns"
-    assert len(page.evaluate(columns).split()) == 1
-    page.set_viewport_size({"width": 1300, "height": 900})
-    page.wait_for_function(_FITTED)
-    assert len(page.evaluate(columns).split()) == 3
-    assert page.evaluate(_OUTSIDE) == []
+    page.set_viewport_size({"width": width, "height": 800})
+    for engineer in (False, True):
+        if engineer:
+            driven.engineer()
+        assert page.evaluate(_OUTSIDE) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("#to-engineer")
+    found = "getComputedStyle(document.querySelector('#kinematics .grid')).gridTemplateColumns"
+    assert len(page.evaluate(found).split()) == columns
+    hidden = "getComputedStyle(document.querySelector('#kinematics .xo')).display === 'none'"
+    assert page.evaluate(hidden) == (width > 400)
+    page.set_viewport_size({"width": 1440, "height": 900})

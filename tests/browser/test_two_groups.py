@@ -1,63 +1,70 @@
-"""Two trials compared: lines, key and words of both groups."""
+"""Two trials compared: views of each, one side at a time, changes in words."""
 
 from __future__ import annotations
 
 import pytest
 
 from gaitdyn.synthetic import Recording, Walker, write_session
-from tests.browser.driven_page import PANELS
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def compared(open_page, make_results, tmp_path_factory):
+def compared(open_page, make_results, norm_file, tmp_path_factory):
     """The page of the walker's first and second trial."""
     session = tmp_path_factory.mktemp("two")
     write_session(session, Walker(), Recording(), trials=2)
     folders = [make_results(session / f"walk0{i}.c3d") for i in (1, 2)]
-    return open_page(*folders, compare=True)
+    return open_page(*folders, norm=norm_file, compare=True)
 
 
-def test_the_key_names_both_sides_of_both_groups(compared):
+def test_each_group_has_its_view(compared):
+    page = compared.page
     assert compared.at_opening == []
-    keys = compared.texts(".key")
-    assert len(keys) == 3
-    assert set(keys) == {"left walk01right walk01left walk02right walk02"}
-    strokes = compared.page.evaluate(
-        "[...document.querySelectorAll('#kinetics .key line')].map(l =>"
-        " [l.getAttribute('stroke'), l.getAttribute('stroke-dasharray')])"
-    )
-    assert len({tuple(stroke) for stroke in strokes}) == 4
-
-
-def test_every_panel_draws_both_groups_in_their_own_lines(compared):
-    for shown in compared.panels().values():
-        styles = {(t.name.split(", ")[-1].split(":")[0], t.colour, t.dash) for t in shown.traces}
-        assert {style[0] for style in styles} == {"walk01", "walk02"}
-        assert len({style[1:] for style in styles}) == len(styles) == 4
-    compared.choose("view", "mean")
-    for shown in compared.panels().values():
-        names = {" ".join(t.name.split()[:2]) for t in shown.traces if t.name}
-        assert {"left walk01", "left walk02"} <= names
-    compared.choose("view", "cycles")
-
-
-def test_the_page_has_a_comparison_and_both_trials_move(compared):
-    assert compared.page.inner_text(".what") == "walk01 against walk02"
-    assert "Change" in compared.texts("#parameters th")
-    assert compared.texts("#trial option") == ["walk01", "walk02"]
-    compared.choose("trial", "1")
-    assert "frame" in compared.page.inner_text("#frame-told")
+    assert page.inner_text("h1") == "walk01 against walk02"
+    assert compared.texts("[data-view]") == ["walk01", "walk02"]
+    before = compared.panels()
+    page.click('[data-view="1"]')
+    assert page.is_visible("#summary-1")
+    assert not page.is_visible("#summary")
+    after = compared.panels()
+    assert before.keys() == after.keys()
+    assert page.input_value('[data-view-of="1"] [data-stride]') == "0-0"
+    page.click('[data-view="0"]')
+    assert page.is_visible("#summary")
     assert compared.problems == []
 
 
-def test_the_numbers_behind_a_panel_name_the_groups(compared):
-    index = [p.name for panels in PANELS.values() for p in panels].index("knee_angle_flexion")
-    panel = compared.page.locator(".panel").nth(index)
-    panel.locator("summary").click()
-    panel.locator("thead th").first.wait_for()
-    heads = panel.locator("thead th").all_text_contents()
-    assert [h.split(" mean")[0] for h in heads[1::2]] == [
-        "left walk01", "right walk01", "left walk02", "right walk02"
-    ]  # fmt: skip
+def test_one_side_is_compared_at_a_time_by_shade(compared):
+    page = compared.page
+    for side in ("Left", "Right"):
+        page.locator("#compare").get_by_role("button", name=side, exact=True).click()
+        pairs = page.locator(".pair:visible")
+        assert pairs.count() == 1
+        assert pairs.get_attribute("data-side") == side[0]
+        assert pairs.locator(".panel").count() == 11
+        both = pairs.locator("svg").first.evaluate(
+            "s => [...s.querySelectorAll('path.mean')].map(p => [p.getAttribute('class'),"
+            " p.getAttribute('stroke-dasharray')])"
+        )
+        assert [(kind.split()[0], bool(dash)) for kind, dash in both] == [
+            (f"{side[0]}p", True), (side[0], False),
+        ]  # fmt: skip
+        assert f"{side}: GPS" in pairs.locator(".say2").inner_text()
+
+
+def test_a_change_stands_beside_its_error(compared):
+    rows = compared.page.locator(".pair:visible .tab tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    assert rows[0] == ["", "A", "B", "B \u2212 A"]
+    assert [row[0] for row in rows[1:3]] == ["GPS", "Pelvic tilt"]
+    assert all("\u00b1" in row[3] for row in rows[1:])
+    assert "strides alone" in compared.page.locator(".pair:visible .below").inner_text()
+
+
+def test_the_engineer_has_the_changes_of_the_parameters(compared):
+    compared.engineer()
+    assert "Change" in compared.texts("#parameters th")
+    compared.page.click("#to-engineer")
+    assert compared.problems == []

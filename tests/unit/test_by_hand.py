@@ -95,7 +95,7 @@ def test_results_and_report_say_what_was_corrected_by_hand(stored: StoredTrial) 
     assert [row["level"] for row in rows] == ["info", "info"]
     assert rows[0]["message"].endswith("given to the left foot; seen in the video")
     assert rows[1]["message"].endswith("left out; a stumble")
-    page = page_text(make_report(read_groups([stored.path])), plotly_file="plotly.js")
+    page = page_text(make_report(read_groups([stored.path])))
     assert "Corrected by hand" in page
     assert "a stumble" in page
     assert not any(c.cycle.side == "left" and c.cycle.number == 1 for c in stored.cycles)

@@ -15,6 +15,8 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups
+from gaitdyn.report.annex import annex_sheets
+from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.contents import (
     Table,
     cycles_used,
@@ -31,8 +33,6 @@ from gaitdyn.report.contents import (
     values_of,
 )
 from gaitdyn.report.page import page_text
-from gaitdyn.report.page_data import page_data
-from gaitdyn.report.pdf import pdf_sheets
 from gaitdyn.synthetic import walk
 from tests.unit import report_cases as build
 from tests.unit.test_sagittal import dressed, planar_walker, processed
@@ -40,6 +40,7 @@ from tests.unit.test_sagittal import dressed, planar_walker, processed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.plots.marks import Sheet
     from gaitdyn.store.stored import StoredTrial
 
 FOOT = "the foot stands where no plate measures its force"
@@ -87,7 +88,6 @@ def test_a_reason_stands_once_the_gravest_first_with_the_trials_that_have_it_alo
     doubtful: Report,
 ) -> None:
     assert doubtful.headline.reasons == ("walk02: grave", "both", "walk01: one")
-    assert doubtful.headline.more == 0
 
 
 def test_trials_of_one_name_in_two_sessions_are_two_trials(session: Path, later: Path) -> None:
@@ -95,14 +95,11 @@ def test_trials_of_one_name_in_two_sessions_are_two_trials(session: Path, later:
     assert report.headline.reasons[0] == f"no full kinetics in right cycle 1: {FOOT}"
 
 
-def test_of_many_reasons_the_first_are_told_and_the_others_counted(
-    session: Path, tmp_path: Path
-) -> None:
+def test_of_many_reasons_none_is_hidden(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     trial = with_findings(folder, "check", *(("warning", f"reason {i}") for i in range(9)))
     found = make_report(read_groups([trial.path])).headline
-    assert found.reasons == tuple(f"reason {i}" for i in range(6))
-    assert found.more == 3
+    assert found.reasons[:9] == tuple(f"reason {i}" for i in range(9))
 
 
 def test_missing_kinetics_name_side_cycles_and_reason(session: Path, one_sided: Path) -> None:
@@ -316,14 +313,18 @@ def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
 # ---------------------------------------------------------------- trials that lack something
 
 
+def every_sheet(report: Report) -> list[Sheet]:
+    return [*clinic_sheets(report), *annex_sheets(report)]
+
+
 def words_on(report: Report) -> list[Words]:
-    return [m for s in pdf_sheets(report) for m in s.marks if isinstance(m, Words)]
+    return [m for s in every_sheet(report) for m in s.marks if isinstance(m, Words)]
 
 
 def texts(report: Report) -> str:
     """Make the page and the PDF, and return the words of all pages."""
-    assert page_text(report, plotly_file="plotly.js").endswith("</html>")
-    sheets = pdf_sheets(report)
+    assert page_text(report).endswith("</html>")
+    sheets = every_sheet(report)
     stream = BytesIO()
     write_pdf(sheets[:1], stream, report.title)
     assert stream.getvalue().startswith(b"%PDF")
@@ -340,12 +341,12 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     ((label, subject),) = report.headline.subject
     assert (label, dict(subject)["Mass"]) == ("", "not given")
     assert not report.has_loads
-    assert not any(n.partition("_")[2].startswith("moment") for n in page_data(report)["names"])
+    assert not report.views[0].has_loads
     assert all("Moments" not in table.title for table in report.bursts)
     words = texts(report)
     assert f"No kinetics: {report.no_loads}." in words
     assert report.no_loads == groups[0].trials[0].document["kinetics"]
-    assert not any(w.text.startswith("Kinetics,") for w in words_on(report))
+    assert "No moments and powers" in words
     assert "NaN" not in words
     assert "nan" not in words.split()
 
@@ -361,8 +362,7 @@ def test_a_trial_without_a_complete_cycle_has_a_report_that_says_so(
     }
     assert report.parameters[0].rows == ()
     assert set(report.scores[0].rows[0][1:]) == {"\u2013"}
-    data = page_data(report)
-    assert (data["cycles"], data["names"]) == ([], [])
+    assert report.views[0].curves == {}
     words = texts(report)
     assert "not known: no complete gait cycle" in words
     assert "left none; right none" in words
@@ -377,7 +377,7 @@ def test_a_one_sided_trial_has_dashes_on_the_other_side(one_sided: Path, norm_fi
     assert all(row[3] == "\u2013" for table in report.bursts for row in table.rows)
     gps = report.scores[0].rows[0]
     assert gps[2:] == ("\u2013", "\u2013")
-    assert {c["side"] for c in page_data(report)["cycles"]} == {"left"}
+    assert {side for side, _ in report.views[0].curves} == {"left"}
     assert "right none" in texts(report)
 
 

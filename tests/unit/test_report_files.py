@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from gaitdyn.errors import OutputRefused, UsageError
-from gaitdyn.report import Report, files, report_files, write_report
+from gaitdyn.report import Report, files, make_report, report_files, write_report
+from gaitdyn.report.figures import report_figures
 
 OURS = {
     ".html": b'<!doctype html>\n<meta name="generator" content="gaitdyn 0.0.1">\nold',
@@ -23,7 +24,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make what is written small: what it holds is tested elsewhere."""
 
     def content(report: Report, ending: str, *more: Any) -> bytes:
-        return OURS[ending].replace(b"old", b"new")
+        return OURS[ending.replace(files.ANNEX, ".pdf")].replace(b"old", b"new")
 
     monkeypatch.setattr(files, "_content", content)
 
@@ -82,13 +83,24 @@ def test_a_file_of_another_is_kept_without_force(
     assert b"new" in path.read_bytes()
 
 
+def test_an_annex_of_another_is_kept_and_the_pdf_is_not_written(
+    report: Report, tmp_path: Path
+) -> None:
+    annex = tmp_path / "report-annex.pdf"
+    annex.write_bytes(b"%PDF precious")
+    with pytest.raises(OutputRefused, match=r"report-annex\.pdf is not a report of gaitdyn"):
+        write_report(report, [tmp_path / "report.pdf"])
+    assert [p.name for p in tmp_path.iterdir()] == [annex.name]
+
+
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_report_of_ours_is_replaced(report: Report, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"report{ending}"
     path.write_bytes(OURS[ending])
-    assert write_report(report, [path]) == [path]
+    written = [path] if ending == ".html" else [path, tmp_path / "report-annex.pdf"]
+    assert write_report(report, [path]) == written
     assert b"new" in path.read_bytes()
-    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+    assert sorted(tmp_path.iterdir()) == sorted(written)
 
 
 def test_a_pdf_of_ours_under_the_name_of_a_page_is_not_ours(report: Report, tmp_path: Path) -> None:
@@ -174,3 +186,38 @@ def test_a_report_has_the_permissions_of_other_files(report: Report, tmp_path: P
     (tmp_path / "other").touch()
     write_report(report, [tmp_path / "a.html"])
     assert (tmp_path / "a.html").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+# ---------------------------------------------------------------- figures
+
+
+@pytest.mark.parametrize("ending", [".svg", ".png"])
+def test_figures_are_written_under_names_of_their_own(
+    report: Report, tmp_path: Path, ending: str
+) -> None:
+    path = tmp_path / f"walk{ending}"
+    assert report_files([Path("a")], path, pdf=False) == [path]
+    written = write_report(report, [path])
+    assert [p.name for p in written] == [f"walk-kinematics{ending}", f"walk-kinetics{ending}"]
+    assert write_report(report, [path]) == written  # ours are replaced
+    start = {".svg": b"<svg ", ".png": b"\x89PNG"}[ending]
+    assert all(p.read_bytes().startswith(start) for p in written)
+
+
+def test_a_figure_has_heavy_means_the_band_and_what_is_in_no_mean(report: Report) -> None:
+    kinematics, kinetics = report_figures(report).values()
+    assert kinematics.width_mm == kinetics.width_mm == 180.0
+    names = [m.name for m in kinematics.marks]
+    assert names.count("left mean") == names.count("right mean") == 11
+    assert names.count("band") == 2 * 11
+    assert "right incomplete" in [m.name for m in kinetics.marks]
+    plain = [m.name for m in report_figures(make_report(report.groups))["kinematics"].marks]
+    assert "band" not in plain
+
+
+def test_a_picture_of_another_is_kept(report: Report, tmp_path: Path) -> None:
+    other = tmp_path / "walk-kinetics.svg"
+    other.write_text("<svg/>", encoding="utf-8")
+    with pytest.raises(OutputRefused, match="not a report of gaitdyn"):
+        write_report(report, [tmp_path / "walk.svg"])
+    assert [p.name for p in tmp_path.iterdir()] == [other.name]

@@ -1,4 +1,4 @@
-"""The PDF: its pages in order, A4, type embedded, the numbers of the page, the same bytes twice."""
+"""Both PDFs: pages in order, A4, type embedded, the numbers of the tables, the same bytes twice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from gaitdyn.metrics.norm_files import read_norm
@@ -19,7 +20,8 @@ from gaitdyn.plots.flow import table as table_blocks
 from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.pdf import pdf_sheets
+from gaitdyn.report.annex import annex_sheets
+from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 
@@ -31,11 +33,10 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 ORDER = (
-    "Gait report",
-    "Kinematics, every cycle",
-    "Kinematics, mean of the complete cycles",
-    "Kinetics, every cycle",
-    "Kinetics, mean of the complete cycles",
+    "Gait report, annex",
+    "Moments, powers, ground force",
+    "Net joint forces",
+    *(f"Internal moments in {axes} axes" for axes in ("proximal", "jcs", "jcs-dual", "lab")),
     "Gait parameters",
     "Power bursts, work and peaks",
     "Quality",
@@ -46,13 +47,13 @@ FOOT_MM = 10.5
 
 def printed(report: Report) -> bytes:
     stream = BytesIO()
-    write_pdf(pdf_sheets(report), stream, f"Gait report: {report.title}")
+    write_pdf(annex_sheets(report), stream, f"Gait report: {report.title}")
     return stream.getvalue()
 
 
 @pytest.fixture(scope="module")
 def sheets(report: Report) -> list[Sheet]:
-    return pdf_sheets(report)
+    return annex_sheets(report)
 
 
 @pytest.fixture(scope="module")
@@ -91,14 +92,12 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
 
 def test_the_pages_stand_in_their_order(sheets: list[Sheet], compared: Report) -> None:
     assert tuple(heads_of(sheets)) == ORDER
-    assert tuple(heads_of(pdf_sheets(compared))) == ORDER
+    assert tuple(heads_of(annex_sheets(compared))) == ORDER
 
 
 def test_every_page_is_a4(sheets: list[Sheet]) -> None:
     for sheet in sheets:
-        across = any(
-            word.text.startswith(("Kinematics,", "Kinetics,")) for word in words_of([sheet])
-        )
+        across = any(word.text in ORDER[1:7] for word in words_of([sheet]) if word.name == "title")
         assert (sheet.width_mm, sheet.height_mm) == (LANDSCAPE if across else PORTRAIT)
 
 
@@ -125,7 +124,7 @@ def four_groups(report: Report) -> Report:
 def test_nothing_lies_beyond_its_page_or_over_its_foot(
     kind: str, change: Any, request: pytest.FixtureRequest
 ) -> None:
-    for sheet in pdf_sheets(change(request.getfixturevalue(kind))):
+    for sheet in annex_sheets(change(request.getfixturevalue(kind))):
         for mark in sheet.marks:
             left, low, right, high = extent(mark)
             assert left >= 5.0
@@ -196,40 +195,6 @@ def test_the_first_page_holds_verdict_reasons_facts_and_main_tables(
     ]
 
 
-def test_the_panels_have_the_bands_of_the_reference(
-    report: Report, sheets: list[Sheet], session: Path
-) -> None:
-    def bands(found: Sequence[Sheet]) -> list[Area]:
-        return [m for s in found for m in s.marks if isinstance(m, Area) and m.name == "band"]
-
-    plain = pdf_sheets(make_report(report.groups))
-    each, mean = ORDER[1:3]
-    assert len(bands([page_of(sheets, each)])) == 2 * 12
-    assert bands([page_of(plain, each)]) == []
-    # of both sides, the spread of the cycles
-    assert len(bands([page_of(plain, mean)])) == 2 * 12
-    said = " ".join(word.text for word in words_of([page_of(sheets, each)]))
-    assert report.norm_words in said
-
-
-def test_a_grid_tells_the_cycles_of_each_session(compared: Report) -> None:
-    words = [word.text for word in words_of([page_of(pdf_sheets(compared), ORDER[2])])]
-    assert any(
-        word.startswith("Cycles (before): left 4, 4 of them with all angles") for word in words
-    )
-    assert any(
-        word.startswith("Cycles (after): left 2, 2 of them with all angles") for word in words
-    )
-
-
-def test_means_of_groups_are_their_own(compared: Report) -> None:
-    (first, second) = compared.groups
-    shoes = Group("third", second.trials)
-    sheets = pdf_sheets(make_report([first, Group("second", first.trials), shoes]))
-    names = [m.name for m in page_of(sheets, ORDER[2]).marks if isinstance(m, Line)]
-    assert names.count("left mean") == 12 * 3
-
-
 def fewer(trial: StoredTrial, count: int) -> StoredTrial:
     """Return a trial of which each side has so many cycles."""
     kept = [i for i, c in enumerate(trial.cycles) if c.cycle.number <= count]
@@ -237,42 +202,18 @@ def fewer(trial: StoredTrial, count: int) -> StoredTrial:
     return replace(trial, cycles=tuple(trial.cycles[i] for i in kept), view=view)
 
 
-def test_means_have_pages_where_a_group_has_more_than_two_cycles(session: Path) -> None:
-    one, two = (fewer(read_trial(session / name), 1) for name in ("walk01", "walk02"))
-    each = [name for name in ORDER if "mean" not in name]
-    alone = heads_of(pdf_sheets(make_report([Group("", (one,))])))
-    at = each.index("Quality")
-    assert alone == [*each[:at], "Quality \u2013 walk01: PASS", *each[at:]]
-    apart = make_report([Group("a", (one,)), Group("b", (two,))])
-    assert heads_of(pdf_sheets(apart)) == each
-    assert tuple(heads_of(pdf_sheets(make_report([Group("", (one, two))])))) == ORDER
-
-
-def test_without_loads_there_are_no_pages_of_kinetics(no_plates: Path) -> None:
+def test_without_loads_there_are_no_pages_of_them(no_plates: Path) -> None:
     report = make_report(read_groups([no_plates]))
-    sheets = pdf_sheets(report)
+    sheets = annex_sheets(report)
     heads = [head for head in heads_of(sheets) if not head.startswith("Quality \u2013")]
-    assert heads == [name for name in ORDER if not name.startswith("Kinetics")]
+    assert heads == [ORDER[0], *ORDER[7:]]
     assert "Quality \u2013 walk: CHECK" in heads_of(sheets)
     bursts = page_of(sheets, "Power bursts, work and peaks")
     assert f"No kinetics: {report.no_loads}." in [word.text for word in words_of([bursts])]
 
 
-def test_a_cycle_without_full_kinetics_is_not_among_the_kinetics(session: Path) -> None:
-    (group,) = read_groups([session / "walk01"])
-    sheets = pdf_sheets(make_report([group]))
-
-    def drawn(title: str) -> tuple[int, int]:
-        names = [m.name for m in page_of(sheets, title).marks if isinstance(m, Line)]
-        return names.count("left"), names.count("right")
-
-    angles, loads = drawn(ORDER[1]), drawn(ORDER[3])
-    assert angles == (2 * 12, 2 * 12)
-    assert loads[0] == 2 * loads[1] > 0
-
-
 def test_a_comparison_tells_the_changes_in_place_of_both_tables(compared: Report) -> None:
-    titles = [w.text for w in words_of(pdf_sheets(compared)) if w.name == "table"]
+    titles = [w.text for w in words_of(annex_sheets(compared)) if w.name == "table"]
     for table in compared.comparison:
         assert table.title in titles
     assert titles.count("Gait parameters") == 2  # the main ones on the first page
@@ -290,6 +231,79 @@ def test_a_table_over_two_pages_has_its_head_on_both() -> None:
         assert head.y > first
     shown = [w.text for w in words_of(pages) if w.text.startswith("row ")]
     assert shown == [name for name, _ in rows]
+
+
+# ---------------------------------------------------------------- the clinician's four sheets
+
+
+def means_of(sheet: Sheet) -> list[str]:
+    """Return the names of the heavy lines of a sheet, with the strides beside them."""
+    return [m.name for m in sheet.marks if isinstance(m, Line) and m.name.split()[-1] in KINDS]
+
+
+KINDS = ("mean", "stride", "incomplete")
+
+
+def test_the_clinician_has_four_sheets_across(report: Report) -> None:
+    sheets = clinic_sheets(report)
+    assert [(s.width_mm, s.height_mm) for s in sheets] == [LANDSCAPE] * 4
+    numbers = [w.text for w in words_of(sheets) if w.name == "number"]
+    assert numbers == [f"{i} of 4" for i in range(1, 5)]
+    assert [w.text for w in words_of(sheets) if w.name == "heading"] == [report.title] * 4
+
+
+def test_a_comparison_has_three_sheets_a_session_and_one_of_both(compared: Report) -> None:
+    sheets = clinic_sheets(compared)
+    assert len(sheets) == 7
+    words = [w.text for w in words_of(sheets[-1:])]
+    assert any(word.startswith("Comparison: A before") for word in words)
+    assert {"Interpretation", "Recommendation", "Read by, date"} <= set(words)
+
+
+@pytest.mark.parametrize("change", [lambda r: r, long_labels])
+@pytest.mark.parametrize("kind", ["report", "compared"])
+def test_nothing_of_the_four_lies_beyond_its_sheet(
+    kind: str, change: Any, request: pytest.FixtureRequest
+) -> None:
+    for sheet in clinic_sheets(change(request.getfixturevalue(kind))):
+        for mark in sheet.marks:
+            left, low, right, high = extent(mark)
+            assert left >= 5.0, mark
+            assert right <= sheet.width_mm - 5.0, mark
+            assert high <= sheet.height_mm - 5.0, mark
+            assert low >= 5.0, mark
+
+
+def test_the_four_sheets_hold_the_numbers_of_the_first_screen(report: Report) -> None:
+    view = report.views[0]
+    words = " ".join(w.text for w in words_of(clinic_sheets(report)))
+    for row in view.numbers:
+        for value in row.values.values():
+            assert value is not None
+            assert f"{value:.{row.digits}f}" in words
+    for line in view.trust:
+        assert line.text.split(":")[0] in words
+
+
+def test_means_are_heavy_and_incomplete_strides_pale_and_in_no_mean(session: Path) -> None:
+    (group,) = read_groups([session / "walk01"])
+    report = make_report([group])
+    sheets = clinic_sheets(report)
+    angles, loads = (means_of(sheets[i]) for i in (1, 2))
+    assert angles.count("left mean") == angles.count("right mean") == 11
+    assert not [name for name in angles if name.endswith("incomplete")]
+    assert loads.count("left mean") == loads.count("right mean") == 10
+    assert [name for name in loads if name == "right incomplete"]
+    shown = report.views[0].curves["right", "hip_moment_extension"]
+    assert (len(shown.whole), len(shown.partial)) == (1, 1)
+    np.testing.assert_array_equal(shown.mean, shown.whole[0])
+
+
+def test_without_a_norm_there_is_no_band_and_no_strip(session: Path) -> None:
+    sheets = clinic_sheets(make_report(read_groups([session])))
+    names = {m.name for s in sheets for m in s.marks if isinstance(m, Area)}
+    assert not {name for name in names if name == "band" or name.endswith("strip")}
+    assert "No norm given" in [w.text for w in words_of(sheets[:1])]
 
 
 # ---------------------------------------------------------------- the file
@@ -310,7 +324,7 @@ def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
     found = objects_of(content)
     assert b"/FontFile2" in found
     assert b"/Type3" not in found
-    assert b"DejaVuSans" in found
+    assert b"Inter" in found
 
 
 def test_pages_of_the_file_are_as_large_as_their_sheets(
@@ -333,8 +347,8 @@ def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) ->
     def again() -> bytes:
         groups = read_groups([session / "walk01"])
         stream = BytesIO()
-        sheets = pdf_sheets(make_report(groups, read_norm(norm_file)))
-        write_pdf([sheets[0], page_of(sheets, ORDER[2])], stream, "Gait report")
+        sheets = annex_sheets(make_report(groups, read_norm(norm_file)))
+        write_pdf([sheets[0], page_of(sheets, ORDER[1])], stream, "Gait report")
         return stream.getvalue()
 
     assert again() == again()
@@ -376,5 +390,5 @@ def test_a_name_that_the_type_lacks_is_printed_without_a_warning(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         stream = BytesIO()
-        write_pdf(pdf_sheets(report)[:1], stream, f"Gait report: {report.title}")
+        write_pdf(annex_sheets(report)[:1], stream, f"Gait report: {report.title}")
     assert stream.getvalue().startswith(b"%PDF-")

@@ -16,6 +16,7 @@ from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.contents import kinetic_cycles, values_of
+from gaitdyn.report.first_screen import profile_rows
 from gaitdyn.report.number_tables import (
     MAIN,
     comparison_tables,
@@ -372,11 +373,10 @@ def test_a_constant_offset_is_the_score(single: Path, session: Path, tmp_path: P
     assert scores.columns == ("Score", "Left", "Right", "Overall")
     assert scores.rows[0] == ("GPS (deg)", "3.0", "3.0", "3.0")
     assert profile.rows == tuple((title, "3.0", "3.0") for title in TITLES.values())
-    assert report.profile is not None
-    assert report.profile["variables"] == [*TITLES.values(), "GPS"]
-    for one in report.profile["series"]:
-        assert one["values"] == pytest.approx([3.0] * 10)
-    assert [one["side"] for one in report.profile["series"]] == ["left", "right"]
+    rows = profile_rows(report.views[0])
+    assert [title for title, _, _ in rows] == [*TITLES.values(), "GPS"]
+    for _, own, _ in rows:
+        assert own == pytest.approx({"left": 3.0, "right": 3.0})
 
 
 def test_gdi_star_goes_by_its_own_name_and_says_what_it_is(
@@ -401,10 +401,8 @@ def test_left_and_right_of_a_profile_are_not_exchanged(
     norm = build.offset_norm(tmp_path / "own.csv", session / "walk01", 3.0)
     report = scored(single, norm)
     assert ("Knee flexion", "3.0", "7.0") in report.scores[1].rows
-    assert report.profile is not None
-    left, right = (one["values"][VARIABLES.index("knee_angle_flexion")]
-                   for one in report.profile["series"])  # fmt: skip
-    assert (left, right) == (pytest.approx(3.0), pytest.approx(7.0))
+    own = next(own for title, own, _ in profile_rows(report.views[0]) if title == "Knee flexion")
+    assert own == pytest.approx({"left": 3.0, "right": 7.0})
 
 
 @pytest.mark.parametrize(("change", "word"), [(1.0, "less"), (-1.0, "less"), (2.0, "more"),
@@ -494,7 +492,8 @@ def test_each_group_is_held_against_the_reference_for_its_own_speed(
 
 def test_without_a_reference_set_there_are_no_scores(session: Path) -> None:
     report = make_report(read_groups([session]))
-    assert (report.scores, report.profile, report.norm_words, report.bands) == ((), None, "", {})
+    assert (report.scores, report.norm_words, report.bands) == ((), "", {})
+    assert profile_rows(report.views[0]) == []
 
 
 # ---------------------------------------------------------------- quality and methods

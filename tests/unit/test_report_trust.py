@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.core.packing import expand
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.plots.marks import Area, Words
 from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.annex import annex_sheets
+from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.page import page_text
-from gaitdyn.report.page_data import page_data
-from gaitdyn.report.pdf import pdf_sheets
+from gaitdyn.report.trust_pdf import banded_strips, cutoff_sheets
 from gaitdyn.report.trust_tables import cutoff_table
 from gaitdyn.store.extras import PARTS, read_bands, read_terms
 from gaitdyn.store.stored import read_trial
@@ -53,7 +53,7 @@ def rich(folder: Path) -> Report:
 def titles(report: Report) -> list[str]:
     return [
         mark.text
-        for sheet in pdf_sheets(report)
+        for sheet in annex_sheets(report)
         for mark in sheet.marks
         if isinstance(mark, Words) and mark.name in {"title", "heading"}
     ]
@@ -73,30 +73,39 @@ def test_the_terms_of_a_cycle_add_up_to_its_moments(folder: Path) -> None:
                     np.testing.assert_allclose(total, curves.curve(name), atol=1e-7)
 
 
-def test_the_page_has_the_half_widths_of_the_table(rich: Report, folder: Path) -> None:
-    document = page_data(rich)
-    told = document["trust"]["bands"]
-    rows = expand(told["rows"], told["unit"], 101)
+def test_the_bands_that_are_drawn_are_those_of_the_table(rich: Report, folder: Path) -> None:
+    strips, margins = banded_strips(rich, 0)
     bands = read_bands(read_trial(folder))
     assert bands is not None
-    for cycle, first in zip(document["cycles"], told["first"], strict=True):
-        half = bands.half[cycle["side"], cycle["number"]]
-        for i, name in enumerate(told["names"]):
-            wanted = half[:, bands.names.index(name)]
-            np.testing.assert_allclose(rows[first + i], wanted, atol=0.51e-5)
+    (trial,) = rich.groups[0].trials
+    for side in ("left", "right"):
+        numbers = kinetic_cycles(trial, side)
+        assert sum(strip.side == side for strip in strips) == len(numbers) > 0
+        for i, name in enumerate(bands.names):
+            wanted = np.mean([bands.half[side, n][:, i] for n in numbers], axis=0)
+            np.testing.assert_allclose(margins[side][name], wanted, atol=1e-12)
 
 
 def test_external_results_have_their_bands_under_internal_names(external: Path) -> None:
     report = make_report(read_groups([external]))
-    told = page_data(report)["trust"]["bands"]
-    assert told["axes"] == ["lab"]
-    assert "knee_moment_z" in told["names"]
+    _, margins = banded_strips(report, 0)
+    assert "knee_moment_z" in margins["left"]
     assert [one.name for one in report.trust.terms if one.joint == "knee"][:3] == [
         "knee_moment_x", "knee_moment_y", "knee_moment_z",
     ]  # fmt: skip
     assert {one.plane for one in report.trust.terms} == {0, 1, 2}
     assert len(report.shares) == 24
     assert set(SHEETS) <= set(titles(report))
+
+
+def test_the_page_draws_all_of_them_and_each_cut_off_alone(rich: Report) -> None:
+    text = page_text(rich)
+    for name in (*SHEETS, "Peaks by cut-off, markers alone", "Peaks by cut-off, forces alone"):
+        assert f'role="region" aria-label="{name}"' in text
+    for mode in ("markers", "forces"):
+        (sheet,) = cutoff_sheets(rich, mode)
+        words = [m.text for m in sheet.marks if isinstance(m, Words)]
+        assert f"cut-off of {mode} alone (Hz)" in words
 
 
 def test_shares_add_up_to_one_and_name_hip_first(rich: Report) -> None:
@@ -139,7 +148,7 @@ def test_the_pdf_has_their_pages_and_tinted_bands(rich: Report) -> None:
     assert [head for head in heads if head in SHEETS] == list(SHEETS)
     assert "Trust in the loads" in heads
     page = next(
-        sheet for sheet in pdf_sheets(rich)
+        sheet for sheet in annex_sheets(rich)
         if any(isinstance(m, Words) and m.text == SHEETS[0] for m in sheet.marks)
     )  # fmt: skip
     areas = [m for m in page.marks if isinstance(m, Area) and m.name == "band"]
@@ -149,7 +158,7 @@ def test_the_pdf_has_their_pages_and_tinted_bands(rich: Report) -> None:
 
 
 def test_nothing_of_these_pages_lies_beyond_the_sheet(rich: Report) -> None:
-    for sheet in pdf_sheets(rich):
+    for sheet in annex_sheets(rich):
         for mark in sheet.marks:
             if isinstance(mark, Words):
                 continue
@@ -162,7 +171,8 @@ def test_nothing_of_these_pages_lies_beyond_the_sheet(rich: Report) -> None:
 def test_a_plain_folder_has_no_such_section_and_says_how_to_get_it(session: Path) -> None:
     report = make_report(read_groups([session / "walk01"]))
     assert (report.shares, report.cutoffs, report.sweeps, report.trust.terms) == ((), (), (), ())
-    assert page_data(report)["trust"] == {"bands": None, "terms": None, "cutoffs": None}
+    assert banded_strips(report, 0) == ([], {})
+    assert cutoff_sheets(report, "matched") == []
     text = page_text(report)
     for option in ("--uncertainty default", "--terms", "--sensitivity", "--sweep cutoff=6,10"):
         assert f"<code>gaitdyn process TRIAL.c3d {option}</code>" in text
@@ -173,8 +183,6 @@ def test_trials_with_and_without_them_are_pooled_and_counted(folder: Path, sessi
     report = make_report(read_groups([folder, session / "walk02"]))
     assert report.trust.counts == {"terms": 1, "bands": 1, "cutoffs": 1, "sweeps": 1}
     assert report.trust.of("bands") == "; of 1 of the 2 trials"
-    told = page_data(report)["trust"]["bands"]
-    assert None in told["first"]
     assert "; of 1 of the 2 trials" in page_text(report)
 
 

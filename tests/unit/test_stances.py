@@ -126,5 +126,5 @@ def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) 
         lonely = [row for row in csv.DictReader(file) if not row["cycle"]]
     assert lonely
     assert all(row["quantity"].endswith("_stance") for row in lonely)
-    page = page_text(make_report(read_groups([place])), plotly_file="plotly.js")
+    page = page_text(make_report(read_groups([place])))
     assert "Kinetics of stances" in page

@@ -1,0 +1,61 @@
+"""What a healthy walker of the same leg length does: free speed, and step length at a speed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.metrics.reference_facts import reference_facts
+
+_G = 9.80665
+STEP_SPEEDS = (0.172, 0.290, 0.429, 0.560, 0.694)
+STEP_LENGTHS = (0.510, 0.640, 0.760, 0.850, 0.922)
+STEP_SD = (0.071, 0.056, 0.044, 0.056, 0.073)
+"""Step length of leg length at five speeds v / sqrt(g L), 51 to 82 children (Schwartz MH,
+Rozumalski A, Trost JP 2008, J Biomech 41:1639-1650, electronic supplement)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Mean and SD between healthy people."""
+
+    mean: float
+    sd: float
+
+    def z(self, value: float) -> float:
+        """Return how far a value lies from the mean, SD."""
+        return (value - self.mean) / self.sd
+
+
+def expected_speed(leg_length_m: float) -> Expected:
+    """Return the free walking speed, m/s, of a leg length.
+
+    ``v = (0.429 +- 0.026) sqrt(g L)`` (Schwartz, Rozumalski and Trost 2008).
+
+    Examples
+    --------
+    >>> round(expected_speed(0.8).mean, 2)
+    1.2
+    """
+    fact = next(f for f in reference_facts() if f.quantity == "speed_nondimensional")
+    unit = math.sqrt(_G * leg_length_m)
+    return Expected(fact.value * unit, (fact.sd or 0.0) * unit)
+
+
+def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
+    """Return the step length, m, of a leg length at a walking speed.
+
+    Between the five speeds of the source mean and SD are interpolated; outside them the outermost
+    one is taken.
+
+    Examples
+    --------
+    >>> round(expected_step_length(0.8, 1.2).mean, 2)
+    0.61
+    """
+    v = speed_m_s / math.sqrt(_G * leg_length_m)
+    mean = float(np.interp(v, STEP_SPEEDS, STEP_LENGTHS))
+    sd = float(np.interp(v, STEP_SPEEDS, STEP_SD))
+    return Expected(mean * leg_length_m, sd * leg_length_m)

@@ -1,0 +1,91 @@
+"""Whether the knee's axis looks misplaced: varus that follows flexion.
+
+A thigh marker that stands too far forward or backward turns the knee's flexion axis; part of the
+flexion then shows as varus, and the rotations of hip and knee are shifted against each other
+(Baker, Finney and Orr 1999, Hum Mov Sci 18:655-667). A remark: it changes no word and no verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.metrics.deviations import distance_sd
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.norms import Band
+
+LEVEL = "info"
+_CORRELATION, _RANGE_DEG = 0.7, 10.0
+_HIP_SD, _KNEE_SD = 1.0, 2.0
+FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"
+HIP, KNEE = "hip_angle_internal_rotation", "knee_angle_internal_rotation"
+
+
+@dataclass(frozen=True, slots=True)
+class KneeAxisRemark:
+    """What was found of one side.
+
+    Attributes
+    ----------
+    side : str
+    range_deg : float
+        Of varus over the cycle.
+    correlation : float
+        Of varus with flexion.
+    by_rotations : bool
+        Whether hip and knee rotation, standing to opposite sides of the reference, told it.
+    """
+
+    side: str
+    range_deg: float
+    correlation: float
+    by_rotations: bool = False
+
+
+def knee_axis_remark(
+    side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[str, Band]
+) -> KneeAxisRemark | None:
+    """Return the remark of one side, or nothing.
+
+    It is made where varus correlates with flexion by more than 0.7 over a range of more than
+    10 deg, or where hip and knee rotation stand more than one and two SD from the reference to
+    opposite sides, means over the cycle.
+
+    Parameters
+    ----------
+    side : str
+    means : mapping
+        (side, curve) -> mean over the strides, shape (101,), deg.
+    bands : mapping
+        Curve -> reference; may be empty.
+    """
+    flexion, varus = means.get((side, FLEXION)), means.get((side, VARUS))
+    if flexion is None or varus is None:
+        return None
+    known = np.isfinite(flexion) & np.isfinite(varus)
+    if not known.any() or not float(np.ptp(flexion[known])) or not float(np.ptp(varus[known])):
+        return None
+    span = float(np.ptp(varus[known]))
+    r = float(np.corrcoef(flexion[known], varus[known])[0, 1])
+    if abs(r) > _CORRELATION and span > _RANGE_DEG:
+        return KneeAxisRemark(side, span, r)
+    if _opposed(side, means, bands):
+        return KneeAxisRemark(side, span, r, by_rotations=True)
+    return None
+
+
+def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[str, Band]) -> bool:
+    """Return whether hip and knee rotation stand to opposite sides of the reference."""
+    at = []
+    for name in (HIP, KNEE):
+        curve = means.get((side, name))
+        if curve is None or name not in bands:
+            return False
+        at.append(float(np.mean(distance_sd(curve, bands[name]))))
+    return at[0] * at[1] < 0 and abs(at[0]) > _HIP_SD and abs(at[1]) > _KNEE_SD

@@ -1,0 +1,91 @@
+"""A grid of panels as a figure for print: as wide as two columns of a journal, key below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
+from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.plots.clinic.grids import Grid
+    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.norms import Band
+
+WIDE_MM = 180.0
+"""Two columns of a journal; a column alone has half of it, and type of 3.5 pt."""
+
+_GAP, _TITLE, _EDGE, _KEY = 5.0, 5.0, 3.0, 6.0
+
+
+def figure_sheet(
+    grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band]
+) -> Sheet:
+    """Return the panels of a grid, with bands and strips where a reference has the curve.
+
+    Parameters
+    ----------
+    grid : Grid
+    curves : mapping
+        (side, name) -> what is drawn.
+    bands : mapping
+        Curve -> reference.
+    """
+    columns = max(len(row) for row in grid)
+    cell = (WIDE_MM - 2 * _EDGE - _GAP * (columns - 1)) / columns
+    scale = cell / WIDTH
+    drawn = [
+        [None if c.panel is None else panel_drawing(
+            c.panel, curves, bands.get(c.panel.name), last=c.last, strips=bool(bands))
+         for c in row]
+        for row in grid
+    ]  # fmt: skip
+    heights = [max(scale * p.height for p in row if p is not None) + _TITLE for row in drawn]
+    height = sum(heights) + _KEY + 2 * _EDGE
+    marks: list[Mark] = []
+    top = height - _EDGE
+    for row, panels, high in zip(grid, drawn, heights, strict=True):
+        for j, (one, panel) in enumerate(zip(row, panels, strict=True)):
+            x = _EDGE + j * (cell + _GAP)
+            if panel is not None:
+                at = x + scale * 24.0
+                marks.append(Words(at, top - 3.4, one.title, 7.5, INK, bold=True, name="panel"))
+                marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
+        top -= high
+    partial = any(one.partial for one in curves.values())
+    return Sheet(WIDE_MM, height, (*marks, *_key(banded=bool(bands), partial=partial)))
+
+
+def _key(*, banded: bool, partial: bool) -> list[Mark]:
+    """Return the key in one line at the foot."""
+    y, x = _EDGE + 1.5, _EDGE
+    marks: list[Mark] = []
+    strokes = [
+        ("left", Stroke(SIDE["left"], 1.5)),
+        ("right", Stroke(SIDE["right"], 1.5, (5.2, 0.8))),
+    ]
+    strokes += (
+        [("incomplete, in no mean", Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA))]
+        if partial
+        else []
+    )
+    for name, stroke in strokes:
+        marks.append(Line(np.array([[x, y], [x + 7.0, y]]), stroke, "key"))
+        marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
+        x += 20.0 if len(name) < 10 else 40.0  # noqa: PLR2004  letters
+    for name, colour in (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR)) if banded else ():
+        marks.append(Area(rectangle(x, y - 1.0, x + 7.0, y + 1.0), colour, "key"))
+        marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
+        x += 26.0
+    for k, side in enumerate(("left", "right")):
+        points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
+        marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
+    marks.append(Words(x + 8.5, y - 0.9, "foot off; abscissa: % of the gait cycle", 6.5, MUTED))
+    return marks

@@ -1,0 +1,183 @@
+"""Which panel stands where: a column a joint, a row a plane; the same columns carry the loads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.catalogue.keys import internal_name, key_of
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+    from gaitdyn.plots.panels import Panel
+
+_SHORT = {
+    "extension": "ext",
+    "flexion": "flex",
+    "abduction": "abd",
+    "adduction": "add",
+    "internal_rotation": "int rot",
+    "external_rotation": "ext rot",
+    "inversion": "inversion",
+    "eversion": "eversion",
+}
+_TITLES = {
+    "hip_angle_internal_rotation": "Hip rotation",
+    "knee_angle_adduction": "Knee varus",
+    "knee_angle_internal_rotation": "Knee rotation",
+    "grf_x": "Fore-aft force",
+    "grf_y": "Vertical force",
+    "grf_z": "Sideways force",
+}
+_ENDS = {
+    "pelvis_angle_tilt": ("forward", "back"),
+    "pelvis_angle_rotation": ("fwd", "back"),
+    "knee_angle_adduction": ("varus", "valgus"),
+    "foot_angle_progression": ("in", "out"),
+    "grf_z": ("medial", "lateral"),
+}
+_WORDS = {
+    "anterior": "forward",
+    "extension": "ext",
+    "flexion": "flex",
+    "abduction": "abd",
+    "adduction": "add",
+    "internal": "int",
+    "external": "ext",
+    "generation": "gen",
+    "absorption": "abs",
+    "backward": "back",
+    "forward": "fwd",
+    "plantar": "plant",
+    "dorsi": "dors",
+}
+KEY = ""
+"""The cell without a panel, which holds the key."""
+
+_KINEMATIC = (
+    ("pelvis_angle_tilt", "hip_angle_flexion", "knee_angle_flexion", "ankle_angle_dorsiflexion"),
+    ("pelvis_angle_obliquity", "hip_angle_adduction", "knee_angle_adduction", KEY),
+    (
+        "pelvis_angle_rotation", "hip_angle_internal_rotation", "knee_angle_internal_rotation",
+        "foot_angle_progression",
+    ),
+)  # fmt: skip
+_KINETIC = (
+    ("hip_moment_extension", "knee_moment_extension", "ankle_moment_plantarflexion", "grf_y"),
+    ("hip_moment_abduction", "knee_moment_abduction", KEY, "grf_x"),
+    ("hip_power", "knee_power", "ankle_power", KEY),
+)
+_TRANSVERSE = (
+    (
+        "hip_moment_external_rotation", "knee_moment_external_rotation",
+        "ankle_moment_external_rotation", "grf_z",
+    ),
+)  # fmt: skip
+_TRUNK = ("trunk_angle_flexion", "trunk_angle_bending", "trunk_angle_rotation")
+"""A fifth column, where the results have them; their panels come with the trunk."""
+
+_PANELS = {panel.name: panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of a grid.
+
+    Attributes
+    ----------
+    panel : Panel or None
+        None where the key stands.
+    title : str
+        Short.
+    last : bool
+        Whether it stands lowest in its column and numbers its horizontal axis.
+    """
+
+    panel: Panel | None
+    title: str = ""
+    last: bool = False
+
+
+Grid = tuple[tuple[Cell, ...], ...]
+
+
+def kinematic_grid(names: Container[str]) -> Grid:
+    """Return angles: columns pelvis, hip, knee, ankle and foot, rows the three planes.
+
+    A trunk's column comes last, where there are its angles.
+
+    Parameters
+    ----------
+    names : container of str
+        Curves that are there.
+    """
+    rows = _KINEMATIC
+    if any(name in names and name in _PANELS for name in _TRUNK):
+        rows = tuple((*row, name) for row, name in zip(rows, _TRUNK, strict=True))
+    return _cells(rows, names)
+
+
+def kinetic_grid(names: Container[str]) -> Grid:
+    """Return moments, powers and ground force: columns hip, knee, ankle and force."""
+    return _cells(_KINETIC, names)
+
+
+def transverse_grid(names: Container[str]) -> Grid:
+    """Return what is seldom asked for: transverse moments and the sideways force."""
+    return _cells(_TRANSVERSE, names)
+
+
+def cells_of(grid: Grid) -> list[Cell]:
+    """Return the cells that hold a panel, in their order."""
+    return [cell for row in grid for cell in row if cell.panel is not None]
+
+
+def _cells(rows: Iterable[tuple[str, ...]], names: Container[str]) -> Grid:
+    found = []
+    rows = tuple(rows)
+    for i, row in enumerate(rows):
+        cells = []
+        for j, name in enumerate(row):
+            below = any(later[j] for later in rows[i + 1 :])
+            cells.append(_cell(name, names, last=not below))
+        found.append(tuple(cells))
+    return tuple(found)
+
+
+def _cell(name: str, names: Container[str], *, last: bool) -> Cell:
+    if name == KEY:
+        return Cell(None)
+    panel = fitting_panel(_PANELS[name], names)
+    top, bottom = _ENDS.get(name, (panel.top, panel.bottom))
+    words = (_WORDS.get(top, top), _WORDS.get(bottom, bottom))
+    return Cell(replace(panel, top=words[0], bottom=words[1]), short_title(panel), last)
+
+
+def short_title(panel: Panel) -> str:
+    """Return a title that fits a narrow panel.
+
+    Examples
+    --------
+    >>> short_title(_PANELS["hip_moment_extension"]), short_title(_PANELS["grf_y"])
+    ('Hip ext moment', 'Vertical force')
+    """
+    if panel.name in _TITLES:
+        return _TITLES[panel.name]
+    key = key_of(panel.name)
+    if key.quantity == "power":
+        return f"{key.part.capitalize()} power"
+    if not key.is_moment:
+        return panel.title
+    if key.component in ("x", "y", "z"):
+        return f"{key.part.capitalize()} moment {key.component}"
+    if key.component in ("plantarflexion", "dorsiflexion"):
+        return f"{key.component.removesuffix('ion').capitalize()}or moment"
+    return f"{key.part.capitalize()} {_SHORT.get(key.component, key.component)} moment"
+
+
+def is_load(name: str) -> bool:
+    """Return whether a curve is a moment, a power or a force."""
+    key = key_of(internal_name(name))
+    return key.is_moment or key.is_ground or key.quantity in ("power", "force")

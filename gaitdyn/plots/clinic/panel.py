@@ -1,0 +1,274 @@
+"""One panel: band, thin strides, heavy means, foot-off ticks, and the strip of distances below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.metrics.deviations import distance_sd
+from gaitdyn.metrics.scores import PERCENT
+from gaitdyn.plots.clinic.grids import is_load
+from gaitdyn.plots.clinic.palette import (
+    DIRECTION,
+    EDGE,
+    FAR,
+    HAIR,
+    LETTER,
+    MUTED,
+    NEAR,
+    OFF,
+    PARTIAL_ALPHA,
+    SIDE,
+    STRIDE,
+    STRIDE_ALPHA,
+    TICK,
+    ZERO,
+    mean_stroke,
+    size,
+    stroke,
+)
+from gaitdyn.plots.frames import Frame, number
+from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.panels import Panel
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.norms import Band
+
+WIDTH, LEFT_EDGE, PLOT, TALL, ABOVE = 240.0, 24.0, 212.0, 150.0, 6.0
+NUMBERED, STRIPS = 16.0, 26.0
+_SLACK = 0.03
+_TICKS = 5
+_IMPACT = 4.0
+"""%: the reference of loads holds the impact before it; no distance is told there."""
+
+_PALE_ALPHA = 0.38
+
+
+@dataclass(frozen=True, slots=True)
+class Panelled:
+    """A drawn panel.
+
+    Attributes
+    ----------
+    marks : tuple of Mark
+    height : float
+    limits : tuple of float
+        Of its upright axis, as drawn.
+    extended : bool
+    """
+
+    marks: tuple[Mark, ...]
+    height: float
+    limits: tuple[float, float]
+    extended: bool
+
+
+def panel_drawing(
+    panel: Panel,
+    curves: Mapping[tuple[str, str], Shown],
+    band: Band | None,
+    *,
+    last: bool = False,
+    strips: bool = True,
+) -> Panelled:
+    """Return one panel.
+
+    Parameters
+    ----------
+    panel : Panel
+    curves : mapping
+        (side, name) -> what is drawn.
+    band : Band or None
+    last : bool
+        Whether its horizontal axis carries numbers on a wide screen; on a narrow one all do.
+    strips : bool
+        Whether the distances from the reference stand below it.
+    """
+    shown = [curves[s, panel.name] for s in SIDES if (s, panel.name) in curves]
+    limits, extended = axis_limits(panel, shown, band)
+    height = ABOVE + TALL + NUMBERED + (STRIPS if strips else 0.0)
+    frame = Frame(LEFT_EDGE, height - ABOVE - TALL, PLOT, TALL, (0.0, 100.0), limits)
+    marks: list[Mark] = []
+    if band is not None:
+        marks += band_marks(frame, band)
+    marks += axis_marks(frame, panel, last=last, extended=extended)
+    for one in shown:
+        marks += _curves(frame, one)
+    if not shown:
+        x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
+        marks.append(Words(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
+    if strips:
+        bottom = frame.bottom - NUMBERED
+        marks += _strips(frame, bottom, panel.name, {one.side: one for one in shown}, band)
+    return Panelled(tuple(marks), height, limits, extended)
+
+
+def axis_limits(
+    panel: Panel, shown: list[Shown], band: Band | None
+) -> tuple[tuple[float, float], bool]:
+    """Return the fixed limits, or the next round ones beyond what leaves them by 3 %.
+
+    Strides and the band of two SD count; steps are 5 deg, or 0.5 of the unit.
+    """
+    low, high = panel.limits
+    found = [c for one in shown for c in (*one.whole, *one.partial)]
+    if band is not None:
+        found += [band.mean - 2 * band.sd, band.mean + 2 * band.sd]
+    known = np.concatenate(found) if found else np.empty(0)
+    known = known[np.isfinite(known)]
+    if not known.size:
+        return (low, high), False
+    step = 5.0 if panel.unit == "deg" else 0.5
+    slack = _SLACK * (high - low)
+    least, most = float(known.min()), float(known.max())
+    new_low = low if least >= low - slack else float(np.floor(least / step) * step)
+    new_high = high if most <= high + slack else float(np.ceil(most / step) * step)
+    return (new_low, new_high), (new_low, new_high) != (low, high)
+
+
+def axis_ticks(low: float, high: float) -> list[float]:
+    """Return at most five round numbers, 0 among them where it is inside.
+
+    Examples
+    --------
+    >>> axis_ticks(-10.0, 40.0), axis_ticks(0.0, 14.0)
+    ([0.0, 20.0, 40.0], [0.0, 5.0, 10.0])
+    """
+    for step in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0):
+        first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
+        if last - first < _TICKS:
+            return [float(k * step) for k in np.arange(first, last + 1)]
+    return [0.0]
+
+
+def band_marks(frame: Frame, band: Band) -> list[Mark]:
+    """Return the areas within two and one SD of the reference, cut at the frame."""
+    marks: list[Mark] = []
+    for k, colour in ((2.0, FAR), (1.0, NEAR)):
+        ends = np.concatenate(
+            (band.mean - k * band.sd, (band.mean + k * band.sd)[::-1])
+        )  # fmt: skip
+        at = np.concatenate((band.percent, band.percent[::-1]))
+        marks.append(Area(frame.at(at, np.clip(ends, *frame.y)), colour, "band"))
+    return marks
+
+
+def axis_marks(frame: Frame, panel: Panel, *, last: bool, extended: bool) -> list[Mark]:
+    """Return both axes, their numbers and what the ends of the upright one mean."""
+    marks: list[Mark] = []
+    for value in axis_ticks(*frame.y):
+        x, y = frame.at(0.0, value)[0]
+        if value == 0:
+            points = np.array([[x, y], [frame.right, y]])
+            marks.append(Line(points, stroke(MUTED, ZERO, level=1), "zero"))
+        marks.append(Words(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
+    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
+    marks.append(Line(edge, stroke(MUTED, EDGE, level=1), "axis"))
+    for value in range(0, 101, 20):
+        x = float(frame.at(value, frame.y[0])[0, 0])
+        points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
+        marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
+        name = "percent" if last else "percent narrow"
+        marks.append(
+            Words(x, frame.bottom - 12.0, str(value), size(TICK), MUTED, "center", name=name)
+        )
+    for word, y in (
+        (f"{panel.top} \u2191", frame.top - 9.0),
+        (f"{panel.bottom} \u2193", frame.bottom + 4.5),
+    ):
+        if word.strip(" \u2191\u2193"):
+            marks.append(Words(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
+    if extended:
+        words = Words(
+            frame.right, frame.top - 9.0, "axis extended", size(DIRECTION), MUTED, "right"
+        )
+        marks.append(words)
+    return marks
+
+
+def _curves(frame: Frame, one: Shown) -> list[Mark]:
+    """Return strides, mean and the tick of foot off of one side."""
+    at = np.linspace(0.0, 100.0, 101)
+    colour = SIDE[one.side]
+    thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
+    pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
+    marks: list[Mark] = []
+    for curve in one.partial:
+        marks += curve_lines(frame, at, curve, pale, f"{one.side} incomplete")
+    for curve in one.whole if len(one.whole) > 1 else ():
+        marks += curve_lines(frame, at, curve, thin, f"{one.side} stride")
+    if one.mean is not None:
+        marks += curve_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
+    if one.foot_off is not None:
+        marks.append(foot_off_tick(frame, one.side, one.foot_off))
+    return marks
+
+
+def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
+    """Return a short tick: left from the axis upwards, right from the top downwards."""
+    x = float(frame.at(percent, frame.y[0])[0, 0])
+    ends = (frame.bottom, frame.bottom + 10.0) if side == "left" else (frame.top, frame.top - 10.0)
+    points = np.array([[x, ends[0]], [x, ends[1]]])
+    return Line(points, stroke(SIDE[side], OFF, level=3), f"{side} foot-off")
+
+
+def curve_lines(frame: Frame, at: Array, curve: Array, drawn: object, name: str) -> list[Mark]:
+    """Return the lines of a curve, one for each run of known values."""
+    from gaitdyn.plots.frames import known_lines
+
+    return known_lines(frame, at, curve, drawn, name)  # type: ignore[arg-type]
+
+
+def _strips(
+    frame: Frame, bottom: float, name: str, shown: dict[str, Shown], band: Band | None
+) -> list[Mark]:
+    """Return how far each side's mean lies from the reference, a row a side."""
+    marks: list[Mark] = []
+    for i, side in enumerate(SIDES):
+        y = bottom - 7.0 - 10.0 * i
+        colour = SIDE[side]
+        marks.append(
+            Words(frame.left - 6.0, y - 2.8, LETTER[side], size(8.0), colour, "right", bold=True)
+        )
+        if band is None:
+            continue
+        hair = np.array([[frame.left, y], [frame.right, y]])
+        marks.append(Line(hair, stroke(HAIR, 0.7, level=1), "strip"))
+        one = shown.get(side)
+        if one is not None and one.mean is not None:
+            marks += _bars(frame, y, name, one, band)
+    return marks
+
+
+def _bars(frame: Frame, y: float, name: str, one: Shown, band: Band) -> list[Mark]:
+    """Return bars up where the mean lies above, down where below; deep ones beyond two SD."""
+    mean = one.mean
+    if mean is None:
+        return []
+    z = distance_sd(mean, band)
+    if is_load(name):
+        z = np.where(PERCENT < _IMPACT, np.nan, z)
+    marks: list[Mark] = []
+    with np.errstate(invalid="ignore"):
+        for sign in (1, -1):
+            deep = sign * z > 2.0  # noqa: PLR2004  two SD
+            mild = (sign * z > 1.0) & ~deep
+            for mask, tall, alpha in ((mild, 2.0, _PALE_ALPHA), (deep, 4.0, 1.0)):
+                for a, b in runs(mask):
+                    left, right = (
+                        float(frame.at(p, 0.0)[0, 0]) for p in (PERCENT[a] - 1, PERCENT[b - 1] + 1)
+                    )
+                    box = rectangle(
+                        max(left, frame.left), y, min(right, frame.right), y + sign * tall
+                    )
+                    marks.append(Area(box, SIDE[one.side], f"{one.side} strip", alpha))
+    return marks

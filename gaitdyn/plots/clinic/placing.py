@@ -1,0 +1,47 @@
+"""Drawings put on a sheet of paper: moved and scaled, type and lines with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.marks import Area, Line, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.plots.marks import Mark
+
+
+def placed(
+    marks: Iterable[Mark], left: float, bottom: float, scale: float, *, narrow: bool = False
+) -> list[Mark]:
+    """Return marks at another place and size.
+
+    Parameters
+    ----------
+    marks : iterable of Mark
+        In units.
+    left, bottom : float
+        Where their lower left corner comes to lie, mm.
+    scale : float
+        mm a unit.
+    narrow : bool
+        Keep the words that only a narrow page shows.
+    """
+    origin = np.array([left, bottom])
+    found: list[Mark] = []
+    for mark in marks:
+        if isinstance(mark, Words):
+            if mark.name.endswith("narrow") and not narrow:
+                continue
+            x, y = left + scale * mark.x, bottom + scale * mark.y
+            found.append(replace(mark, x=x, y=y, size_pt=scale * mark.size_pt))
+        elif isinstance(mark, Area):
+            found.append(replace(mark, points=origin + scale * mark.points))
+        else:
+            stroke = replace(mark.stroke, width_pt=scale * mark.stroke.width_pt)
+            found.append(Line(origin + scale * mark.points, stroke, mark.name))
+    return found

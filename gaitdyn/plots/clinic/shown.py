@@ -1,0 +1,123 @@
+"""What is drawn of one curve: whole strides thin, their mean heavy, incomplete strides pale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.clinic.grids import is_load
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gaitdyn.types.cycles import CycleCurves
+
+SIDEWAYS = "grf_z"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """One curve of one side.
+
+    Attributes
+    ----------
+    side, name : str
+    whole : tuple of array, shape (101,)
+        Strides that know the curve from 0 to 100 %, of loads those of whole steps that count.
+    partial : tuple of array, shape (101,)
+        The other strides; in no mean.
+    mean, sd : array, shape (101,), or None
+        Of the whole strides; ``sd`` (n - 1) of two or more.
+    foot_offs : tuple of float
+        Of all strides that are drawn, %.
+    """
+
+    side: str
+    name: str
+    whole: tuple[Array, ...]
+    partial: tuple[Array, ...]
+    mean: Array | None
+    sd: Array | None
+    foot_offs: tuple[float, ...]
+
+    @property
+    def foot_off(self) -> float | None:
+        """Mean time at which the foot leaves the ground, %."""
+        return float(np.mean(self.foot_offs)) if self.foot_offs else None
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is anything to draw."""
+        return bool(self.whole or self.partial)
+
+
+def shown_curves(
+    cycles: Sequence[CycleCurves], names: Sequence[str], counts: Callable[[CycleCurves], bool]
+) -> dict[tuple[str, str], Shown]:
+    """Return what is drawn of each curve of each side.
+
+    The sideways force is turned so that medial is positive on both sides, and the force of the
+    ground ends when the foot leaves it: what follows is the next step.
+
+    Parameters
+    ----------
+    cycles : sequence of CycleCurves
+    names : sequence of str
+    counts : callable
+        Whether the loads of a stride count; of these the stance must be known.
+
+    Returns
+    -------
+    dict
+        (side, name) -> Shown; a curve that no stride has is not in it.
+    """
+    found: dict[tuple[str, str], Shown] = {}
+    for side in SIDES:
+        own = [one for one in cycles if one.cycle.side == side]
+        for name in names:
+            there = [one for one in own if name in one.names]
+            shown = _shown(side, name, there, counts)
+            if shown.seen:
+                found[side, name] = shown
+    return found
+
+
+def _shown(
+    side: str, name: str, own: Sequence[CycleCurves], counts: Callable[[CycleCurves], bool]
+) -> Shown:
+    whole: list[Array] = []
+    partial: list[Array] = []
+    offs: list[float] = []
+    for one in own:
+        curve = one.curve(name)
+        if not np.isfinite(curve).any():
+            continue
+        off = one.cycle.foot_off_percent
+        complete = bool(np.isfinite(curve).all())
+        if is_load(name):
+            stance = curve[: len(curve) if off is None else int(off) + 1]
+            complete = counts(one) and bool(np.isfinite(stance).all())
+        drawn = _as_drawn(curve, name, side, off)
+        if np.isfinite(drawn).any():
+            offs += [] if off is None else [off]
+            (whole if complete else partial).append(drawn)
+    mean = _mean(whole)
+    sd = np.stack(whole).std(axis=0, ddof=1) if len(whole) > 1 else None
+    return Shown(side, name, tuple(whole), tuple(partial), mean, sd, tuple(offs))
+
+
+def _mean(whole: Sequence[Array]) -> Array | None:
+    return np.stack(whole).mean(axis=0) if whole else None
+
+
+def _as_drawn(curve: Array, name: str, side: str, off: float | None) -> Array:
+    """Return a curve as it is shown: medial positive, the force of the ground to foot off."""
+    if name == SIDEWAYS and side == "right":
+        curve = -curve
+    if name.startswith("grf_") and off is not None:
+        curve = np.where(np.arange(len(curve)) <= off, curve, np.nan)
+    return curve

@@ -1,0 +1,49 @@
+"""The small picture beside a deviation: the curve, the reference, and where they part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.clinic.palette import SIDE, mean_stroke, stroke
+from gaitdyn.plots.clinic.panel import band_marks, curve_lines, foot_off_tick
+from gaitdyn.plots.frames import Frame
+from gaitdyn.plots.marks import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.metrics.deviations import Deviation
+    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.norms import Band
+
+WIDTH, HEIGHT = 112.0, 56.0
+
+
+def thumb_drawing(
+    deviation: Deviation, curves: Mapping[tuple[str, str], Shown], band: Band
+) -> list[Mark]:
+    """Return the picture of a deviation: its sides, the band, brackets under the stretch."""
+    shown = [curves[run.side, run.name] for run in deviation.runs]
+    means = [one.mean for one in shown if one.mean is not None]
+    values = np.concatenate([*means, band.mean - 2 * band.sd, band.mean + 2 * band.sd])
+    known = values[np.isfinite(values)]
+    low, high = float(known.min()), float(known.max())
+    room = 0.04 * (high - low or 1.0)
+    below = 4.0 + 4.0 * len(shown)
+    frame = Frame(0.0, below, WIDTH, HEIGHT - below, (0.0, 100.0), (low - room, high + room))
+    marks = band_marks(frame, band)
+    at = np.linspace(0.0, 100.0, 101)
+    for i, (run, one) in enumerate(zip(deviation.runs, shown, strict=True)):
+        if one.mean is not None:
+            marks += curve_lines(
+                frame, at, one.mean, mean_stroke(one.side, 1.9), f"{one.side} mean"
+            )
+        if one.foot_off is not None:
+            marks.append(foot_off_tick(frame, one.side, one.foot_off))
+        x = frame.at(np.array([run.start, run.stop]), frame.y[0])[:, 0]
+        y = below - 4.0 - 4.0 * i
+        marks.append(Line(np.stack((x, [y, y]), axis=1), stroke(SIDE[one.side], 2.6), "bracket"))
+    return marks

@@ -1,0 +1,89 @@
+"""The annex for the engineer: A4, the tables and drawings of the page's second part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.plots.flow import (
+    MARGIN_MM,
+    PORTRAIT,
+    Block,
+    box,
+    flow_pages,
+    heading,
+    numbered,
+    on_page,
+    paragraph,
+    table,
+)
+from gaitdyn.plots.marks import INK, Words
+from gaitdyn.report.contents import SYMBOLS, WORDS
+from gaitdyn.report.load_sheets import load_sheets
+from gaitdyn.report.trust_pdf import quality_sheets, trust_sheets, trust_tables
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.report.contents import Headline, Table
+    from gaitdyn.report.report import Report
+
+_WIDTH = PORTRAIT[0] - 2 * MARGIN_MM
+_LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
+
+
+def annex_sheets(report: Report) -> list[Sheet]:
+    """Return the pages: facts, loads, trust, parameters and bursts, quality, methods."""
+    pages = flow_pages(_summary(report))
+    pages += [on_page(sheet) for _, sheet in load_sheets(report)]
+    pages += [on_page(sheet) for sheet in trust_sheets(report)]
+    for title, tables in (
+        ("Gait parameters", report.changes or report.parameters),
+        ("Power bursts, work and peaks", report.peak_changes or report.bursts),
+        ("Trust in the loads", trust_tables(report)),
+        ("Quality", (*report.quality, *report.notes)),
+        ("Methods and provenance", report.methods),
+    ):
+        if title.startswith("Trust") and not tables:
+            continue
+        if title == "Quality":
+            pages += [on_page(sheet) for sheet in quality_sheets(report)]
+        blocks = [heading(title)]
+        for found in tables:
+            blocks += _table(found)
+        if title == "Gait parameters" and tables:
+            blocks += table("Definitions", ("", ""), report.definitions, (), _WIDTH)
+        if title.startswith("Power") and not report.has_loads:
+            blocks.insert(1, paragraph(f"No kinetics: {report.no_loads}.", _WIDTH))
+        pages += flow_pages(blocks)
+    return numbered(pages, f"Gait report, annex: {report.title}; gaitdyn {__version__}")
+
+
+def _table(found: Table) -> list[Block]:
+    return table(found.title, found.columns, found.rows, found.notes, _WIDTH)
+
+
+def _summary(report: Report) -> list[Block]:
+    head = report.headline
+    blocks = [
+        replace(heading("Gait report, annex"), keep=True),
+        paragraph(report.title, _WIDTH, 9.0),
+        Block(2.0, ()),
+        _light(head),
+        *(paragraph(f"\u2022 {reason}", _WIDTH) for reason in head.reasons),
+    ]
+    blocks.append(Block(3.0, ()))
+    blocks += table("Walk", ("", ""), head.facts, (), _WIDTH)
+    for label, facts in head.subject:
+        blocks += table(f"Subject{', ' + label if label else ''}", ("", ""), facts, (), _WIDTH)
+    for found in report.main_tables:
+        blocks += _table(found)
+    return blocks
+
+
+def _light(head: Headline) -> Block:
+    """Return the verdict in its box."""
+    words = f"{SYMBOLS[head.verdict]} {head.verdict.upper()}: {WORDS[head.verdict]}"
+    return Block(
+        14.0, (box(_LIGHTS[head.verdict], _WIDTH, 11.0), Words(4.0, -7.2, words, 12.0, INK))
+    )

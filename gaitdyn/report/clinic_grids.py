@@ -1,0 +1,192 @@
+"""The grids of the clinician's sheets: kinematics, kinetics with its rail, the comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
+from gaitdyn.plots.clinic.floor import (
+    BUTTERFLY_HEIGHT,
+    butterfly_drawing,
+    floor_drawing,
+)
+from gaitdyn.plots.clinic.floor import (
+    WIDTH as FLOOR_WIDTH,
+)
+from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
+from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.steps import floor_plan
+from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
+from gaitdyn.report.comparison import NOTE, comparisons_of
+from gaitdyn.report.page_views import (
+    floor_trial,
+    kinetic_words,
+    no_load_words,
+    view_butterflies,
+)
+from gaitdyn.report.paper import BODY_TOP, LEFT, RIGHT, drawing, paragraph, table
+from gaitdyn.report.shown_peaks import peak_rows, timing_rows
+
+if TYPE_CHECKING:
+    from gaitdyn.plots.clinic.grids import Grid
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.report.report import Report
+    from gaitdyn.report.views import View
+
+_RAIL = 62.0
+_TITLE = 5.0
+
+
+def kinematics_marks(view: View) -> list[Mark]:
+    """Return the sheet of the angles: all of its width."""
+    marks, y = paragraph(
+        "Kinematics, degrees over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True
+    )
+    grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
+    return marks + grid
+
+
+def kinetics_marks(view: View) -> list[Mark]:
+    """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
+    heading = f"Kinetics, {kinetic_words(view)}"
+    marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    wide = RIGHT - LEFT - _RAIL - 8.0
+    if view.has_loads:
+        grid, _ = grid_marks(view, view.kinetics, LEFT, y, wide, 9.0)
+        marks += grid
+    else:
+        told, _ = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
+        marks += told
+    return marks + _rail(view, y)
+
+
+def _rail(view: View, top: float) -> list[Mark]:
+    left, y = RIGHT - _RAIL, top
+    marks: list[Mark] = []
+    trial = floor_trial(view)
+    plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
+    if plan is not None:
+        told, y = paragraph("Floor plan", left, y, _RAIL, 9.0, bold=True)
+        drawn, height = floor_drawing(plan)
+        shown, y = drawing(drawn, FLOOR_WIDTH, height, left, y - 1.0, _RAIL)
+        marks += told + shown
+    steps = view_butterflies(view)
+    if steps:
+        told, y = paragraph("Ground force, from the side", left, y - 4.0, _RAIL, 9.0, bold=True)
+        shown, y = drawing(
+            butterfly_drawing(steps), FLOOR_WIDTH, BUTTERFLY_HEIGHT, left, y - 1.0, _RAIL
+        )
+        marks += told + shown
+    peaks = peak_rows(view)
+    if peaks:
+        told, y = paragraph("Peaks, N\u00b7m/kg, W/kg", left, y - 4.0, _RAIL, 9.0, bold=True)
+        rows = [("", "L", "R", "norm"), *((r.title, r.left, r.right, r.norm) for r in peaks)]
+        colours = (INK, SIDE["left"], SIDE["right"], INK)
+        shown, y = table(rows, left, y - 1.0, (25.0, 34.0, 44.0, _RAIL), colours=colours)
+        marks += told + shown
+    told, y = paragraph("Timing, % of cycle", left, y - 4.0, _RAIL, 9.0, bold=True)
+    times = {
+        s: (e.opposite_foot_off, e.opposite_strike, e.foot_off) for s, e in view.events.items()
+    }
+    shown, y = drawing(timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, left, y - 1.0, _RAIL)
+    rows = [(f"{r.title}, {r.unit}", r.left, r.right) for r in timing_rows(view)]
+    more, _ = table(
+        rows,
+        left,
+        y - 2.0,
+        (30.0, 46.0, _RAIL),
+        head=False,
+        colours=(INK, SIDE["left"], SIDE["right"]),
+    )
+    return marks + told + shown + more
+
+
+def grid_marks(
+    view: View, grid: Grid, left: float, top: float, wide: float, gap: float, *, key: bool = False
+) -> tuple[list[Mark], float]:
+    """Return the panels of a grid on a sheet, and where they end, mm."""
+    columns = max(len(row) for row in grid)
+    cell = (wide - gap * (columns - 1)) / columns
+    marks: list[Mark] = []
+    y = top
+    for row in grid:
+        low = y
+        for j, one in enumerate(row):
+            x = left + j * (cell + gap)
+            if one.panel is None:
+                marks += key_marks(x + 4.0, y - 6.0, banded=bool(view.bands)) if key else []
+                continue
+            band = view.bands.get(one.panel.name)
+            drawn = panel_drawing(
+                one.panel, view.curves, band, last=one.last, strips=bool(view.bands)
+            )
+            scale = cell / WIDTH
+            bottom = y - _TITLE - scale * drawn.height
+            marks.append(
+                Words(x + scale * 24.0, y - 3.6, one.title, 8.4, INK, bold=True, name="panel")
+            )
+            marks += placed(drawn.marks, x, bottom, scale)
+            low = min(low, bottom)
+        y = low - 1.0
+    return marks, y
+
+
+def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
+    """Return the key in the cell without a panel."""
+    marks: list[Mark] = []
+    y = top
+    lines = [
+        ("left", Stroke(SIDE["left"], 1.5)),
+        ("right", Stroke(SIDE["right"], 1.5, (5.2, 0.8))),
+    ]
+    for name, stroke in lines:
+        marks.append(Line(np.array([[left, y], [left + 8.0, y]]), stroke, "key"))
+        marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
+        y -= 4.6
+    for name, colour in (("norm \u00b11 SD", NEAR), ("norm \u00b12 SD", FAR)) if banded else ():
+        marks.append(Area(rectangle(left, y - 1.2, left + 8.0, y + 1.2), colour, "key"))
+        marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
+        y -= 4.6
+    for x, side in ((2.0, "left"), (5.0, "right")):
+        points = np.array([[left + x, y - 1.2], [left + x, y + 1.2]])
+        marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
+    marks.append(Words(left + 10.0, y - 1.0, "foot off", 7.6, MUTED))
+    y -= 4.6
+    pale = Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA)
+    marks.append(Line(np.array([[left, y], [left + 8.0, y]]), pale, "key"))
+    marks.append(Words(left + 10.0, y - 1.0, "incomplete stride, in no mean", 7.6, MUTED))
+    return marks
+
+
+def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
+    """Return the first group against the last one, the side that changed more, or nothing."""
+    compared = comparisons_of(report)
+    if not compared:
+        return None
+    found = compared[-1]
+    side = next(one for one in found.sides if one.letter == found.opens)
+    words = f"Comparison: A {found.before} (dashed, pale), B {found.after}"
+    marks, y = paragraph(words, LEFT, top, RIGHT - LEFT, 11.0, bold=True, most=1)
+    told, y = paragraph(side.headline, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
+    marks += told
+    wide, gap = RIGHT - LEFT - 78.0, 5.0
+    cell = (wide - 3 * gap) / 4
+    scale, start = cell / WIDTH, y
+    for i, one in enumerate(side.panels):
+        row, column = divmod(i, 4)
+        if one.drawn is None:
+            continue
+        x = LEFT + column * (cell + gap)
+        at = start - row * (scale * one.drawn.height + 5.0)
+        bottom = at - 4.6 - scale * one.drawn.height
+        marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
+        marks.append(Words(x + cell, at - 3.4, one.note, 6.4, MUTED, "right"))
+        marks += placed(one.drawn.marks, x, bottom, scale)
+        y = min(y, bottom)
+    rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
+    more, low = table(rows, RIGHT - 70.0, start, (30.0, 40.0, 50.0, 70.0))
+    note, _ = paragraph(NOTE, RIGHT - 70.0, low - 2.0, 70.0, 7.0, MUTED)
+    return marks + more + note, y

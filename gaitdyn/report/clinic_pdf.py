@@ -1,0 +1,249 @@
+"""The clinician's PDF: sheets of A4 across, of the same drawings and words as the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.plots.clinic.bars import (
+    MARKER_HEIGHT,
+    MARKER_WIDTH,
+    PROFILE_WIDTH,
+    marker_drawing,
+    profile_drawing,
+)
+from gaitdyn.plots.clinic.palette import (
+    CHECK,
+    CHECK_TINT,
+    FAILED,
+    FAILED_TINT,
+    HAIR,
+    INK,
+    MUTED,
+    SIDE,
+    USABLE,
+    USABLE_TINT,
+)
+from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
+from gaitdyn.plots.marks import Words
+from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
+from gaitdyn.report.first_screen import (
+    age_note,
+    banners,
+    number_cells,
+    profile_rows,
+    shown_deviations,
+)
+from gaitdyn.report.page_views import norm_words
+from gaitdyn.report.paper import (
+    BODY_TOP,
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    box,
+    drawing,
+    frame,
+    paragraph,
+    rule,
+    sheet_of,
+)
+from gaitdyn.report.patient import all_comments, fact_line, who_rows
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.plots.marks import Mark, Sheet
+    from gaitdyn.report.first_screen import ShownDeviation
+    from gaitdyn.report.report import Report
+    from gaitdyn.report.views import View
+
+_FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
+_TINTS = {
+    "pass": (USABLE, USABLE_TINT),
+    "check": (CHECK, CHECK_TINT),
+    "fail": (FAILED, FAILED_TINT),
+}
+
+
+def clinic_sheets(report: Report) -> list[Sheet]:
+    """Return summary, kinematics and kinetics of each group, then comparison, patient and boxes."""
+    count = 3 * len(report.views) + 1
+    facts = fact_line(report)
+    sheets: list[Sheet] = []
+    for view in report.views:
+        told = f"{facts}, {view.label}" if view.label else facts
+        for marks in (summary_marks(view), kinematics_marks(view), kinetics_marks(view)):
+            number = len(sheets) + 1
+            sheets.append(sheet_of(marks, report.title, told, number, count, norm_words(view)))
+    last = _last_marks(report)
+    return [*sheets, sheet_of(last, report.title, facts, count, count)]
+
+
+def summary_marks(view: View) -> list[Mark]:
+    """Return the first sheet of a group."""
+    marks: list[Mark] = []
+    top = BODY_TOP
+    for banner in banners(view):
+        told, end = paragraph(
+            f"\u2717 {banner.title}. {banner.text}",
+            LEFT + 3.0,
+            top - 1.5,
+            RIGHT - LEFT - 6.0,
+            9.0,
+            FAILED,
+        )
+        marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
+        top = end - 4.0
+    for text, colour in ((view.headline, INK), (view.warning, CHECK)):
+        if text:
+            told, top = paragraph(
+                text, LEFT, top, 0.92 * (RIGHT - LEFT), 15.5, colour, bold=True, most=3
+            )
+            marks += told
+    top -= 4.0
+    marks += _numbers(view, top)
+    marks += _profile(view, top)
+    marks += _deviations(view, top)
+    return marks
+
+
+def _numbers(view: View, top: float) -> list[Mark]:
+    """Return the four numbers and the trust lines."""
+    marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
+    for side, x in zip(SIDES, (38.0, 54.0), strict=True):
+        marks.append(
+            Words(LEFT + x, y + 0.5, side.capitalize(), 7.6, SIDE[side], "right", bold=True)
+        )
+    marks.append(Words(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
+    y -= 1.0
+    for row in view.numbers:
+        cells = number_cells(row)
+        marks.append(Words(LEFT, y - 7.0, row.title, 8.4, INK, bold=True))
+        note, _ = paragraph(row.note, LEFT, y - 8.4, 21.0, 6.6, MUTED, most=2)
+        marks += note
+        for side, x in zip(SIDES, (38.0, 54.0), strict=True):
+            marks.append(
+                Words(LEFT + x, y - 9.5, cells[side], 16.0, SIDE[side], "right", bold=True)
+            )
+        marks.append(Words(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
+        if row.norm is not None:
+            drawn = marker_drawing(row.norm.mean, row.norm.sd, row.values)
+            placed, _ = drawing(drawn, MARKER_WIDTH, MARKER_HEIGHT, LEFT + 56.0, y - 6.0, 22.0)
+            marks += placed
+        y -= 15.0
+        marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
+    told, y = paragraph("Can it be trusted?", LEFT, y - 4.0, _FIRST, 10.0, bold=True)
+    marks += told
+    return marks + _trust(view, y - 1.5)
+
+
+def _trust(view: View, y: float) -> list[Mark]:
+    marks: list[Mark] = []
+    for line in view.trust:
+        strong, tint = _TINTS[line.word]
+        told, end = paragraph(line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, 7.6)
+        end = min(end, y - 5.0)
+        marks.append(box(LEFT, end - 1.2, LEFT + _FIRST, y, tint))
+        head = f"{line.glyph} {line.side.capitalize()}"
+        marks += [Words(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *told]
+        y = end - 3.0
+    return marks
+
+
+def _profile(view: View, top: float) -> list[Mark]:
+    left = LEFT + _FIRST + _GAP
+    marks, y = paragraph(
+        "Movement analysis profile, degrees", left, top, _SECOND, 10.0, bold=True, most=1
+    )
+    rows = profile_rows(view)
+    if not rows:
+        text = (
+            "Scores compare with healthy walkers. Give a reference set to have GPS, GDI* and this"
+            " profile."
+        )
+        told, _ = paragraph(text, left, y - 4.0, _SECOND, 8.4, MUTED)
+        return marks + told
+    drawn, height = profile_drawing(rows)
+    wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
+    placed, y = drawing(drawn, PROFILE_WIDTH, height, left, y - 2.0, wide)
+    note, _ = paragraph(age_note(view), left, y - 2.0, _SECOND, 7.6, MUTED)
+    return marks + placed + note
+
+
+def _deviations(view: View, top: float) -> list[Mark]:
+    left = LEFT + _FIRST + _SECOND + 2 * _GAP
+    marks, y = paragraph("Largest deviations", left, top, RIGHT - left, 10.0, bold=True)
+    found = shown_deviations(view)
+    if not found:
+        text = (
+            "Nothing lies further than one SD from the norm."
+            if view.bands
+            else "What is unusual is told against a norm; without one the curves of both sides"
+            " stand on the next sheets."
+        )
+        told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
+        return marks + told
+    step = min(22.0, (y - BOTTOM - 6.0) / len(found))
+    for i, one in enumerate(found):
+        marks += _deviation(one, left, y - 1.0 - step * i)
+        if i:
+            marks.append(rule(left, RIGHT, y - 0.5 - step * i))
+    return marks
+
+
+def _deviation(one: ShownDeviation, left: float, top: float) -> list[Mark]:
+    marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
+    at = left + 27.0
+    told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
+    marks += told
+    phase = f"{one.phase} ({one.tag})" if one.tag else one.phase
+    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=2)
+    marks += more
+    y = top - 6.0
+    for letter, size, unit in one.sizes:
+        side = "left" if letter == "L" else "right"
+        marks.append(
+            Words(RIGHT, y, f"{letter} {size}{unit}", 11.5, SIDE[side], "right", bold=True)
+        )
+        y -= 5.0
+    marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
+    return marks
+
+
+def _last_marks(report: Report) -> list[Mark]:
+    """Return the last sheet: comparison where there is one, patient, boxes to write into."""
+    compared = comparison_marks(report, BODY_TOP)
+    marks, top = _patient(report, BODY_TOP) if compared is None else compared
+    floor = BOTTOM + 6.0
+    ceiling = min(top - 4.0, floor + 95.0)
+    edges = (LEFT, LEFT + 105.0, LEFT + 213.0)
+    rights = (LEFT + 99.0, LEFT + 207.0, RIGHT)
+    for left, right, name in zip(
+        edges, rights, ("Interpretation", "Recommendation", "Read by, date"), strict=True
+    ):
+        marks.append(frame(left, floor, right, ceiling, HAIR))
+        marks.append(Words(left + 2.5, ceiling - 5.0, name, 8.4, INK, bold=True))
+    return marks
+
+
+def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
+    marks, y = paragraph("Patient", LEFT, top, 60.0, 11.0, bold=True)
+    start, low = y - 1.0, y
+    columns = [(LEFT, rows) for _, rows in who_rows(report)[:1]]
+    columns += [(LEFT + 92.0 * (i + 1), rows) for i, (_, rows) in enumerate(who_rows(report)[1:3])]
+    for left, rows in columns:
+        y = start
+        for name, value in rows:
+            marks.append(Words(left, y - 3.6, name, 7.6, MUTED))
+            told, y = paragraph(value, left + 34.0, y - 0.6, 54.0, 7.6)
+            marks += told
+            y -= 0.6
+        low = min(low, y)
+    y = low - 2.0
+    for row in report.visit.examination:
+        told, y = paragraph("   ".join(row), LEFT, y, RIGHT - LEFT, 7.6, most=1)
+        marks += told
+    remarks = all_comments(report)
+    if remarks:
+        told, y = paragraph("Comments", LEFT, y - 3.0, 60.0, 9.0, bold=True)
+        more, y = paragraph(remarks, LEFT, y - 0.5, RIGHT - LEFT, 8.0)
+        marks += told + more
+    return marks, y

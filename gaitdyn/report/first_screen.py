@@ -1,0 +1,202 @@
+"""The first screen in pieces: numbers, profile, deviations, trust, what must stand above them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.metrics.knee_axis import HIP, KNEE
+from gaitdyn.metrics.phases import phase_words
+from gaitdyn.metrics.scores import VARIABLES
+from gaitdyn.plots.clinic.bars import (
+    MARKER_HEIGHT,
+    MARKER_WIDTH,
+    PROFILE_WIDTH,
+    marker_drawing,
+    profile_drawing,
+)
+from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
+from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.report.contents import decimal
+from gaitdyn.report.score_tables import TITLES
+from gaitdyn.report.trust_lines import reason_words, told_reasons
+from gaitdyn.report.views import asymmetries, norm_scores
+from gaitdyn.report.wording import deviation_words, size_words, unit_of
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.metrics.deviations import Deviation
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.report.views import NumberRow, View
+
+_DASH = "\u2013"
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """A failure: what is missing, why, what still stands."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownDeviation:
+    """One deviation as it is put down.
+
+    Attributes
+    ----------
+    name : str
+        Of the curve.
+    percent : int
+        Middle of the stretch.
+    words, phase, peak : str
+    sizes : tuple of (letter, size, unit)
+    tag : str
+    marks : tuple of Mark
+    """
+
+    name: str
+    percent: int
+    words: str
+    phase: str
+    sizes: tuple[tuple[str, str, str], ...]
+    peak: str
+    tag: str
+    marks: tuple[Mark, ...]
+
+    @property
+    def svg(self) -> str:
+        """The picture; its words stand beside it."""
+        return drawing_svg(self.marks, WIDTH, HEIGHT)
+
+
+def shown_deviations(view: View) -> tuple[ShownDeviation, ...]:
+    """Return the deviations of a view."""
+    return tuple(_shown(view, one) for one in view.deviations)
+
+
+def _shown(view: View, one: Deviation) -> ShownDeviation:
+    run = one.first
+    phase = phase_words(run.start, run.stop, view.events[run.side])
+    doubtful = run.name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
+    sizes = tuple((r.side[0].upper(), size_words(r), unit_of(r.name)) for r in one.runs)
+    peak = max(r.peak_sd for r in one.runs)
+    return ShownDeviation(
+        run.name,
+        round((run.start + run.stop) / 2),
+        deviation_words(one),
+        phase if one.clear else f"{phase}, mild",
+        sizes,
+        f"up to {peak:.1f} SD",
+        "knee axis" if doubtful else "",
+        tuple(thumb_drawing(one, view.curves, view.bands[run.name])),
+    )
+
+
+def number_cells(row: NumberRow) -> dict[str, str]:
+    """Return a number of each side in words."""
+    return {
+        side: _DASH if value is None else decimal(value, row.digits)
+        for side, value in ((s, row.values.get(s)) for s in SIDES)
+    }
+
+
+def number_svg(row: NumberRow) -> str:
+    """Return where the numbers lie on their norm; nothing without one."""
+    if row.norm is None:
+        return ""
+    marks = marker_drawing(row.norm.mean, row.norm.sd, row.values)
+    return drawing_svg(marks, MARKER_WIDTH, MARKER_HEIGHT)
+
+
+ProfileRow = tuple[str, dict[str, float | None], float | None]
+
+
+def profile_rows(view: View) -> list[ProfileRow]:
+    """Return the movement analysis profile, the GPS last; nothing without scores."""
+    if view.scores is None:
+        return []
+    norms = norm_scores(view.bands)
+    rows: list[ProfileRow] = []
+    for name in VARIABLES:
+        own = {side: view.scores.profile[side, name].value for side in SIDES}
+        rows.append((TITLES[name], own, norms.get(name)))
+    known = [value**2 for value in norms.values()]
+    whole = len(known) == len(VARIABLES)
+    overall = (sum(known) / len(known)) ** 0.5 if whole else None
+    gps = {side: view.scores.gps[side].value for side in SIDES}
+    return [*rows, ("GPS", gps, overall)]
+
+
+def profile_svg(view: View) -> str:
+    """Return the movement analysis profile as a picture."""
+    rows = profile_rows(view)
+    if not rows:
+        return ""
+    marks, height = profile_drawing(rows)
+    told = "Bars of the movement analysis profile; the table below holds its numbers"
+    return drawing_svg(marks, PROFILE_WIDTH, height, told)
+
+
+def profile_cells(view: View) -> list[tuple[str, ...]]:
+    """Return the numbers of the profile in words: title, left, right, norm."""
+
+    def told(value: float | None) -> str:
+        return _DASH if value is None else decimal(value, 1)
+
+    return [
+        (title, *(told(own[side]) for side in SIDES), told(norm))
+        for title, own, norm in profile_rows(view)
+    ]
+
+
+def asymmetry_cells(view: View) -> list[tuple[str, str]]:
+    """Return the angles in which the sides differ, largest first, for a report without a norm."""
+    return [(name, f"{decimal(value, 0)}\u00b0") for name, value in asymmetries(view.means)]
+
+
+def age_note(view: View) -> str:
+    """Return what the grey bars are, and that a child's norm stands behind an adult."""
+    if view.norm is None:
+        return ""
+    age = view.trials[0].document["subject"].get("age_years")
+    told = "age not given" if age is None else f"age {age:g} years"
+    if "schwartz" in view.norm.norm.source.lower():
+        return f"Grey: a healthy child\u2019s score at this speed; {told}."
+    return f"Grey: the score of the reference people; {told}."
+
+
+def banners(view: View) -> list[Banner]:
+    """Return what must be read before anything else."""
+    found = [Banner("These trials do not belong together", f"{text}.") for text in view.notices]
+    usable = [one for one in view.trust if one.angles and one.word != "fail"]
+    if not usable:
+        verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
+        why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
+        text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
+        return [*found, Banner("Do not use the angles", text)]
+    if not view.has_loads or not any(one.moments for one in view.trust):
+        found.append(
+            Banner(
+                "No moments and powers", f"{_why_no_loads(view)} Angles, timing and scores stand."
+            )
+        )
+    return found
+
+
+def _why_no_loads(view: View) -> str:
+    """Return one sentence: what the steps lacked, the most frequent reasons first."""
+    counts: dict[str, int] = {}
+    known = reason_words()
+    for trial in view.trials:
+        for row in trial.document["status"]:
+            words = known.get(row.get("code") or "")
+            if words:
+                counts[words] = counts.get(words, 0) + 1
+    told = [str(trial.document.get("kinetics") or "") for trial in view.trials]
+    if all(words != "computed" for words in told):
+        words = known["no-mass"] if "mass" in told[0] else known["no-plates"]
+        return f"{words[0].upper()}{words[1:]}."
+    ranked = sorted(counts, key=lambda words: -counts[words])[:2]
+    return f"No clean plate step: {', '.join(ranked)}." if ranked else "No clean plate step."

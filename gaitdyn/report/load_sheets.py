@@ -1,0 +1,113 @@
+"""For the engineer: loads in all planes and axes, net joint forces, as the results hold them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.packing import unpack_floats
+from gaitdyn.cycles.normalise import POINTS
+from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
+from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
+from gaitdyn.plots.headline import header_height
+from gaitdyn.plots.panels import JOINT_FORCES, KINETICS
+from gaitdyn.plots.strips import Strip, cycle_strips
+from gaitdyn.report.counted import counted_cycles
+from gaitdyn.types.options import CHOICES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.plots.panels import Grid
+    from gaitdyn.report.report import Report
+
+_MANY = 6
+_WIDTH_MM, _AROUND_MM = 46.0, 74.0
+"""Of a panel; of a page across beside its panels and what stands above them."""
+
+_WHY = "no whole step has it"
+
+
+def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
+    """Return a name and a sheet each: moments, powers and forces of whole steps, in all axes.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    strips = [
+        strip
+        for g, group in enumerate(report.groups)
+        for strip in cycle_strips(counted_cycles(group.trials), g)
+    ]
+    if not strips:
+        return []
+    labels = tuple(group.label for group in report.groups)
+    lines = ["Whole steps alone", *([report.norm_words] if report.norm_words else [])]
+    found = [
+        (
+            name,
+            grid_sheet(
+                grid,
+                strips,
+                PERCENT,
+                (name, lines),
+                _WHY,
+                GridStyle(
+                    _WIDTH_MM,
+                    _height(grid, lines, 2 * len(labels)),
+                    report.bands,
+                    spread=len(strips) > _MANY,
+                    groups=labels,
+                ),
+            ),
+        )
+        for name, grid in (
+            ("Moments, powers, ground force", KINETICS),
+            ("Net joint forces", JOINT_FORCES),
+        )
+    ]
+    chosen = report.groups[0].trials[0].document["options"]["moments_in"]
+    for axes in CHOICES["moments_in"]:
+        other = _moments_in(report, axes) if axes != chosen else []
+        if other:
+            name = f"Internal moments in {axes} axes"
+            found.append((name, _means(KINETICS[:3], other, name, labels)))
+    return found
+
+
+def _means(grid: Grid, strips: Sequence[Strip], name: str, labels: tuple[str, ...]) -> Sheet:
+    lines = ["Means of whole steps"]
+    style = GridStyle(_WIDTH_MM, _height(grid, lines, 2 * len(labels)), groups=labels)
+    planes = tuple(row[:3] for row in grid)
+    return grid_sheet(planes, strips, PERCENT, (name, lines), _WHY, style)
+
+
+def _height(grid: Grid, lines: Sequence[str], keys: int) -> float:
+    """Return the height of a panel of a grid that fits a page across, mm."""
+    above = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM) + 2.0 * keys
+    return (LANDSCAPE[1] - _AROUND_MM - above) / len(grid)
+
+
+def _moments_in(report: Report, axes: str) -> list[Strip]:
+    """Return the mean of each side of each group in one kind of axes."""
+    stacks: dict[tuple[int, str], list[object]] = {}
+    names: tuple[str, ...] = ()
+    for g, group in enumerate(report.groups):
+        for trial in group.trials:
+            pack = trial.view["moments"].get(axes)
+            if not pack or not pack["curves"]:
+                continue
+            names = tuple(pack["names"])
+            whole = {id(one) for one in counted_cycles([trial])}
+            for one, text in zip(trial.cycles, pack["curves"], strict=True):
+                if id(one) in whole:
+                    values = unpack_floats(text).reshape(-1, POINTS).T
+                    stacks.setdefault((g, one.cycle.side), []).append(values)
+    at = np.linspace(0.0, 100.0, POINTS)
+    return [
+        Strip(side, at, names, np.mean(np.stack(found), axis=0), (), g)  # type: ignore[arg-type]
+        for (g, side), found in stacks.items()
+    ]

@@ -1,0 +1,84 @@
+"""The moving figure of the page: places along the walk, packed for a few lines of script."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.core.packing import pack_whole, unpack_whole
+
+if TYPE_CHECKING:
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.arrays import Array
+
+_HZ = 25.0
+_MARGIN_S = 0.04
+
+
+def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
+    """Return the figure of one trial over its strides, or nothing without a stride.
+
+    Parameters
+    ----------
+    trial : StoredTrial
+
+    Returns
+    -------
+    dict or None
+        ``n`` points, ``p``: packed whole mm (frames, points, 3), forward, up and to the left;
+        ``t``, ``hz``: of the first frame and of all; ``lines``: C, L and R -> rows of points;
+        ``f``: L and R -> packed (frames, 6), place in mm and force in N; ``strides``: side, number,
+        start and stop, s.
+    """
+    told, cycles = trial.view["figure"], trial.view["cycles"]
+    if not cycles:
+        return None
+    rate = float(told["rate_hz"])
+    step = max(1, math.ceil(rate / _HZ - 1e-9))
+    first = min(c["start_s"] for c in cycles) - _MARGIN_S
+    last = max(c["stop_s"] for c in cycles) + _MARGIN_S
+    count = len(told["points"])
+    places = unpack_whole(told["places"]).reshape(-1, count, 3)
+    a = max(0, math.floor((first - told["time_s"]) * rate))
+    b = min(len(places), math.ceil((last - told["time_s"]) * rate) + 1)
+    axes = _axes(told)
+    used = sorted({i for rows in told["lines"].values() for row in rows for i in row})
+    number = {old: new for new, old in enumerate(used)}
+    shown = places[a:b:step][:, used] @ axes
+    letters = {"pelvis": "C", "left": "L", "right": "R"}
+    lines = {
+        letters.get(group, "C"): [[number[i] for i in row] for row in rows]
+        for group, rows in told["lines"].items()
+    }
+    forces = {
+        side[0].upper(): pack_whole(_turned(unpack_whole(text).reshape(-1, 6)[a:b:step], axes))
+        for side, text in told["forces"].items()
+    }
+    return {
+        "name": trial.name,
+        "n": len(used),
+        "p": pack_whole(shown),
+        "t": round(told["time_s"] + a / rate, 4),
+        "hz": rate / step,
+        "lines": lines,
+        "f": forces,
+        "strides": [
+            {"s": c["side"][0].upper(), "k": c["cycle"], "a": c["start_s"], "b": c["stop_s"]}
+            for c in cycles
+        ],
+    }
+
+
+def _axes(told: dict[str, Any]) -> Array:
+    """Return the directions forward, up and left as columns."""
+    forward = np.array(told["walking_G"], dtype=float)
+    forward[1] = 0.0
+    forward /= np.linalg.norm(forward) or 1.0
+    up = np.array([0.0, 1.0, 0.0])
+    return np.stack((forward, up, np.cross(up, forward)), axis=1)
+
+
+def _turned(rows: Array, axes: Array) -> Array:
+    return np.concatenate((rows[:, :3] @ axes, rows[:, 3:] @ axes), axis=1)

@@ -1,0 +1,43 @@
+"""The comparisons of a report as the page's template puts them down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.plots.clinic.panel import WIDTH
+from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.report.comparison import NOTE, comparisons_of
+
+if TYPE_CHECKING:
+    from gaitdyn.report.comparison import ComparedSide
+    from gaitdyn.report.report import Report
+
+
+def compared_pages(report: Report) -> list[dict[str, Any]]:
+    """Return the first group against each other one; nothing of a single group."""
+    return [
+        {
+            "before": one.before,
+            "after": one.after,
+            "opens": one.opens,
+            "sides": [_side(side) for side in one.sides],
+        }
+        for one in comparisons_of(report)
+    ]
+
+
+def _side(side: ComparedSide) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    panels = []
+    for p in side.panels:
+        told = f"{p.title}, {side.side}, two sessions {p.note}".strip()
+        svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, told)
+        panels.append({"name": p.name, "title": p.title, "note": p.note, "svg": Markup(svg)})  # noqa: S704  our own drawing
+    return {
+        "letter": side.letter,
+        "headline": side.headline,
+        "panels": panels,
+        "rows": [change.cells for change in side.changes],
+        "note": NOTE,
+    }

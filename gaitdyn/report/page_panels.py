@@ -1,0 +1,150 @@
+"""Panels of the page: drawing, readout and the table behind it, as HTML of our own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.metrics.knee_axis import HIP, KNEE
+from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, WIDTH, panel_drawing
+from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.report.contents import decimal
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.plots.clinic.grids import Cell, Grid
+    from gaitdyn.plots.panels import Panel
+    from gaitdyn.report.views import View
+    from gaitdyn.types.arrays import Array
+
+_CURSOR = f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * TALL:.0f}"/>'
+CURSOR_STEP = 10 * PLOT / 100
+"""Tenths of a unit a per cent, by which the cursor moves."""
+
+_ROWS = range(0, 101, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class PagePanel:
+    """A panel as the template puts it down; the one without a name holds the key.
+
+    Attributes
+    ----------
+    name, title, unit : str
+    svg : str
+    head : tuple of str
+        Of the table behind it.
+    rows : tuple of tuple of str
+    remark : str
+        Beside the title.
+    note : str
+        Below the drawing.
+    """
+
+    name: str
+    title: str = ""
+    unit: str = ""
+    svg: str = ""
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    remark: str = ""
+    note: str = ""
+
+
+def page_panels(view: View, grid: Grid) -> tuple[PagePanel, ...]:
+    """Return the panels of a grid, row by row."""
+    return tuple(_panel(view, cell) for row in grid for cell in row)
+
+
+def unit_words(panel: Panel) -> str:
+    """Return a unit as it is printed."""
+    return {"deg": "\u00b0", "N m/kg": "N\u00b7m/kg"}.get(panel.unit, panel.unit)
+
+
+def digits_of(panel: Panel) -> int:
+    """Return the decimals of a readout: whole degrees, hundredths of loads, tenths of forces."""
+    return {"deg": 0, "N/kg": 1}.get(panel.unit, 2)
+
+
+def _panel(view: View, cell: Cell) -> PagePanel:
+    panel = cell.panel
+    if panel is None:
+        return PagePanel("")
+    band = view.bands.get(panel.name)
+    drawn = panel_drawing(panel, view.curves, band, last=cell.last, strips=bool(view.bands))
+    label = f"{cell.title}: {_spoken(view, panel)}"
+    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, _CURSOR)
+    head, rows = _table(view, panel)
+    remark = "knee axis?" if panel.name in (HIP, KNEE) and view.remarks else ""
+    note = "" if band is not None or not view.bands else "no norm for this curve"
+    return PagePanel(panel.name, cell.title, unit_words(panel), svg, head, rows, remark, note)
+
+
+def _spoken(view: View, panel: Panel) -> str:
+    """Return the range and the mean of each side."""
+    words = []
+    digits = digits_of(panel)
+    for side in SIDES:
+        one = view.curves.get((side, panel.name))
+        if one is None:
+            words.append(f"{side} not known")
+            continue
+        if one.mean is None:
+            words.append(f"{side} incomplete strides only")
+            continue
+        known = one.mean[np.isfinite(one.mean)]
+        low, high = decimal(float(known.min()), digits), decimal(float(known.max()), digits)
+        words.append(f"{side} {low} to {high}")
+    return "; ".join(words) + f" {unit_words(panel)}"
+
+
+def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the numbers behind a panel, every tenth of the cycle."""
+    digits = digits_of(panel) + (panel.unit == "deg")
+    shown = [(s, view.curves.get((s, panel.name))) for s in SIDES]
+    head = ["%"]
+    head += [f"{s[0].upper()} (n {0 if one is None else len(one.whole)})" for s, one in shown]
+    band = view.bands.get(panel.name)
+    head += ["norm"] if band is not None else []
+    rows = []
+    for percent in _ROWS:
+        cells = [str(percent)]
+        for _, one in shown:
+            value = None if one is None or one.mean is None else float(one.mean[percent])
+            cells.append(
+                "\u2013" if value is None or not np.isfinite(value) else decimal(value, digits)
+            )
+        if band is not None:
+            mean, sd = (float(np.interp(percent, band.percent, v)) for v in (band.mean, band.sd))
+            cells.append(f"{decimal(mean, digits)} \u00b1 {sd:.{digits}f}")
+        rows.append(tuple(cells))
+    return tuple(head), tuple(rows)
+
+
+def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:
+    """Return the means that the cursor reads: curve -> side -> 101 numbers, and its decimals."""
+    found: dict[str, Any] = {}
+    for grid in grids:
+        for row in grid:
+            for cell in row:
+                if cell.panel is None:
+                    continue
+                own = {
+                    side[0].upper(): _rounded(one.mean, digits_of(cell.panel))
+                    for side in SIDES
+                    if (one := view.curves.get((side, cell.panel.name))) is not None
+                    and one.mean is not None
+                }
+                found[cell.panel.name] = {
+                    "d": digits_of(cell.panel),
+                    "u": unit_words(cell.panel),
+                    **own,
+                }
+    return found
+
+
+def _rounded(mean: Array, digits: int) -> list[float | None]:
+    values = np.round(mean, digits + 1)
+    return [float(v) if np.isfinite(v) else None for v in values]

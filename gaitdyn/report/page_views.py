@@ -1,0 +1,176 @@
+"""One group of trials as the page's template puts it down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
+from gaitdyn.plots.clinic.floor import (
+    BUTTERFLY_HEIGHT,
+    WIDTH,
+    butterfly_drawing,
+    floor_drawing,
+)
+from gaitdyn.plots.clinic.steps import butterflies, floor_plan
+from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.first_screen import (
+    age_note,
+    asymmetry_cells,
+    banners,
+    number_cells,
+    number_svg,
+    profile_cells,
+    profile_svg,
+    shown_deviations,
+)
+from gaitdyn.report.moving import moving_figure
+from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
+from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.plots.clinic.steps import Butterfly
+    from gaitdyn.report.views import View
+    from gaitdyn.store.stored import StoredTrial
+
+
+_DEVIATION = ("name", "percent", "words", "phase", "sizes", "peak", "tag")
+
+
+def page_view(view: View, number: int) -> dict[str, Any]:
+    """Return what the template says of one group.
+
+    Parameters
+    ----------
+    view : View
+    number : int
+        Of the view; its panels are named by it.
+    """
+    figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
+    grids = (view.kinematics, view.kinetics, view.transverse)
+    return {
+        "number": number,
+        "label": view.label,
+        "banners": banners(view),
+        "headline": view.headline,
+        "warning": view.warning,
+        "numbers": [_number(view, i) for i in range(len(view.numbers))],
+        "trust": view.trust,
+        "profile": _safe(profile_svg(view)),
+        "profile_cells": profile_cells(view),
+        "age_note": age_note(view),
+        "asymmetries": asymmetry_cells(view),
+        "deviations": [
+            {**{name: getattr(one, name) for name in _DEVIATION}, "svg": _safe(one.svg)}
+            for one in shown_deviations(view)
+        ],
+        "banded": bool(view.bands),
+        "norm_words": norm_words(view),
+        "columns": len(view.kinematics[0]),
+        "kinematics": _panels(page_panels(view, view.kinematics)),
+        "kinetics": _panels(page_panels(view, view.kinetics)),
+        "transverse": _panels(page_panels(view, view.transverse)),
+        "kinetic_words": kinetic_words(view),
+        "has_loads": view.has_loads,
+        "no_loads": no_load_words(view),
+        "timing": _safe(_timing(view)),
+        "timing_facts": timing_rows(view),
+        "floor": _safe(_floor(view)),
+        "butterfly": _safe(_butterfly(view)),
+        "peaks": peak_rows(view),
+        "figures": figures,
+        "data": {"curves": readouts(view, grids), "figures": figures},
+    }  # fmt: skip
+
+
+def norm_words(view: View) -> str:
+    """Return which reference the bands are and how they were matched."""
+    if view.norm is None:
+        return "No norm given"
+    count = f", n {view.norm.count}" if view.norm.count else ""
+    return f"Norm: {view.norm.norm.name}{count}; {view.norm.note}"
+
+
+def kinetic_words(view: View) -> str:
+    """Return what the loads are and in which units."""
+    options = view.trials[0].document["options"]
+    axes = "" if options["moments_in"] == "distal" else f", {options['moments_in']} axes"
+    return f"{options['convention']} moments N\u00b7m/kg{axes}, powers W/kg, force N/kg"
+
+
+def no_load_words(view: View) -> str:
+    """Return one sentence in place of the panels."""
+    found = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
+    return found or "No stride has moments or powers."
+
+
+def _safe(svg: str) -> Any:
+    """Return a drawing of our own, every text in it escaped already."""
+    from markupsafe import Markup
+
+    return Markup(svg)  # noqa: S704
+
+
+def _panels(found: Iterable[PagePanel]) -> list[dict[str, Any]]:
+    names = ("name", "title", "unit", "head", "rows", "remark", "note")
+    return [{**{n: getattr(p, n) for n in names}, "svg": _safe(p.svg)} for p in found]
+
+
+def _number(view: View, i: int) -> dict[str, Any]:
+    row = view.numbers[i]
+    cells = number_cells(row)
+    return {
+        "title": row.title,
+        "note": row.note if row.norm is not None or row.title != "Step length" else "m",
+        **{side: cells[side] for side in SIDES},
+        "norm": row.norm_words,
+        "svg": _safe(number_svg(row)),
+    }
+
+
+def _timing(view: View) -> str:
+    times = {
+        side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
+        for side, e in view.events.items()
+    }
+    told = "Stance and swing of both sides, per cent of the cycle"
+    return drawing_svg(timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, told)
+
+
+def floor_trial(view: View) -> StoredTrial | None:
+    """Return the trial whose floor is shown: the first with most whole steps."""
+    plated = [t for t in view.trials if t.view["figure"]["plates"]]
+    if not plated:
+        return view.trials[0] if view.trials else None
+    return max(plated, key=lambda t: sum(len(kinetic_cycles(t, side)) for side in SIDES))
+
+
+def _floor(view: View) -> str:
+    trial = floor_trial(view)
+    plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
+    if plan is None:
+        return ""
+    marks, height = floor_drawing(plan)
+    return drawing_svg(marks, WIDTH, height, "Plates and feet from above, walking to the right")
+
+
+def view_butterflies(view: View) -> tuple[Butterfly, ...]:
+    """Return the force of one whole step a side, from the trial whose floor is shown."""
+    trial = floor_trial(view)
+    if trial is None:
+        return ()
+    whole = {side: kinetic_cycles(trial, side) for side in SIDES}
+    cycles = [c for c in trial.view["cycles"] if c["cycle"] in whole[c["side"]]]
+    mass = trial.document["subject"].get("mass_kg")
+    return butterflies(trial.view["figure"], cycles, mass, force_peaks(view))
+
+
+def _butterfly(view: View) -> str:
+    found = view_butterflies(view)
+    if not found:
+        return ""
+    told = "Force of the ground along its path, seen from the side"
+    return drawing_svg(butterfly_drawing(found), WIDTH, BUTTERFLY_HEIGHT, told)

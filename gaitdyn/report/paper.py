@@ -1,0 +1,152 @@
+"""A4 across: where things stand on the clinician's sheets, and lines of words on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.clinic.palette import INK, LINE, MUTED
+from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.flow import LANDSCAPE
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, text_width, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.plots.marks import Mark
+
+WIDE, HIGH = LANDSCAPE
+LEFT, RIGHT, TOP, BOTTOM = 10.0, WIDE - 10.0, HIGH - 9.0, 8.0
+BODY_TOP = TOP - 9.0
+_LINE = 0.46
+"""mm between lines a point of type."""
+
+_NARROW = 0.9
+"""Of the width of DejaVu Sans that ours has at most."""
+
+
+def sheet_of(
+    marks: Iterable[Mark], title: str, facts: str, number: int, count: int, foot: str = ""
+) -> Sheet:
+    """Return a sheet with its identity line and its foot."""
+    head: list[Mark] = [Words(LEFT, TOP - 3.5, title, 11.0, INK, bold=True, name="heading")]
+    tail = f"{number} of {count}"
+    at = LEFT + text_width(title, 11.0) + 4.0
+    room = RIGHT - at - text_width(tail, 8.4) - 4.0
+    if room > 20.0:  # noqa: PLR2004  mm, for more than a word
+        told = wrapped(facts, room / _NARROW, 8.4)
+        head.append(Words(at, TOP - 3.5, told[0], 8.4, INK, name="facts"))
+    head.append(Words(RIGHT, TOP - 3.5, tail, 8.4, INK, "right", name="number"))
+    head.append(rule(LEFT, RIGHT, TOP - 5.5, INK, 1.2))
+    if foot:
+        head.append(
+            Words(
+                LEFT,
+                BOTTOM,
+                wrapped(foot, (RIGHT - LEFT - 30) / _NARROW, 7.0)[0],
+                7.0,
+                MUTED,
+                name="foot",
+            )
+        )
+    from gaitdyn.version import __version__
+
+    head.append(Words(RIGHT, BOTTOM, f"gaitdyn {__version__}", 7.0, MUTED, "right", name="foot"))
+    return Sheet(WIDE, HIGH, (*head, *marks))
+
+
+def rule(left: float, right: float, y: float, colour: str = LINE, width: float = 0.5) -> Line:
+    """Return a level line."""
+    return Line(np.array([[left, y], [right, y]]), Stroke(colour, width, level=1), "rule")
+
+
+def box(left: float, bottom: float, right: float, top: float, colour: str) -> Area:
+    """Return a filled rectangle."""
+    return Area(rectangle(left, bottom, right, top), colour, "box")
+
+
+def frame(left: float, bottom: float, right: float, top: float, colour: str) -> Line:
+    """Return an empty rectangle."""
+    corners = rectangle(left, bottom, right, top)
+    return Line(np.concatenate((corners, corners[:1])), Stroke(colour, 0.6, level=1), "frame")
+
+
+def paragraph(
+    text: str,
+    left: float,
+    top: float,
+    width: float,
+    size_pt: float,
+    colour: str = INK,
+    *,
+    bold: bool = False,
+    most: int = 12,
+) -> tuple[list[Mark], float]:
+    """Return the lines of a text and where they end, mm."""
+    step = _LINE * size_pt
+    marks: list[Mark] = []
+    lines = wrapped(text, width / (1.0 if bold else _NARROW), size_pt)
+    for i, line in enumerate(lines[:most]):
+        y = top - step * (i + 0.78)
+        marks.append(Words(left, y, line, size_pt, colour, bold=bold))
+    return marks, top - step * min(len(lines), most)
+
+
+def drawing(
+    marks: Iterable[Mark], width: float, height: float, left: float, top: float, wide: float
+) -> tuple[list[Mark], float]:
+    """Return a drawing of a width on the sheet, and where it ends, mm.
+
+    Parameters
+    ----------
+    marks : iterable of Mark
+        In units.
+    width, height : float
+        Of the drawing, units.
+    left, top, wide : float
+        Its place and its width on the sheet, mm.
+    """
+    scale = wide / width
+    bottom = top - scale * height
+    return placed(marks, left, bottom, scale), bottom
+
+
+def table(
+    rows: Sequence[Sequence[str]],
+    left: float,
+    top: float,
+    columns: Sequence[float],
+    size_pt: float = 7.2,
+    *,
+    head: bool = True,
+    colours: Sequence[str] = (),
+) -> tuple[list[Mark], float]:
+    """Return rows of cells, the first column to the left, the others to the right.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+    left, top : float
+    columns : sequence of float
+        Right edges of the columns from ``left``, mm; of the first its width.
+    size_pt : float
+    head : bool
+        Whether the first row is a head.
+    colours : sequence of str
+        Of the columns.
+    """
+    step = 0.62 * size_pt
+    marks: list[Mark] = []
+    for i, row in enumerate(rows):
+        y = top - step * (i + 0.8)
+        for j, cell in enumerate(row):
+            colour = colours[j] if j < len(colours) else INK
+            bold = (head and i == 0) or j == 0
+            if j == 0:
+                text = wrapped(cell, columns[0], size_pt)[0]
+                marks.append(Words(left, y, text, size_pt, colour, bold=bold))
+            else:
+                marks.append(Words(left + columns[j], y, cell, size_pt, colour, "right", bold=bold))
+        marks.append(rule(left, left + columns[-1], y - 0.25 * step))
+    return marks, top - step * len(rows) - 1.0

@@ -1,0 +1,74 @@
+"""Who was measured, when and why: the header of a clinic's report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gaitdyn.report.contents import Table, subject_facts
+
+if TYPE_CHECKING:
+    from gaitdyn.report.report import Report
+
+_FIELDS = (
+    ("date", "Date"),
+    ("laboratory", "Laboratory"),
+    ("diagnosis", "Diagnosis"),
+    ("aids", "Aids"),
+    ("referral", "Reason for referral"),
+)
+
+
+def fact_line(report: Report) -> str:
+    """Return the line beside the title: age and sex, mass, height, date, condition."""
+    subject = report.groups[0].trials[0].document["subject"]
+    age, sex = subject.get("age_years"), subject.get("sex")
+    who = [
+        f"{age:g} years" if age is not None else "",
+        {"f": "female", "m": "male"}.get(sex or "", ""),
+    ]
+    known = " ".join(word for word in who if word)
+    if age is None and not sex:
+        known = "age and sex not given"
+    elif age is None:
+        known += ", age not given"
+    words = [str(subject.get("id") or ""), known]
+    words += [f"{subject['mass_kg']:.0f} kg"] if subject.get("mass_kg") else []
+    words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
+    words.append(report.visit.text("date") or "date not recorded")
+    conditions = list(dict.fromkeys(t.condition for g in report.groups for t in g.trials))
+    told = ", ".join(word for word in conditions if word)
+    words.append(told or "condition not given")
+    return " \u00b7 ".join(word for word in words if word)
+
+
+def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Return what is known of the visit, then of the subject of each group."""
+    visit = tuple((name, report.visit.text(key) or "not given") for key, name in _FIELDS)
+    conditions = {
+        g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
+        for g in report.groups
+    }
+    found = [("", visit)]
+    for group in report.groups:
+        facts = (
+            *subject_facts(group.trials[0]),
+            ("Condition", conditions[group.label] or "not given"),
+        )
+        found.append((group.label, facts))
+    return found
+
+
+def all_comments(report: Report) -> str:
+    """Return what the session says and what readers wrote, each once."""
+    told = dict.fromkeys((report.visit.text("comments"), report.comments))
+    return "\n\n".join(text for text in told if text)
+
+
+def examination_table(report: Report) -> Table | None:
+    """Return the physical examination as it was given."""
+    rows = tuple(tuple(row) for row in report.visit.examination)
+    if not rows:
+        return None
+    width = max(len(row) for row in rows)
+    heads = ("", "Left", "Right")[:width] if width <= 3 else ("",) * width  # noqa: PLR2004
+    return Table("Physical examination", heads, rows)

@@ -1,0 +1,53 @@
+"""The table ``[report]`` of a ``session.toml``: the header of the report."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.types.visit import FIELDS, Visit
+
+if TYPE_CHECKING:
+    from gaitdyn.session.toml_text import TomlText
+
+_TABLE, _ROWS = "report", "examination"
+
+
+def read_visit_table(toml: TomlText) -> Visit:
+    """Return what a session says for the header of its report.
+
+    Parameters
+    ----------
+    toml : TomlText
+
+    Raises
+    ------
+    UsageError
+        Naming file and line, what was found and what was wanted.
+    """
+    table = toml.tables.get(_TABLE, {})
+    if not isinstance(table, dict):
+        toml.refuse((_TABLE,), table, "a table such as [report] with date and diagnosis")
+    for key in table:
+        if key not in (*FIELDS, _ROWS):
+            toml.refuse_key((_TABLE, key), f"one of {', '.join((*FIELDS, _ROWS))}")
+    texts = tuple((name, _text(toml, name, table[name])) for name in FIELDS if name in table)
+    return Visit(texts, _rows(toml, table.get(_ROWS, [])))
+
+
+def _text(toml: TomlText, name: str, value: Any) -> str:
+    if name == "date" and isinstance(value, date):
+        return value.isoformat()[:10]
+    if not isinstance(value, str) or "\0" in value:
+        toml.refuse((_TABLE, name), value, "a text")
+    return value.strip()
+
+
+def _rows(toml: TomlText, value: Any) -> tuple[tuple[str, ...], ...]:
+    wanted = 'rows of texts such as [["hip flexion", "110", "105"]]'
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        toml.refuse((_TABLE, _ROWS), value, wanted)
+    for row in value:
+        if not all(isinstance(cell, (str, int, float)) for cell in row):
+            toml.refuse((_TABLE, _ROWS), row, wanted)
+    return tuple(tuple(str(cell) for cell in row) for row in value)

@@ -1,0 +1,32 @@
+"""What a laboratory says of a visit, for the header of a report; no number depends on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FIELDS = ("date", "laboratory", "diagnosis", "aids", "referral", "comments")
+"""The texts of the table ``[report]`` of a ``session.toml``, in the order of the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A visit.
+
+    Attributes
+    ----------
+    texts : tuple of (str, str)
+        Of :data:`FIELDS`, those that were given.
+    examination : tuple of tuple of str
+        Rows of the physical examination, such as a measure, left and right.
+    """
+
+    texts: tuple[tuple[str, str], ...] = ()
+    examination: tuple[tuple[str, ...], ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything was said."""
+        return bool(self.texts or self.examination)
+
+    def text(self, name: str) -> str:
+        """Return one of :data:`FIELDS`, empty where it was not given."""
+        return dict(self.texts).get(name, "")

@@ -1,0 +1,126 @@
+"""The trust line of a side: from the verdicts, in few plain words, nothing hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gaitdyn.metrics.knee_axis import KneeAxisRemark
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.report.trust_lines import reason_words, trust_lines
+from gaitdyn.store.stored import StoredTrial
+
+
+def verdict(side: str, quantity: str, word: str, cycles: int, *reasons: str) -> dict[str, Any]:
+    return {
+        "side": side, "quantity": quantity, "word": word, "cycles": cycles, "reasons": reasons,
+    }  # fmt: skip
+
+
+def trial(*found: dict[str, Any]) -> StoredTrial:
+    return StoredTrial(Path(), "walk", {"verdicts": list(found)}, {}, (), {})
+
+
+def both(*left: dict[str, Any]) -> StoredTrial:
+    right = (verdict("right", "kinematics", "pass", 3), verdict("right", "kinetics", "pass", 3))
+    return trial(*left, *right)
+
+
+def test_every_finding_that_counts_has_few_plain_words() -> None:
+    rules = load_rules(None)
+    serious = [rule.code for rule in rules.rows if rule.level in ("warning", "error")]
+    words = reason_words()
+    assert [code for code in serious if code not in words] == []
+    assert [code for code in words if not rules.has(code)] == []
+    assert [text for text in words.values() if len(text.split()) > 6] == []
+
+
+@pytest.mark.parametrize(
+    ("left", "word", "text"),
+    [
+        (
+            (verdict("left", "kinematics", "pass", 3), verdict("left", "kinetics", "pass", 2)),
+            "pass",
+            "Angles 3 strides, moments 2 strides: usable.",
+        ),
+        (
+            (verdict("left", "kinematics", "pass", 2),
+             verdict("left", "kinetics", "pass", 1, "one cycle: its spread is unknown")),
+            "pass",
+            "Angles 2 strides, moments 1 stride: usable, spread unknown.",
+        ),
+        (
+            (verdict("left", "kinematics", "pass", 2),
+             verdict("left", "kinetics", "check", 2, "force-against-mass: 0.7 of 1")),
+            "check",
+            (
+                "Angles 2 strides: usable. Moments 2 strides: usable with care; plates and body"
+                " weight differ."
+            ),
+        ),
+        (
+            (verdict("left", "kinematics", "check", 2, "marker-jumps: LTOE"),
+             verdict("left", "kinetics", "check", 0, "marker-jumps: LTOE", "beside-plates: x")),
+            "check",
+            (
+                "Angles 2 strides: usable with care; a marker jumps. No moments: no clean plate"
+                " step on this side; the foot stood beside the plates."
+            ),
+        ),
+        (
+            (verdict("left", "kinematics", "fail", 2, "sides-swapped: -0.1 m"),
+             verdict("left", "kinetics", "fail", 2, "sides-swapped: -0.1 m")),
+            "fail",
+            (
+                "Angles 2 strides: not usable; left and right are exchanged. Moments 2 strides: not"
+                " usable."
+            ),
+        ),
+        (
+            (verdict("left", "kinematics", "check", 0, "leg-missing: no markers"),),
+            "fail",
+            "not known: markers of this leg are missing.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_line_says_what_stands_and_why(left: Any, word: str, text: str) -> None:
+    line = trust_lines([both(*left)], ())[0]
+    assert (line.side, line.word, line.text) == ("left", word, text)
+
+
+def test_no_reason_is_hidden() -> None:
+    codes = list(reason_words())[:40]
+    found = both(
+        verdict("left", "kinematics", "check", 2, *(f"{code}: x" for code in codes)),
+        verdict("left", "kinetics", "pass", 2),
+    )
+    text = trust_lines([found], ())[0].text
+    assert all(reason_words()[code] in text for code in codes)
+
+
+def test_a_knee_axis_is_a_remark_and_changes_no_word() -> None:
+    found = both(verdict("left", "kinematics", "pass", 3), verdict("left", "kinetics", "pass", 3))
+    remark = KneeAxisRemark("left", 13.6, 0.9)
+    lines = trust_lines([found], (remark,))
+    assert [line.word for line in lines] == ["pass", "pass"]
+    assert lines[0].text.endswith("Knee axis to check: varus moves 14\u00b0 with flexion. Read its"
+                                  " rotations with care.")  # fmt: skip
+    assert "Knee" not in lines[1].text
+    turned = replace(remark, by_rotations=True)
+    assert "opposite sides" in trust_lines([found], (turned,))[0].text
+
+
+def test_strides_of_several_trials_add_up_and_one_that_can_be_used_counts() -> None:
+    good = both(verdict("left", "kinematics", "pass", 3), verdict("left", "kinetics", "pass", 2))
+    bad = both(
+        verdict("left", "kinematics", "fail", 2, "marker-lost: LTOE"),
+        verdict("left", "kinetics", "pass", 1),
+    )
+    line = trust_lines([good, bad], ())[0]
+    assert line.word == "check"
+    assert line.text == (
+        "Angles 5 strides: usable with care; a marker fell off. Moments 3 strides: usable."
+    )

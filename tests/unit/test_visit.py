@@ -1,0 +1,106 @@
+"""The header of the report: from session.toml into results, page and PDF; comments are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gaitdyn.errors import UsageError
+from gaitdyn.plots.marks import Words
+from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.page import page_text
+from gaitdyn.session.session_file import read_session_file
+from gaitdyn.store.visit import read_comments, read_visit, write_visit
+from gaitdyn.types.visit import FIELDS, Visit
+from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOML = """
+[report]
+date = 2024-05-17
+laboratory = "Gait laboratory"
+diagnosis = "diplegia"
+aids = "none"
+referral = "before surgery"
+comments = "second visit"
+examination = [["hip flexion", "110", "105"], ["popliteal angle", 40, 35]]
+"""
+
+
+def told(tmp_path: Path, text: str) -> Visit:
+    path = tmp_path / "session.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_session_file(path).visit
+
+
+def test_the_table_is_read(tmp_path: Path) -> None:
+    visit = told(tmp_path, TOML)
+    assert [name for name, _ in visit.texts] == list(FIELDS)
+    assert visit.text("date") == "2024-05-17"
+    assert visit.examination[1] == ("popliteal angle", "40", "35")
+    assert not told(tmp_path, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[report]\nname = 'x'", "found 'name', wanted one of date"),
+        ("[report]\ndate = 5", "report.date is 5, wanted a text"),
+        ("[report]\nexamination = 'x'", "wanted rows of texts"),
+        ("[report]\nexamination = [[[1]]]", "wanted rows of texts"),
+        ("report = 3", "wanted a table such as"),
+    ],
+)
+def test_what_is_wrong_in_it_is_told(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        told(tmp_path, text)
+
+
+def test_it_stands_on_page_and_pdf(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    write_visit(folder, told(tmp_path, TOML))
+    report = make_report(read_groups([folder]))
+    page = page_text(report)
+    words = " ".join(m.text for s in clinic_sheets(report) for m in s.marks if isinstance(m, Words))
+    for text in ("2024-05-17", "Gait laboratory", "diplegia", "before surgery", "second visit",
+                 "popliteal angle"):  # fmt: skip
+        assert text in page
+        assert text in words
+
+
+def test_texts_of_a_visit_stay_texts(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    hostile = "</textarea><img src=x onerror=alert(1)>"
+    write_visit(folder, Visit((("diagnosis", hostile), ("comments", hostile)), ((hostile,),)))
+    (folder / "comments.txt").write_text(hostile + "!", encoding="utf-8")
+    page = page_text(make_report(read_groups([folder])))
+    assert "<img" not in page
+    assert page.count("&lt;img") >= 5
+
+
+def test_comments_are_kept_by_the_next_run(tmp_path: Path) -> None:
+    old, new = tmp_path / "results" / "walk01", tmp_path / "aside"
+    old.mkdir(parents=True)
+    new.mkdir()
+    (old / "comments.txt").write_text("limps when tired\n", encoding="utf-8")
+    write_visit(new, Visit(), old)
+    assert read_comments([new]) == "limps when tired"
+    assert [p.name for p in new.iterdir()] == ["comments.txt"]
+
+
+def test_comments_beside_the_folders_count_once(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("walk01", "walk02")]
+    for folder in folders:
+        folder.mkdir()
+    (tmp_path / "comments.txt").write_text("of the session", encoding="utf-8")
+    assert read_comments(folders) == "of the session"
+
+
+def test_a_damaged_file_says_nothing(tmp_path: Path) -> None:
+    for text in ("", "[]", '{"texts": 3}', '{"texts": {}, "examination": 4}'):
+        (tmp_path / "visit.json").write_text(text, encoding="utf-8")
+        assert not read_visit([tmp_path])
