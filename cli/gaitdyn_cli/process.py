@@ -125,7 +125,7 @@ def process(
     writers += [write_report] if write_report else []
     read = None if options.static is None else Path(options.static)
     inputs = [path for path in (read, subject, norm, bands, quality) if path is not None]
-    folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=say)
+    folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)
         findings_of(result)
