@@ -137,7 +137,7 @@ def process(
     read = None if options.static is None else Path(options.static)
     own = (read, subject, norm, bands, quality, emg_muscles)
     inputs = [path for path in own if path is not None]
-    folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=say)
+    folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)
         findings_of(result)

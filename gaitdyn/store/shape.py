@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
-ANY = "*"
+ANY, NOTHING = "*", "?"
 SCHEMA = 1
 """Version of ``result.json``; documents of a later one are refused."""
 
+T = TypeVar("T")
 _TEXT = (str,)
 _MAYBE_TEXT = (str, type(None))
 _NUMBER = (int, float)
@@ -36,8 +37,8 @@ _SHAPE: dict[str, Any] = {
         "mass_kg": _MAYBE_NUMBER,
         "height_m": _MAYBE_NUMBER,
         "sources": {ANY: _TEXT},
-        "left": {ANY: (str, int, float, type(None))},
-        "right": {ANY: (str, int, float, type(None))},
+        "left": {NOTHING: True, ANY: (str, int, float, type(None))},
+        "right": {NOTHING: True, ANY: (str, int, float, type(None))},
     },
     "model": {
         "name": _TEXT,
@@ -101,8 +102,12 @@ _SHAPE: dict[str, Any] = {
 }
 """Keys that are read, and of what type they are.
 
-A list has many of its one entry, :data:`ANY` stands for keys of any name.
+A list has many of its one entry, :data:`ANY` stands for keys of any name, and where
+:data:`NOTHING` is there the whole may be null.
 """
+
+_LATER = ("verdicts", "findings")
+"""Keys that older results do not have."""
 
 _AUDIT = {
     **dict.fromkeys(("second_opinion", "third_opinion"), _MAYBE_NUMBER),
@@ -144,26 +149,34 @@ def check_document(document: dict[str, Any]) -> None:
 def _check(found: Any, shape: Any, at: str) -> None:
     """Hold a value against its shape; ``at`` is where it stands."""
     if isinstance(shape, tuple):
-        plain = isinstance(found, shape) and (not isinstance(found, bool) or bool in shape)
-        if not plain:
+        if not isinstance(found, shape) or (isinstance(found, bool) and bool not in shape):
             _refuse(found, at)
     elif isinstance(shape, list):
-        if not isinstance(found, list):
-            _refuse(found, at)
-        for i, inner in enumerate(found):
+        for i, inner in enumerate(_of_kind(found, list, at)):
             _check(inner, shape[0], f"{at}[{i}]")
-    else:
-        if not isinstance(found, dict):
-            _refuse(found, at)
-        wanted = dict.fromkeys(found, shape[ANY]) if ANY in shape else shape
-        for key, inner in wanted.items():
-            if key not in found:
-                message = f"result.json lacks {f'{at}.{key}'.lstrip('.')}"
-                raise ValueError(message)
-            _check(found[key], inner, f"{at}.{key}".lstrip("."))
+    elif found is not None or NOTHING not in shape:
+        _check_keys(_of_kind(found, dict, at), shape, at)
 
 
-def _refuse(found: Any, at: str) -> None:
+def _check_keys(found: dict[str, Any], shape: dict[str, Any], at: str) -> None:
+    """Hold the values of an object against their shapes."""
+    wanted = dict.fromkeys(found, shape[ANY]) if ANY in shape else shape
+    for key, inner in wanted.items():
+        place = f"{at}.{key}".lstrip(".")
+        if key in found:
+            _check(found[key], inner, place)
+        elif key not in _LATER:
+            message = f"result.json lacks {place}"
+            raise ValueError(message)
+
+
+def _of_kind(found: Any, kind: type[T], at: str) -> T:
+    if not isinstance(found, kind):
+        _refuse(found, at)
+    return found
+
+
+def _refuse(found: Any, at: str) -> NoReturn:
     message = f"result.json has a {type(found).__name__} as {at or 'a whole'}"
     raise ValueError(message)
 

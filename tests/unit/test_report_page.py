@@ -19,6 +19,7 @@ from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text, script_json
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import Options
+from tests.sealed import close_again
 from tests.unit import report_cases as build
 
 if TYPE_CHECKING:
@@ -361,6 +362,7 @@ def hostile(session: Path, tmp_path: Path) -> Report:
     text = HOSTILE.replace('"', '""')
     line = f'level,code,scope,value,limit,message\nerror,"{text}","{text}",,,"{text}"\n'
     (folder / "quality.csv").write_text(line, encoding="utf-8")
+    close_again(folder)
     others = (read_trial(session / "walk01"),)
     return make_report([Group("x", (read_trial(folder),)), Group("<i>bold</i>", others)])
 

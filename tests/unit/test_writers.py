@@ -294,3 +294,24 @@ def test_who_waited_looks_again_whose_results_stand_there(tmp_path):
 def _enter(folder: ResultsFolder, sha256: str) -> None:
     with folder.writing(sha256):
         pass
+
+
+def test_results_wait_for_a_folder_that_another_run_is_writing(tmp_path):
+    held, said = threading.Event(), []
+
+    def other() -> None:
+        with claimed(tmp_path / "walk01"):
+            held.set()
+            while not said:
+                time.sleep(0.01)
+            results(tmp_path / "walk01")
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    held.wait(10)
+    with ResultsFolder(tmp_path / "walk01", say=said.append).writing("a" * 64) as place:
+        assert (tmp_path / "walk01" / "result.json").exists()
+        (place / "peaks.csv").write_text("new", encoding="utf-8")
+    thread.join()
+    assert "waiting for another run" in said[0]
+    assert names(tmp_path) == ["walk01/peaks.csv"]
