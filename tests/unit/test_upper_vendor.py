@@ -88,6 +88,7 @@ def test_the_centre_of_mass_of_the_last_generation_is_the_sum_of_the_segments(bo
         # the vendor's hand is one and a half times as long as it is
         arm = pose.arms[side]
         true = true + 0.006 * 0.506 * 0.5 * (arm.hand_G - arm.r_prox_G[:, 0])
+    assert found is not None
     np.testing.assert_allclose(found, true, atol=1e-12)
 
 
