@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.upper import UpperBody
 from gaitdyn.upper.angles import upper_angles
 from gaitdyn.upper.vendor import centre_of_mass, find_trunk, generation, vendor_joints
@@ -45,13 +46,18 @@ def vendor_upper(
     joints = {}
     if subject.mass_kg:
         joints = vendor_joints(found.pose, pose, trunk, hips, subject.mass_kg, recording.rate_hz)
+    com = centre_of_mass(found.pose, pose, legs, trunk, kind)
+    findings = list(found.findings)
+    if com is None:
+        message = "no centre of mass of the body: head, an arm or a leg has no markers"
+        findings.append(Finding("info", "upper-body-partial", "upper body", message))
     words = {**found.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
     return UpperBody(
         pose=found.pose,
         angles=upper_angles(found.pose, pose),
         joints=joints,
-        com_G=centre_of_mass(found.pose, pose, legs, trunk, kind),
+        com_G=com,
         lengths_m={"neck_to_low_back": trunk.length_m},
-        findings=tuple(found.findings),
+        findings=tuple(findings),
         words=words,
     )

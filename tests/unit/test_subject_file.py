@@ -65,3 +65,16 @@ def test_a_corrected_leg_length_moves_the_computed_hip_depth():
     found = _measured_only(Subject(left=computed, right=measured))
     assert found.left.asis_trochanter_m is None
     assert found.right.asis_trochanter_m == pytest.approx(0.08)
+
+
+def test_widths_of_an_arm_are_read_and_checked(tmp_path):
+    from gaitdyn.types.subject import ArmMeasures
+
+    path = tmp_path / "subject.toml"
+    path.write_text("[subject.left]\nelbow_width_mm = 72\nhand_thickness_mm = 24\n", "utf-8")
+    assert read_subject_file(path).arms["left"] == ArmMeasures(
+        elbow_width_m=0.072, hand_thickness_m=0.024
+    )
+    path.write_text("[subject.left]\nelbow_width_mm = 7.2\n", "utf-8")
+    with pytest.raises(UsageError, match=r"elbow_width_mm is 7.2, wanted a number from 20 to 200"):
+        read_subject_file(path)
