@@ -23,7 +23,10 @@ def over_cycle(signal: Array, start: float, stop: float) -> Array:
     start, stop : float
         Both ends of the cycle in samples, with their fractions.
     """
-    return np.interp(np.linspace(start, stop, POINTS), np.arange(len(signal)), signal)
+    at = np.linspace(start, stop, POINTS)
+    low = np.clip(at.astype(int), 0, max(len(signal) - 2, 0))
+    part = np.clip(at - low, 0.0, 1.0)
+    return signal[low] * (1.0 - part) + signal[np.minimum(low + 1, len(signal) - 1)] * part
 
 
 def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
@@ -44,8 +47,7 @@ def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
     total = np.concatenate(([0.0], np.cumsum(on)))
     centres, half = np.linspace(start, stop, POINTS), 0.005 * (stop - start)
     low, high = np.clip(centres - half, 0, len(on)), np.clip(centres + half, 0, len(on))
-    places = np.arange(len(total))
-    share = np.interp(high, places, total) - np.interp(low, places, total)
+    share = total[np.rint(high).astype(int)] - total[np.rint(low).astype(int)]
     return (share > 0.5 * np.maximum(high - low, 1e-9)).astype(float)
 
 

@@ -29,6 +29,14 @@ _DEVICE = re.compile(r"\b(emg|noraxon|delsys|myon|trigno|cometa)\b", re.IGNORECA
 _NUMBERED = re.compile(
     r"(voltage\.)?(?P<side>[lr][ _])?emg[ _]*(ch(annel)?)?[ _]*\d+(\.v)?", re.IGNORECASE
 )
+_NO_WORD = re.compile(
+    r"(voltage|emg|analog|sensor|noraxon|delsys|trigno|cometa|myon|channel|ch|io|musc(le)?|m|[um]?v)"
+    r"?\d*",
+    re.IGNORECASE,
+)
+"""Words of a label that name a device, a unit or a number."""
+
+_GLUED = re.compile(r"(left|right)(\w{2,})|(\w{2,})(left|right)", re.IGNORECASE)
 _VOLTAGE = re.compile(r"voltage\.", re.IGNORECASE)
 _LEAST_RATE_HZ = 400.0
 NONE = "none"
@@ -79,11 +87,18 @@ def _row_of(word: str) -> Muscle | None:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a label without the device in front and the unit behind."""
-    told = re.sub(
-        r"^(voltage|emg|analog|sensor ?\d*)[.: ]+(?=\D)|\.v$", "", text.strip(), flags=re.IGNORECASE
-    )
-    return [word for word in re.split(r"[\s._:\-/()\[\],#]+", told) if word]
+    """Return the words of a label without devices, units and numbers that stand by themselves."""
+    parts = [word for word in re.split(r"[\s._:\-/()\[\],;#+]+", text.strip()) if word]
+    told = [word for word in parts if not _NO_WORD.fullmatch(word)]
+    return _unglued(told)
+
+
+def _unglued(words: list[str]) -> list[str]:
+    """Return the words, a side that is glued to the first or the last apart: ``LeftTibAnt``."""
+    if len(words) != 1:
+        return words
+    glued = _GLUED.fullmatch(words[0])
+    return words if glued is None else [part for part in glued.groups() if part]
 
 
 def _squeezed(words: Sequence[str]) -> str:

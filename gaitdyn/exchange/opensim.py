@@ -49,8 +49,14 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     Raises
     ------
     ResultsRefused
-        When the results hold a ground force and no centre of pressure.
+        When the results hold a ground force and no centre of pressure, or no axes.
     """
+    if stored.document["file"]["R_GL"] is None:
+        message = (
+            f"{stored.path}: found results without axes of the laboratory, so that nothing says"
+            " which way is up; name them with --up and --forward and process the trial again"
+        )
+        raise ResultsRefused(message)
     curves, recording = read_curves(stored.path), recording_of(stored, trial)
     curves.check_frames(recording.n_frames, recording.first_frame)
     R_GL = np.array(stored.document["file"]["R_GL"], float)

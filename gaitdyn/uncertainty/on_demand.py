@@ -37,7 +37,17 @@ def writers_of(options: Options, *, sensitivity: bool, sweeps: Sequence[str]) ->
         sensitivity_writer(options) if sensitivity else None,
         sweep_writer(sweeps),
     ]
-    return [writer for writer in found if writer is not None]
+    return [of_loads(writer) for writer in found if writer is not None]
+
+
+def of_loads(writer: ResultWriter) -> ResultWriter:
+    """Return a writer that passes over a result without legs, such as electromyography alone."""
+
+    def write(place: Path, result: Result) -> None:
+        if result.sides:
+            writer(place, result)
+
+    return write
 
 
 def uncertainty_writer(options: Options) -> ResultWriter | None:

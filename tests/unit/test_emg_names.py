@@ -38,6 +38,13 @@ from gaitdyn.types.emg import AnalogChannels
         ("Gluet Max", "gluteus_maximus", ""),
         ("Vast Lat", "vastus_lateralis", ""),
         ("TFL", "tensor_fasciae_latae", ""),
+        ("EMG 1 - RTA", "tibialis_anterior", "right"),
+        ("LeftTibAnt", "tibialis_anterior", "left"),
+        ("RT MED. GASTRO", "medial_gastrocnemius", "right"),
+        ("R TIBIALIS ANTERIOR: EMG 1", "tibialis_anterior", "right"),
+        ("EMG-VL-R", "vastus_lateralis", "right"),
+        ("Rectus femoris R (EMG)", "rectus_femoris", "right"),
+        ("m. soleus links", "soleus", "left"),
         ("EMG7", "", ""),
         ("Voltage.L Spare", "", "left"),
     ],
@@ -89,6 +96,11 @@ def test_channels_of_other_devices_are_none():
     analog = channels(["Channel_08", "Voltage.3", "Thing"], ["", "", "Noraxon EMG 1::EMG1"])
     assert list(name_channels(analog, 1000.0)) == [1, 2]
     assert list(name_channels(analog, 240.0)) == [2]
+
+
+def test_a_numbered_channel_keeps_the_side_that_its_label_tells():
+    name = name_channels(channels(["Voltage.L_EMG1"]), 1000.0)[0]
+    assert (name.muscle, name.side) == ("", "left")
 
 
 def test_the_laboratory_s_own_names_win_and_none_leaves_a_channel_out():
