@@ -192,3 +192,16 @@ def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
     assert rough is not None
     assert 2 < rough < 12
     assert norm.groups[0].bands[NAME].roughness == pytest.approx(rough, rel=1e-3)
+
+
+def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
+    for subject, level in (("A", 0), ("B", 4)):
+        add(archive, subject, {"left": [level]})
+    add(archive, "C", {"left": [100]}, verdict="fail")
+    add(archive, "D", {"left": [100]}, "fast", speed=1.8)
+    built = build_norm(archive, groups="free:0.35..0.45")
+    assert built.groups[0].count == 2
+    assert "left out: verdict fail: first/walk" in built.notes
+    assert "left out: 1 strides of other speeds than the groups'" in built.notes
+    asked = build_norm(archive, parse_where("verdict!=check"), "free:0.35..0.45")
+    assert asked.groups[0].count == 3
