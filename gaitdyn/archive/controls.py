@@ -12,10 +12,11 @@ from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.errors import NormRefused
+from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from gaitdyn.metrics.speed_groups import SpeedGroup
     from gaitdyn.types.norms import Norm, NormGroup
 
 
@@ -40,11 +42,16 @@ class BuiltNorm:
     source : str
     notes : tuple of str
         What must be said about it.
+    signals : dict
+        Name -> Strides, of which it was made.
+    speeds : tuple of SpeedGroup
     """
 
     groups: tuple[NormGroup, ...]
     source: str
     notes: tuple[str, ...]
+    signals: dict[str, Strides]
+    speeds: tuple[SpeedGroup, ...]
 
 
 def build_norm(
@@ -104,7 +111,7 @@ def build_norm(
     if unnamed:
         notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
     told = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
-    return BuiltNorm(found, f"{told}, {how}", tuple(notes))
+    return BuiltNorm(found, f"{told}, {how}", tuple(notes), signals, speeds)
 
 
 def _passed(where: Sequence[Condition]) -> Sequence[Condition]:
@@ -132,7 +139,7 @@ def _left_out(
     return [*found, f"{turned} strides that turn"] if turned else found
 
 
-def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
+def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:
     """Write a reference set and return it as the report will read it.
 
     It is written aside, read back, and put in place.
@@ -143,6 +150,8 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
     path : Path
     force : bool
         Replace a file that is there.
+    curves : bool
+        Keep the curves of the people, numbered, in a file beside it: ranks are told with them.
 
     Raises
     ------
@@ -151,6 +160,15 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
     NormRefused
         When it would not be read back, such as for a turned sign.
     """
+    beside = people_file(path)
+    if curves:
+        with written_aside(beside, force=force) as aside:
+            aside.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
+    elif beside.is_file():
+        message = (
+            f"{beside.name} is there and is of an older set; build with --curves, or move it away"
+        )
+        raise OutputRefused(message)
     with written_aside(path, force=force) as aside:
         aside.write_text(norm_text(norm.groups, norm.source), encoding="utf-8", newline="\n")
         return read_norm(aside)

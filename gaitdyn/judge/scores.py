@@ -50,9 +50,10 @@ def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_D
     >>> found = score_change(9.0, 7.5)
     >>> found.matters, found.measurable
     (False, True)
-    >>> print(*found.lines, sep="\\n")
-    GPS 1.5 deg lower: less than the 1.6 deg that matter (Baker 2012)
-    GPS 1.5 deg lower: more than the 1.3 deg that a second session makes by itself
+    >>> found.lines[0]
+    'GPS 1.5 deg lower: less than the 1.6 deg that matter (Baker 2012)'
+    >>> found.lines[1]
+    'GPS 1.5 deg lower: more than the 1.3 deg that a second session makes by itself'
     """
     change = after_deg - before_deg
     matters, measurable = abs(change) >= MCID_DEG, abs(change) > sdc_deg

@@ -9,6 +9,7 @@ from gaitdyn.archive import build_norm, in_memory, parse_where, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
 from gaitdyn.metrics.norm_build import Strides, leg_sd
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
 from tests.unit import archive_records as records
@@ -205,3 +206,21 @@ def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
     assert "left out: 1 strides of other speeds than the groups'" in built.notes
     asked = build_norm(archive, parse_where("verdict!=check"), "free:0.35..0.45")
     assert asked.groups[0].count == 3
+
+
+def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):
+    for i in range(4):
+        add(archive, f"S{i}", {"left": [i, i + 2], "right": [i + 4]})
+    built = build_norm(archive)
+    norm = write_norm(built, tmp_path / "own.csv", curves=True)
+    norm = read_norm(tmp_path / "own.csv")
+    left, right = (norm.people["free", NAME, side] for side in ("left", "right"))
+    assert np.allclose(left, [SHAPE + i + 1 for i in range(4)], atol=1e-3)
+    assert np.allclose(right, [SHAPE + i + 4 for i in range(4)], atol=1e-3)
+    text = (tmp_path / "own.people.csv").read_text(encoding="utf-8")
+    assert "S0" not in text
+    with pytest.raises(OutputRefused, match="build with --curves, or move it away"):
+        write_norm(built, tmp_path / "own.csv", force=True)
+    (tmp_path / "own.people.csv").write_text("a,b\n", encoding="utf-8")
+    with pytest.raises(NormRefused, match=r"own\.people\.csv: found other columns"):
+        read_norm(tmp_path / "own.csv")
