@@ -295,6 +295,19 @@ def test_markers_left_on_are_judged_by_trials():
     )
 
 
+def test_strides_that_do_not_differ_are_not_judged():
+    def still(one):
+        first = one.cycles[0].values
+        same = tuple(replace(c, values=first) for c in one.cycles)
+        return replace(one, cycles=same)
+
+    found = find_changes([still(cases.trial(20))], [still(cases.trial(21, condition="b"))])
+    one = of(found, "left", KNEE)
+    assert (one.word, one.reason) == (
+        "not judged", "strides that do not differ at all tell nothing of an error",
+    )  # fmt: skip
+
+
 def test_a_foot_off_that_moved_is_named_where_it_matters():
     early = after(foot_off=55.0, offsets={f"left {KNEE}": 25 * np.roll(BUMP, -10)})
     one = of(find_changes([cases.trial(17)], [early]), "left", KNEE)
