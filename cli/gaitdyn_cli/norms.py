@@ -120,6 +120,9 @@ def build(
         typer.Option(help="Groups of v / sqrt(g L), as in slow:..0.36,free:0.36..0.5; or 3 or 5."),
     ] = None,
     source: Annotated[str, typer.Option(help="Where the people are from.")] = "",
+    curves: Annotated[
+        bool, typer.Option("--curves", help="Keep the people's curves beside it, for ranks.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write mean, SD and number of people of every group of speed."""
@@ -132,7 +135,7 @@ def build(
     conditions = parse_where(where)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
-    norm = write_norm(built, out, force=force)
+    norm = write_norm(built, out, force=force, curves=curves)
     for note in built.notes:
         say(note)
     for group in norm.groups:

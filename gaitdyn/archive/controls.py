@@ -10,12 +10,13 @@ import numpy as np
 from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
-from gaitdyn.archive.where import where_sql
+from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.errors import NormRefused
+from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
 
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.archive.where import Condition
+    from gaitdyn.metrics.speed_groups import SpeedGroup
     from gaitdyn.types.norms import Norm, NormGroup
+
+
+_SHOWN = 5
+"""Trials that are named in a note."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +42,16 @@ class BuiltNorm:
     source : str
     notes : tuple of str
         What must be said about it.
+    signals : dict
+        Name -> Strides, of which it was made.
+    speeds : tuple of SpeedGroup
     """
 
     groups: tuple[NormGroup, ...]
     source: str
     notes: tuple[str, ...]
+    signals: dict[str, Strides]
+    speeds: tuple[SpeedGroup, ...]
 
 
 def build_norm(
@@ -52,7 +62,8 @@ def build_norm(
 ) -> BuiltNorm:
     """Return mean, SD and number of people of every curve a reference set can have.
 
-    Strides that turn are never in it.
+    Strides that turn are never in it, nor are trials whose verdict is fail unless ``where`` speaks
+    of verdicts; what is left out is told.
 
     Parameters
     ----------
@@ -70,8 +81,9 @@ def build_norm(
     UsageError
     """
     with snapshot(connection):
+        asked, where = where, _passed(where)
         signals, axes, shanks = _signals(connection, where)
-        how = _how(connection, where)
+        how, left_out = _how(connection, where), _left_out(connection, asked, where)
     if len(axes) > 1:
         message = (
             f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
@@ -88,16 +100,46 @@ def build_norm(
     if longest is None:
         message = "found no cycle with these conditions; wanted control subjects; change --where"
         raise NormRefused(message)
-    found, notes = norm_groups(signals, parse_groups(groups, longest.speeds))
+    speeds = parse_groups(groups, longest.speeds)
+    found, notes = norm_groups(signals, speeds)
+    other = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
+    if other.any():
+        left_out.append(f"{int(other.sum())} strides of other speeds than the groups'")
+    notes += [f"left out: {told}" for told in left_out]
     people = sorted(set(longest.people))
     unnamed = sum(person.startswith("unnamed-") for person in people)
     if unnamed:
         notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
     told = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
-    return BuiltNorm(found, f"{told}, {how}", tuple(notes))
+    return BuiltNorm(found, f"{told}, {how}", tuple(notes), signals, speeds)
 
 
-def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
+def _passed(where: Sequence[Condition]) -> Sequence[Condition]:
+    """Return conditions that leave failed trials out, where nothing is said of verdicts."""
+    if any(condition.key == "verdict" for condition in where):
+        return where
+    return (*where, Condition("verdict", "!=", "fail"))
+
+
+def _left_out(
+    connection: sqlite3.Connection, asked: Sequence[Condition], where: Sequence[Condition]
+) -> list[str]:
+    """Return which trials are left out for their verdict, and how many strides for turning."""
+    found = []
+    if len(where) > len(asked):
+        text, values = where_sql((*asked, Condition("verdict", "=", "fail")))
+        sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
+        names = [str(row[0]) for row in connection.execute(sql, values)]
+        if names:
+            more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+            found.append(f"verdict fail: {', '.join(names[:_SHOWN])}{more}")
+    text, values = where_sql(where)
+    sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
+    turned = int(connection.execute(sql, values).fetchone()[0])
+    return [*found, f"{turned} strides that turn"] if turned else found
+
+
+def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:
     """Write a reference set and return it as the report will read it.
 
     It is written aside, read back, and put in place.
@@ -108,6 +150,8 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
     path : Path
     force : bool
         Replace a file that is there.
+    curves : bool
+        Keep the curves of the people, numbered, in a file beside it: ranks are told with them.
 
     Raises
     ------
@@ -116,6 +160,15 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False) -> Norm:
     NormRefused
         When it would not be read back, such as for a turned sign.
     """
+    beside = people_file(path)
+    if curves:
+        with written_aside(beside, force=force) as aside:
+            aside.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
+    elif beside.is_file():
+        message = (
+            f"{beside.name} is there and is of an older set; build with --curves, or move it away"
+        )
+        raise OutputRefused(message)
     with written_aside(path, force=force) as aside:
         aside.write_text(norm_text(norm.groups, norm.source), encoding="utf-8", newline="\n")
         return read_norm(aside)

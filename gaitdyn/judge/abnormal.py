@@ -11,7 +11,16 @@ from gaitdyn.judge.curves import judged_curves
 from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
 from gaitdyn.judge.refusals import Doubt, doubt_of_axes, doubt_of_norm, doubt_of_walk
 from gaitdyn.judge.session import phase_at, walk_of
-from gaitdyn.statistics import NormBand, NormTest, holm, judge_against_norm, word_of
+from gaitdyn.statistics import (
+    NormBand,
+    NormTest,
+    holm,
+    judge_against_norm,
+    rank_chance,
+    word_of,
+)
+from gaitdyn.statistics.ranks import FEWEST
+from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +48,7 @@ class Judged:
     strides: int = 0
     sd: Array | None = None
     origin: str = ""
+    rank_p: float = np.nan
 
     @property
     def p(self) -> float:
@@ -118,13 +128,33 @@ def _judged(
     )  # fmt: skip
     at = (_IMPACT if rule.impact and not own else 0.0) <= _PERCENT
     test = judge_against_norm(strides.values, norm, at)
-    return Judged(side, rule, strides.unit, doubts, test, len(strides.values), sd, origin)
+    rank = _rank(strides.values, matched, side, rule)
+    doubts = (*doubts, *_disagreeing(test.p, rank))
+    return Judged(side, rule, strides.unit, doubts, test, len(strides.values), sd, origin, rank)
+
+
+def _rank(strides: Array, matched: MatchedNorm, side: str, rule: CurveRule) -> float:
+    """Return the share of controls that lie as far out, NaN without the curves of enough."""
+    controls = matched.norm.people.get((matched.group, rule.name, side))
+    if controls is None or len(controls) < FEWEST:
+        return np.nan
+    return float(rank_chance(strides.mean(axis=0)[None], controls[:, None])[0][0])
+
+
+def _disagreeing(p: float, rank: float) -> list[Doubt]:
+    """Return that band and rank are on two sides of 5 %: neither is believed alone."""
+    if not np.isfinite(rank) or (p <= ALPHA) == (rank <= ALPHA):
+        return []
+    told = f"by its rank among the controls p is {rank:.2f}, by the band {p:.2g}"
+    return [Doubt(told, refuses=False)]
 
 
 def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
     """Return a curve's verdict in words."""
     lowered = any(not doubt.refuses for doubt in one.doubts)
     word = word_of(one.p, p_holm, at_most_possible=lowered)
+    if word == "not shown" and one.rank_p <= ALPHA:
+        word = "possible"
     title = f"{one.side} {one.rule.title}"
     if one.test is None or one.sd is None:
         reason = "; ".join(doubt.reason for doubt in one.doubts if doubt.refuses)

@@ -200,6 +200,9 @@ def _tested(pair: _Pair, side: str, rule: CurveRule, plan: Planned | None = None
         return empty
     first, second = samples[0], samples[1] - (0.0 if shift is None else shift)
     test = _test(rule, first, second, session, phase)
+    if not np.isfinite(test.p):
+        alike = Doubt("strides that do not differ at all tell nothing of an error")
+        return replace(empty, doubts=(*seen, alike))
     return replace(empty, test=test, by_speed=shift)
 
 

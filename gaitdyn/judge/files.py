@@ -155,6 +155,7 @@ def abnormal_statistics(found: Abnormal) -> dict[str, Any]:
                 else {
                     "k": one.test.threshold, "roughness": one.test.roughness,
                     "roughness_origin": one.origin, "nu": one.test.nu,
+                    **({"p_rank": one.rank_p} if math.isfinite(one.rank_p) else {}),
                     "between_laboratories": 0.0
                     if found.norm.norm.own
                     else one.rule.between_laboratories,

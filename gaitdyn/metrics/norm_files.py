@@ -11,6 +11,7 @@ from pathlib import Path
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
+from gaitdyn.metrics.norm_people import read_people
 from gaitdyn.types.norms import Norm, NormGroup
 
 _FASTEST = 1.5  # v / sqrt(g L); people run from about 0.7 on
@@ -53,7 +54,8 @@ def read_norm(path: str | Path) -> Norm:
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
-    return Norm(path.name, source, digest, _by_speed(groups), norm_csv.is_own(text))
+    own, people = norm_csv.is_own(text), read_people(path)
+    return Norm(path.name, source, digest, _by_speed(groups), own, people)
 
 
 def shipped_norms() -> dict[str, Path]:

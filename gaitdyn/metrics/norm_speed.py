@@ -84,7 +84,7 @@ def _unmatched(norm: Norm, why: str) -> MatchedNorm:
 
 
 def _one(norm: Norm, group: NormGroup, note: str) -> MatchedNorm:
-    return MatchedNorm(norm, note, group.count, group.bands)
+    return MatchedNorm(norm, note, group.count, group.bands, group.name)
 
 
 def _smallest(groups: Iterable[NormGroup]) -> int | None:

@@ -47,7 +47,8 @@ class ChangeTest:
     limit : array, shape (k,)
         The smallest |shape| that would have been seen at each point; NaN where it is not tested.
     p, p_level, p_shape : float
-        Chance in an unchanged person, of both tests together and of each alone.
+        Chance in an unchanged person, of both tests together and of each alone; NaN where nothing
+        varies.
     threshold, nu, roughness : float
         k, degrees of freedom and L of the test of the shape.
     """
@@ -190,8 +191,9 @@ def _whole(
     inside = float(rough[at].mean()) * part_of_cycle(at)
     k = simultaneous_threshold(inside, nu, alpha)
     error = np.sqrt(variance)
-    t = np.abs(difference[at]) / error[at]
-    p = curve_chance(float(t.max()), inside, nu) if np.isfinite(t).all() else math.nan
+    p = math.nan
+    if (error[at] > 0).all():
+        p = curve_chance(float(np.max(np.abs(difference[at]) / error[at])), inside, nu)
     limit = np.where(at, k * error, np.nan)
     return ChangeTest(
         difference, float(np.median(difference)), math.nan, difference, limit, p, math.nan, p,

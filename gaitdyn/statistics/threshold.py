@@ -16,7 +16,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import ndtr, stdtr
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -43,6 +42,8 @@ def point_chance(t: float, nu: float) -> float:
     >>> round(point_chance(1.96, math.inf), 3), round(point_chance(2.262, 9), 3)
     (0.05, 0.05)
     """
+    from scipy.special import ndtr, stdtr  # reading a norm needs neither
+
     k = abs(t)
     return float(2 * (ndtr(-k) if nu > _MANY else stdtr(nu, -k)))
 

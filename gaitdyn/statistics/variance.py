@@ -17,6 +17,9 @@ BORROWED = 6.0
 """Degrees of freedom that a point of the cycle takes from the rest of it: with few strides the
 variance of a point alone makes thresholds explode, or collapses."""
 
+_ROUNDING = 1e-12
+"""Of the largest value: strides that differ by less do not differ."""
+
 MOST_FREEDOM = 200.0
 
 
@@ -59,7 +62,8 @@ def stride_variance(samples: Sequence[Array]) -> StrideVariance:
         message = f"found {[len(s) for s in samples]} strides, wanted two in one session or more"
         raise ArrayShapeError(message)
     squares = sum(np.sum((s - s.mean(axis=0)) ** 2, axis=0) for s in samples)
-    pooled = np.asarray(squares) / own
+    largest = max(float(np.max(np.abs(s), initial=0.0)) for s in samples)
+    pooled = np.where(squares > (_ROUNDING * largest) ** 2, squares, 0.0) / own
     return StrideVariance((BORROWED * pooled.mean() + own * pooled) / (BORROWED + own), own)
 
 

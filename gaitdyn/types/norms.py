@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from gaitdyn.types.arrays import Array
+
+PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
+"""(group, curve, side) -> curves of the people, shape (n, 101)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +68,8 @@ class Norm:
         Groups with a speed in rising order.
     own : bool
         Whether it was built from this laboratory's own results.
+    people : dict
+        (group, curve, side) -> curves of the people, shape (n, 101), where they were kept.
     """
 
     name: str
@@ -71,6 +77,7 @@ class Norm:
     sha256: str
     groups: tuple[NormGroup, ...]
     own: bool = False
+    people: PeoplesCurves = field(default_factory=dict[tuple[str, str, str], Array])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +93,12 @@ class MatchedNorm:
         Smallest number of people of the groups that were used.
     bands : dict
         As in :class:`NormGroup`.
+    group : str
+        The group that was taken; empty between two.
     """
 
     norm: Norm
     note: str
     count: int | None
     bands: dict[str, Band]
+    group: str = ""

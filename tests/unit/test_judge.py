@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -128,6 +129,24 @@ def test_a_curve_that_the_markers_decide_is_possible_at_most():
         "possible", "where the markers put the knee axis decides this curve",
     )  # fmt: skip
     assert one.sentence.startswith("left knee internal rotation over the whole cycle: 60 deg more")
+
+
+def test_a_rank_that_disagrees_with_the_band_makes_it_possible():
+    rng = np.random.default_rng(6)
+    noise = rng.standard_normal((40, 1)) * np.ones(101)
+    matched = cases.norm()
+
+    def judged(sd, offset):
+        people = {("free", KNEE, "left"): cases.shape(KNEE) + sd * noise}
+        known = replace(matched, norm=replace(matched.norm, people=people), group="free")
+        trial = cases.trial(5, offsets={f"left {KNEE}": offset})
+        return of(find_abnormal([trial], known), "left", KNEE)
+
+    wide, narrow, agreed = judged(20.0, 40.0), judged(0.2, 6.0), judged(5.0, 40.0)
+    assert wide.word == narrow.word == "possible"
+    assert wide.reason.startswith("by its rank among the controls p is 0.")
+    assert narrow.p > 0.05
+    assert (agreed.word, agreed.reason) == ("clear", "")
 
 
 def test_strides_that_turn_are_left_out_and_counted():
@@ -274,6 +293,19 @@ def test_markers_left_on_are_judged_by_trials():
     assert of(few, "left", KNEE).reason == (
         "2 and 2 whole strides, 3 each are the least with the markers left on"
     )
+
+
+def test_strides_that_do_not_differ_are_not_judged():
+    def still(one):
+        first = one.cycles[0].values
+        same = tuple(replace(c, values=first) for c in one.cycles)
+        return replace(one, cycles=same)
+
+    found = find_changes([still(cases.trial(20))], [still(cases.trial(21, condition="b"))])
+    one = of(found, "left", KNEE)
+    assert (one.word, one.reason) == (
+        "not judged", "strides that do not differ at all tell nothing of an error",
+    )  # fmt: skip
 
 
 def test_a_foot_off_that_moved_is_named_where_it_matters():

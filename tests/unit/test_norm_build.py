@@ -9,6 +9,7 @@ from gaitdyn.archive import build_norm, in_memory, parse_where, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
 from gaitdyn.metrics.norm_build import Strides, leg_sd
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
 from tests.unit import archive_records as records
@@ -192,3 +193,34 @@ def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
     assert rough is not None
     assert 2 < rough < 12
     assert norm.groups[0].bands[NAME].roughness == pytest.approx(rough, rel=1e-3)
+
+
+def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
+    for subject, level in (("A", 0), ("B", 4)):
+        add(archive, subject, {"left": [level]})
+    add(archive, "C", {"left": [100]}, verdict="fail")
+    add(archive, "D", {"left": [100]}, "fast", speed=1.8)
+    built = build_norm(archive, groups="free:0.35..0.45")
+    assert built.groups[0].count == 2
+    assert "left out: verdict fail: first/walk" in built.notes
+    assert "left out: 1 strides of other speeds than the groups'" in built.notes
+    asked = build_norm(archive, parse_where("verdict!=check"), "free:0.35..0.45")
+    assert asked.groups[0].count == 3
+
+
+def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):
+    for i in range(4):
+        add(archive, f"S{i}", {"left": [i, i + 2], "right": [i + 4]})
+    built = build_norm(archive)
+    norm = write_norm(built, tmp_path / "own.csv", curves=True)
+    norm = read_norm(tmp_path / "own.csv")
+    left, right = (norm.people["free", NAME, side] for side in ("left", "right"))
+    assert np.allclose(left, [SHAPE + i + 1 for i in range(4)], atol=1e-3)
+    assert np.allclose(right, [SHAPE + i + 4 for i in range(4)], atol=1e-3)
+    text = (tmp_path / "own.people.csv").read_text(encoding="utf-8")
+    assert "S0" not in text
+    with pytest.raises(OutputRefused, match="build with --curves, or move it away"):
+        write_norm(built, tmp_path / "own.csv", force=True)
+    (tmp_path / "own.people.csv").write_text("a,b\n", encoding="utf-8")
+    with pytest.raises(NormRefused, match=r"own\.people\.csv: found other columns"):
+        read_norm(tmp_path / "own.csv")

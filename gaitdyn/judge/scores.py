@@ -1,0 +1,70 @@
+"""The change of a score between two sessions: whether it matters, and whether it is measurable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gaitdyn.metrics.scores import GDI_STAR_B, MCID_DEG, gdi_star
+
+SDC_GPS_DEG = 1.3
+"""Smallest change of the GPS that a second session does not make by itself, as quoted in Gait
+Posture 2023, 99:51-53; markers moved by 3.5 mm give 1.1 to 1.9 deg, by 5 mm 1.6 to 2.8."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """Two GPS, second less first.
+
+    Attributes
+    ----------
+    gps, gdi_star : float
+        Change, deg; and of GDI*, which has no unit.
+    matters, measurable : bool
+        Of the GPS: 1.6 deg or more (Baker et al. 2012); more than a second session makes.
+    gdi_star_limit : float
+        Of GDI*: the same limit of the GPS at these values.
+    lines : tuple of str
+        Two, never one: what matters and what can be measured.
+    """
+
+    gps: float
+    gdi_star: float
+    matters: bool
+    measurable: bool
+    gdi_star_limit: float
+    lines: tuple[str, str]
+
+
+def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_DEG) -> ScoreChange:
+    """Return what the change of a GPS is worth.
+
+    Parameters
+    ----------
+    before_deg, after_deg : float
+        GPS of both sessions against one reference set.
+    sdc_deg : float
+        Smallest detectable change; of own repeats where there are some.
+
+    Examples
+    --------
+    >>> found = score_change(9.0, 7.5)
+    >>> found.matters, found.measurable
+    (False, True)
+    >>> found.lines[0]
+    'GPS 1.5 deg lower: less than the 1.6 deg that matter (Baker 2012)'
+    >>> found.lines[1]
+    'GPS 1.5 deg lower: more than the 1.3 deg that a second session makes by itself'
+    """
+    change = after_deg - before_deg
+    matters, measurable = abs(change) >= MCID_DEG, abs(change) > sdc_deg
+    size = f"GPS {abs(change):.1f} deg {'lower' if change < 0 else 'higher'}"
+    first = (
+        f"{size}: matters, {MCID_DEG:g} deg or more (Baker 2012)"
+        if matters
+        else f"{size}: less than the {MCID_DEG:g} deg that matter (Baker 2012)"
+    )
+    word = "more" if measurable else "not more"
+    second = f"{size}: {word} than the {sdc_deg:g} deg that a second session makes by itself"
+    points = gdi_star(after_deg) - gdi_star(before_deg)
+    limit = 10 / GDI_STAR_B * sdc_deg / min(before_deg, after_deg)
+    return ScoreChange(change, points, matters, measurable, limit, (first, second))

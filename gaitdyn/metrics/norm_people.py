@@ -1,0 +1,107 @@
+"""The curves of the people of a reference set, in a file beside it: ``NAME.people.csv``.
+
+People are numbered, not named. One line a leg and curve: its mean at 0, 1, ... 100 %.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.errors import NormRefused
+from gaitdyn.metrics.norm_build import Strides, leg_means
+from gaitdyn.types.arrays import locked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from gaitdyn.metrics.speed_groups import SpeedGroup
+    from gaitdyn.types.norms import PeoplesCurves
+
+ENDING = ".people.csv"
+POINTS = 101
+COLUMNS = ("group", "person", "side", "curve", *(f"p{i}" for i in range(POINTS)))
+
+
+def people_file(norm: Path) -> Path:
+    """Return where the people's curves of a reference set lie.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> people_file(Path("lab/controls.csv")).name
+    'controls.people.csv'
+    """
+    return norm.with_name(norm.stem + ENDING)
+
+
+def people_text(signals: Mapping[str, Strides], groups: Sequence[SpeedGroup]) -> str:
+    """Return the curves of every leg.
+
+    Parameters
+    ----------
+    signals : mapping
+        Name -> Strides.
+    groups : sequence of SpeedGroup
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    order: dict[str, int] = {}
+    for group in groups:
+        for name, strides in signals.items():
+            whole = np.isfinite(strides.values).all(axis=1)
+            at = np.flatnonzero(group.rows(strides.speeds) & whole)
+            people = tuple(strides.people[i] for i in at)
+            sides = tuple(strides.sides[i] for i in at)
+            if not people:
+                continue
+            own = Strides(people, sides, strides.speeds[at], strides.values[at])
+            legs, means, _ = leg_means(own, own.values)
+            for (person, side), mean in zip(legs, means, strict=True):
+                number = order.setdefault(person, len(order) + 1)
+                cells = (f"{value:.6g}" for value in mean)
+                writer.writerow((group.name, number, side, name, *cells))
+    return stream.getvalue()
+
+
+def read_people(norm: Path) -> PeoplesCurves:
+    """Return (group, curve, side) -> curves of the people, shape (n, 101); nothing without a file.
+
+    Parameters
+    ----------
+    norm : Path
+        The reference set.
+
+    Raises
+    ------
+    NormRefused
+        Where the file beside it is not one of ours.
+    """
+    path = people_file(norm)
+    if not path.is_file():
+        return {}
+    found: dict[tuple[str, str, str], list[list[float]]] = {}
+    try:
+        for group, _, side, curve, *values in _lines(path.read_text(encoding="utf-8")):
+            found.setdefault((group, curve, side), []).append([float(x) for x in values])
+        return {key: locked("people", own, (None, POINTS)) for key, own in found.items()}
+    except (OSError, ValueError) as error:
+        message = (
+            f"{path.name}: found {error}; wanted the people's curves that `gaitdyn norms build"
+            " --curves` wrote; build them again or move the file away"
+        )
+        raise NormRefused(message) from error
+
+
+def _lines(text: str) -> list[list[str]]:
+    """Return the lines below the header, which must be ours."""
+    rows = list(csv.reader(text.splitlines()))
+    if not rows or tuple(rows[0]) != COLUMNS:
+        message = "other columns"
+        raise ValueError(message)
+    return rows[1:]

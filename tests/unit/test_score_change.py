@@ -1,0 +1,26 @@
+"""GPS and GDI* between two sessions: what matters and what can be measured are two lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaitdyn.judge.scores import score_change
+
+
+@pytest.mark.parametrize(
+    ("after", "matters", "measurable"),
+    [(9.0, False, False), (7.71, False, False), (7.65, False, True), (7.3, True, True),
+     (10.7, True, True)],
+)  # fmt: skip
+def test_a_change_may_be_measured_and_not_matter(after, matters, measurable):
+    found = score_change(9.0, after)
+    assert (found.matters, found.measurable) == (matters, measurable)
+    assert ("matters, 1.6" in found.lines[0]) == matters
+    assert (": more than the 1.3 deg" in found.lines[1]) == measurable
+
+
+def test_the_limit_of_gdi_star_follows_the_gps():
+    """38 / 5.35 times 1.3 is 9.2 points, at 10 deg 5.0."""
+    assert score_change(5.35, 5.35).gdi_star_limit == pytest.approx(9.2, abs=0.05)
+    assert score_change(10.0, 10.0).gdi_star_limit == pytest.approx(5.0, abs=0.07)
+    assert score_change(10.0, 5.35).gdi_star == pytest.approx(23.8, abs=0.1)
