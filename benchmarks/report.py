@@ -2,23 +2,28 @@
 
 usage: python benchmarks/report.py [--pictures]
 
-Prints size and processor time of the page and the PDF of one trial, of one with bands, terms,
-cut-offs and a sweep, and of a session of ten. ``--pictures`` writes reports/demo/*.png: sections of
-the page in headless Chromium (with playwright), pages of the PDF (with pdftoppm).
+Prints size and processor time of page and PDF of one trial, of one with bands, terms, cut-offs and
+a sweep, and of a session of ten; the words before the engineer's part; and, in headless Chromium
+(with playwright), after how long the first curve and the whole page are painted. ``--pictures``
+writes reports/demo/*.png: the page in Chromium and the sheets of the PDF.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 
 from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.render import write_png
 from gaitdyn.report import make_report, read_groups, write_report
+from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
@@ -29,7 +34,9 @@ from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "reports" / "demo"
-SECTIONS = ("verdict", "quality", "parameters", "kinematics", "kinetics", "trust", "figure")
+SCREENS = {1440: "page-top", 1024: "page-1024", 400: "page-400"}
+SECTIONS = ("kinematics", "kinetics")
+MOST_WORDS = 400
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -60,6 +67,35 @@ def make_rich(place: Path) -> Path:
     return folder.path
 
 
+def words_before(text: str) -> int:
+    """Return how many words stand in paragraphs and list items before the engineer's part."""
+    before, _, _ = text.partition('id="engineer"')
+    blocks = re.findall(r"<(?:p|li)[ >].*?</(?:p|li)>", before, re.DOTALL)
+    return sum(len(re.sub(r"<[^>]+>", " ", block).split()) for block in blocks)
+
+
+def painted(page: Path) -> tuple[float, float]:
+    """Return after how many ms the first contents and the whole page are painted, median of 5."""
+    from playwright.sync_api import sync_playwright
+
+    first, whole = [], []
+    told = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    loaded = "() => performance.getEntriesByType('navigation')[0].loadEventEnd"
+    browser = next(path for name in BROWSERS if (path := shutil.which(name)))
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        for _ in range(5):
+            tab = chromium.new_page(viewport={"width": 1440, "height": 900})
+            tab.goto(page.as_uri())
+            tab.wait_for_selector("body[data-ready=yes]")
+            tab.wait_for_timeout(300)
+            first.append(float(tab.evaluate(told)))
+            whole.append(float(tab.evaluate(loaded)))
+            tab.close()
+        chromium.close()
+    return median(first), median(whole)
+
+
 def measure(results: Path, rich: Path) -> list[tuple[str, str, float, float]]:
     """Return and print what, ending, MB and seconds: one trial, the rich one and all."""
     rows = []
@@ -73,36 +109,40 @@ def measure(results: Path, rich: Path) -> list[tuple[str, str, float, float]]:
             seconds = time.process_time() - start
             rows.append((name, ending, file.stat().st_size / 1e6, seconds))
             print("{:10s} {:6s} {:6.2f} MB {:6.2f} s".format(*rows[-1]))
+            if ending == ".html":
+                count = words_before(file.read_text(encoding="utf-8"))
+                print(f"{'':10s} {count} words before the engineer, at most {MOST_WORDS}")
+                if find_spec("playwright"):
+                    first, whole = painted(file)
+                    print(f"{'':10s} painted after {first:.0f} ms, loaded after {whole:.0f} ms")
     return rows
 
 
 def take_pictures(trial: Path) -> None:
-    """Write pictures of the page's sections and of the PDF's pages of a trial."""
+    """Write pictures of the page at three widths and of the sheets of the PDF of a trial."""
     from playwright.sync_api import sync_playwright
 
     browser = next(path for name in BROWSERS if (path := shutil.which(name)))
-    files = [trial.parent / "demo.html", trial.parent / "demo.pdf"]
-    write_report(make_report(read_groups([trial])), files)
+    page = trial.parent / "demo.html"
+    report = make_report(read_groups([trial]))
+    write_report(report, [page])
     PICTURES.mkdir(parents=True, exist_ok=True)
-    flags = ["--no-sandbox", "--enable-unsafe-swiftshader"]
     with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=browser, args=flags)
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
-        page.goto(files[0].as_uri())
-        page.wait_for_selector("body[data-ready=yes]")
-        page.wait_for_timeout(1500)
-        page.add_style_tag(content="#controls { position: static !important; }")
-        page.screenshot(path=PICTURES / "page-top.png")
-        for section in SECTIONS:
-            page.locator(f"#{section}").screenshot(path=PICTURES / f"page-{section}.png")
+        chromium = play.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        for width, name in SCREENS.items():
+            tab = chromium.new_page(viewport={"width": width, "height": 900})
+            tab.goto(page.as_uri())
+            tab.wait_for_selector("body[data-ready=yes]")
+            tab.screenshot(path=PICTURES / f"{name}.png")
+            if width == max(SCREENS):
+                for section in SECTIONS:
+                    tab.locator(f"#{section}").screenshot(path=PICTURES / f"page-{section}.png")
+                tab.click("#to-engineer")
+                tab.screenshot(path=PICTURES / "page-engineer.png")
+            tab.close()
         chromium.close()
-    pdftoppm = shutil.which("pdftoppm")
-    if pdftoppm:
-        with tempfile.TemporaryDirectory() as place:
-            command = [pdftoppm, "-r", "60", "-png", str(files[1]), f"{place}/pdf"]
-            subprocess.run(command, check=True)
-            for number, path in enumerate(sorted(Path(place).glob("*.png")), 1):
-                shutil.copy(path, PICTURES / f"pdf-{number}.png")
+    for number, sheet in enumerate(clinic_sheets(report), 1):
+        write_png(sheet, PICTURES / f"pdf-{number}.png", 60)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _TOP = 50
+_MANY = 60
+"""Points of a line above which half of them show its shape."""
+
 _K = 10
 """Tenths: whole numbers are short."""
 
 
-def svg_text(sheet: Sheet, label: str) -> str:
+def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
     """Return a sheet as an SVG element, every text in it escaped.
 
     Lengths are whole tenths of a millimetre and lines of one stroke are one path, so that a page of
@@ -33,6 +37,8 @@ def svg_text(sheet: Sheet, label: str) -> str:
     sheet : Sheet
     label : str
         What a reader of screens says of it.
+    light : bool
+        Of long lines every second point alone, their ends kept: curves of 101 points have 51.
 
     Examples
     --------
@@ -41,7 +47,8 @@ def svg_text(sheet: Sheet, label: str) -> str:
     1
     """
     width, height = _K * sheet.width_mm, _K * sheet.height_mm
-    marks = sorted(sheet.marks, key=_level)
+    drawn = map(_lighter, sheet.marks) if light else sheet.marks
+    marks = sorted(drawn, key=_place)
     groups = (list(found) for _, found in groupby(marks, key=_kind))
     body = "".join(_element(found, sheet.height_mm) for found in groups)
     return (
@@ -51,10 +58,23 @@ def svg_text(sheet: Sheet, label: str) -> str:
     )
 
 
+def _lighter(mark: Mark) -> Mark:
+    """Return a mark with every second of many points."""
+    if isinstance(mark, Words) or len(mark.points) < _MANY:
+        return mark
+    keep = np.unique((*range(0, len(mark.points), 2), len(mark.points) - 1))
+    return replace(mark, points=mark.points[keep])
+
+
 def _level(mark: Mark) -> int:
     if isinstance(mark, Area):
         return 0
     return mark.stroke.level if isinstance(mark, Line) else _TOP
+
+
+def _place(mark: Mark) -> tuple[int, str]:
+    """Return what comes first: lower levels, and words of one style together."""
+    return _level(mark), str(_kind(mark)) if isinstance(mark, Words) else ""
 
 
 def _kind(mark: Mark) -> tuple[object, ...]:
@@ -63,13 +83,13 @@ def _kind(mark: Mark) -> tuple[object, ...]:
         return "line", mark.stroke
     if isinstance(mark, Area):
         return "area", mark.colour, mark.alpha
-    return "words", id(mark)
+    return "words", mark.colour, mark.size_pt, mark.align, mark.bold
 
 
 def _element(marks: Sequence[Mark], height: float) -> str:
     first = marks[0]
     if isinstance(first, Words):
-        return _words(first, height)
+        return _words([mark for mark in marks if isinstance(mark, Words)], height)
     closed = "z" if isinstance(first, Area) else ""
     data = "".join(path_data(m.points, height) + closed for m in marks if not isinstance(m, Words))
     if isinstance(first, Area):
@@ -86,16 +106,21 @@ def _element(marks: Sequence[Mark], height: float) -> str:
     )
 
 
-def _words(mark: Words, height: float) -> str:
+def _words(marks: Sequence[Words], height: float) -> str:
+    """Return words of one style as a group."""
+    first = marks[0]
+    anchor = _ANCHORS[first.align]
+    anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    bold = ' font-weight="600"' if first.bold else ""
+    size = f"{_K * first.size_pt * MM_PER_PT:.0f}"
+    body = "".join(_line_of_words(mark, height) for mark in marks)
+    return f'<g font-size="{size}" fill="{escape(first.colour)}"{anchored}{bold}>{body}</g>'
+
+
+def _line_of_words(mark: Words, height: float) -> str:
     x, y = _K * mark.x, _K * (height - mark.y)
     turned = f' transform="rotate(-90 {x:.0f} {y:.0f})"' if mark.turned else ""
-    anchor = _ANCHORS[mark.align]
-    anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    bold = ' font-weight="600"' if mark.bold else ""
-    return (
-        f'<text x="{x:.0f}" y="{y:.0f}" font-size="{_K * mark.size_pt * MM_PER_PT:.0f}"{anchored}'
-        f' fill="{escape(mark.colour)}"{bold}{turned}>{escape(mark.text)}</text>'
-    )
+    return f'<text x="{x:.0f}" y="{y:.0f}"{turned}>{escape(mark.text)}</text>'
 
 
 def path_data(points: Array, height: float) -> str:

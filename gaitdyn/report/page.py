@@ -102,7 +102,7 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
     """Return names and drawings of our own, every text in them escaped."""
     from markupsafe import Markup
 
-    return [{"name": n, "svg": Markup(svg_text(s, n))} for n, s in found]  # noqa: S704
+    return [{"name": n, "svg": Markup(svg_text(s, n, light=True))} for n, s in found]  # noqa: S704
 
 
 def _trust_sheets(report: Report) -> list[Sheet]:

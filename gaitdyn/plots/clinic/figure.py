@@ -79,13 +79,13 @@ def _key(*, banded: bool, partial: bool) -> list[Mark]:
     for name, stroke in strokes:
         marks.append(Line(np.array([[x, y], [x + 7.0, y]]), stroke, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
-        x += 20.0 if len(name) < 10 else 40.0  # noqa: PLR2004  letters
+        x += 18.0 if len(name) < 10 else 37.0  # noqa: PLR2004  letters
     for name, colour in (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR)) if banded else ():
         marks.append(Area(rectangle(x, y - 1.0, x + 7.0, y + 1.0), colour, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
-        x += 26.0
+        x += 24.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
-    marks.append(Words(x + 8.5, y - 0.9, "foot off; abscissa: % of the gait cycle", 6.5, MUTED))
+    marks.append(Words(x + 8.5, y - 0.9, "foot off; across: % of the cycle", 6.5, MUTED))
     return marks

@@ -36,6 +36,7 @@ _ENDS = {
     "pelvis_angle_rotation": ("fwd", "back"),
     "knee_angle_adduction": ("varus", "valgus"),
     "foot_angle_progression": ("in", "out"),
+    "grf_y": ("up", ""),
     "grf_z": ("medial", "lateral"),
 }
 _WORDS = {

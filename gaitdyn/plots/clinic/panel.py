@@ -30,7 +30,7 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.frames import Frame, number
+from gaitdyn.plots.frames import Frame, known_lines, number
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
 from gaitdyn.types.subject import SIDES
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
 
 WIDTH, LEFT_EDGE, PLOT, TALL, ABOVE = 240.0, 24.0, 212.0, 150.0, 6.0
@@ -51,6 +50,8 @@ _IMPACT = 4.0
 """%: the reference of loads holds the impact before it; no distance is told there."""
 
 _PALE_ALPHA = 0.38
+_MANY = 6
+"""Strides of a side above which thin lines have 51 points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +118,13 @@ def axis_limits(
 ) -> tuple[tuple[float, float], bool]:
     """Return the fixed limits, or the next round ones beyond what leaves them by 3 %.
 
-    Strides and the band of two SD count; steps are 5 deg, or 0.5 of the unit.
+    Strides and the band of one SD count, the wider one is cut at the frame. Steps are 5 deg, or
+    0.5 of the unit.
     """
     low, high = panel.limits
     found = [c for one in shown for c in (*one.whole, *one.partial)]
     if band is not None:
-        found += [band.mean - 2 * band.sd, band.mean + 2 * band.sd]
+        found += [band.mean - band.sd, band.mean + band.sd]
     known = np.concatenate(found) if found else np.empty(0)
     known = known[np.isfinite(known)]
     if not known.size:
@@ -202,12 +204,13 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
     marks: list[Mark] = []
+    step = 2 if len(one.whole) + len(one.partial) > _MANY else 1
     for curve in one.partial:
-        marks += curve_lines(frame, at, curve, pale, f"{one.side} incomplete")
+        marks += known_lines(frame, at[::step], curve[::step], pale, f"{one.side} incomplete")
     for curve in one.whole if len(one.whole) > 1 else ():
-        marks += curve_lines(frame, at, curve, thin, f"{one.side} stride")
+        marks += known_lines(frame, at[::step], curve[::step], thin, f"{one.side} stride")
     if one.mean is not None:
-        marks += curve_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
+        marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
     if one.foot_off is not None:
         marks.append(foot_off_tick(frame, one.side, one.foot_off))
     return marks
@@ -219,13 +222,6 @@ def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
     ends = (frame.bottom, frame.bottom + 10.0) if side == "left" else (frame.top, frame.top - 10.0)
     points = np.array([[x, ends[0]], [x, ends[1]]])
     return Line(points, stroke(SIDE[side], OFF, level=3), f"{side} foot-off")
-
-
-def curve_lines(frame: Frame, at: Array, curve: Array, drawn: object, name: str) -> list[Mark]:
-    """Return the lines of a curve, one for each run of known values."""
-    from gaitdyn.plots.frames import known_lines
-
-    return known_lines(frame, at, curve, drawn, name)  # type: ignore[arg-type]
 
 
 def _strips(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import SIDE, mean_stroke, stroke
-from gaitdyn.plots.clinic.panel import band_marks, curve_lines, foot_off_tick
-from gaitdyn.plots.frames import Frame
+from gaitdyn.plots.clinic.panel import band_marks, foot_off_tick
+from gaitdyn.plots.frames import Frame, known_lines
 from gaitdyn.plots.marks import Line
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def thumb_drawing(
     at = np.linspace(0.0, 100.0, 101)
     for i, (run, one) in enumerate(zip(deviation.runs, shown, strict=True)):
         if one.mean is not None:
-            marks += curve_lines(
+            marks += known_lines(
                 frame, at, one.mean, mean_stroke(one.side, 1.9), f"{one.side} mean"
             )
         if one.foot_off is not None:
