@@ -64,6 +64,11 @@ class Key:
         return self.quantity == "moment" and bool(self.component) and self.part != "free"
 
     @property
+    def is_angle(self) -> bool:
+        """Whether it is an angle, or a number of one."""
+        return self.quantity == "angle"
+
+    @property
     def is_power_part(self) -> bool:
         """Whether it is a component or a number of a joint's power, not the power itself."""
         return self.quantity == "power" and bool(self.component)
