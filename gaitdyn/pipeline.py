@@ -131,12 +131,10 @@ def process_loaded(
         sides=sides,
         contacts=ground.contacts,
         events=ground.events,
-        noticed=(
-            *session.findings,
-            *body.findings,
-            *motion.findings,
-            *ground.findings,
-            *(() if upper is None else upper.findings),
+        noticed=tuple(
+            finding
+            for stage in (session, body, motion, ground, upper)
+            for finding in (() if stage is None else stage.findings)
         ),
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),

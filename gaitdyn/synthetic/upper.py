@@ -185,28 +185,30 @@ def upper_body(walker: Walker, where: Pose, time_s: Array, *, standing: bool = F
         segments |= arm[1]
         shoulders.append(arm[0][f"{side}_shoulder"].value)
         places |= _arm_markers(side, arm[0], arm[1], (origin.value, R_GT.value), ball)
-    d = -LOW_BACK - neck
-    length = float(np.linalg.norm(d))
-    tall = float(np.linalg.norm((shoulders[0] + shoulders[1]) / 2.0 - mid_hip.value, axis=1).mean())
-    thorax = np.diag([(0.31 * length) ** 2, (0.197 * tall) ** 2, (0.31 * length) ** 2])
+    heights = (shoulders[0] + shoulders[1]) / 2.0 - mid_hip.value
+    tall = float(np.linalg.norm(heights, axis=1).mean())
+    segments |= _trunk(body.mass_kg, neck, origin, R_GT, tall)
+    low = low_back - mid_hip
+    ball_m2 = (0.31 * 0.925 * apart) ** 2 * np.eye(3)
+    pelvis, kg = _PELVIS * body.mass_kg, _HEAD * body.mass_kg
+    segments["pelvis"] = Segment(pelvis, pelvis * ball_m2, mid_hip + low * 0.895, where.R_GP)
     skull = np.array([-0.32, -0.30, 0.0]) * size
-    far = float(np.linalg.norm(FRONT_OF_HEAD + skull))
-    kg = body.mass_kg
-    segments |= {
-        "pelvis": Segment(
-            _PELVIS * kg, _PELVIS * kg * (0.31 * 0.925 * apart) ** 2 * np.eye(3),
-            mid_hip + (low_back - mid_hip) * 0.895, where.R_GP,
-        ),
-        "thorax": Segment(
-            _THORAX * kg, _THORAX * kg * thorax, origin + R_GT.apply(neck + 0.63 * d), R_GT
-        ),
-        "head": Segment(
-            _HEAD * kg, _HEAD * kg * (0.495 * far) ** 2 * np.eye(3), front + R_GH.apply(skull), R_GH
-        ),
-    }  # fmt: skip
+    radius = 0.495 * float(np.linalg.norm(FRONT_OF_HEAD + skull))
+    segments["head"] = Segment(kg, kg * radius**2 * np.eye(3), front + R_GH.apply(skull), R_GH)
     labels = tuple(places)
     markers = np.stack([places[name] for name in labels], axis=1)
     return Upper(labels, markers, segments, joints, _columns(q))
+
+
+def _trunk(
+    mass_kg: float, neck: Array, origin: Jet, R_GT: Jet, tall_m: float
+) -> dict[str, Segment]:
+    """Return the thorax with abdomen, its length from the neck joint to the low back."""
+    d = -LOW_BACK - neck
+    across, along = (0.31 * float(np.linalg.norm(d))) ** 2, (0.197 * tall_m) ** 2
+    mass = _THORAX * mass_kg
+    centre = origin + R_GT.apply(neck + 0.63 * d)
+    return {"thorax": Segment(mass, mass * np.diag([across, along, across]), centre, R_GT)}
 
 
 def _angles(walker: Walker, time_s: Array, *, standing: bool) -> dict[str, Jet]:
@@ -280,7 +282,8 @@ def _arm_markers(
     reach = {name: width / 1000.0 for name, width in WIDTHS_MM.items()}
     to_elbow = _unit(elbow - wrist)
     bar = _unit(np.cross(R_hand[..., 0], to_elbow))
-    bar = bar * np.sign(np.einsum("ni,ni->n", bar, R_hand[..., 2]))[:, None] * sg  # WRB - WRA
+    way = np.where(np.einsum("ni,ni->n", bar, R_hand[..., 2]) < 0, -sg, sg)
+    bar = bar * way[:, None]  # from WRA to WRB
     r = reach["wrist_width_mm"] / 2.0 + half
     length = LENGTHS_M["forearm"]
     dorsal = _unit(np.cross(bar, to_elbow)) * sg
