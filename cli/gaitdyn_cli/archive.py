@@ -128,14 +128,27 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
 @app.command("query", help="One signal of all cycles: number, mean and SD.")
 def query(
     archive: _Archive,
-    curve: Annotated[str, typer.Argument(help="Column of cycles.csv, such as knee_angle_flexion.")],
+    curve: Annotated[
+        Optional[str], typer.Argument(help="Column of cycles.csv, such as knee_angle_flexion.")
+    ] = None,
     where: _Where = None,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="In its place: what changed between sessions.")
+    ] = False,
     csv: Annotated[Optional[Path], typer.Option(help="Write every curve to this file.")] = None,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
     force: _Force = False,
     as_json: _AsJson = False,
 ) -> None:
-    """Show mean and SD over cycles at 0, 10, ... 100 %."""
+    """Show mean and SD over cycles at 0, 10, ... 100 %; or what changed in whom."""
+    if changed == (curve is not None):
+        from gaitdyn.errors import UsageError
+
+        message = "`gaitdyn archive query` wants a curve or --changed, one of the two"
+        raise UsageError(message)
+    if curve is None:
+        _answer_changes(archive, where, as_json=as_json)
+        return
     from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
     from gaitdyn.archive.told import names_in_archive
     from gaitdyn.catalogue.keys import key_of
@@ -161,6 +174,35 @@ def query(
             answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
     if csv is not None:
         answer(f"curves: {csv}")
+
+
+def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
+    """Tell what changed between the sessions of every person."""
+    from gaitdyn.archive import parse_where, reading
+    from gaitdyn.archive.changes import session_changes
+    from gaitdyn.judge import first_sentences
+
+    conditions = parse_where(where)
+    with reading(archive) as connection:
+        pairs = session_changes(connection, conditions)
+    if as_json:
+        rows = [
+            {
+                **{key: getattr(pair, key) for key in ("subject", "condition", "first", "second")},
+                "clear": [one.sentence for one in pair.findings if one.word == "clear"],
+                "possible": [one.sentence for one in pair.findings if one.word == "possible"],
+            }
+            for pair in pairs
+        ]
+        _print_json({"changes": rows})
+        return
+    for pair in pairs:
+        told = f", {pair.condition}" if pair.condition else ""
+        answer(_shown(f"{pair.subject}{told}: {pair.first} to {pair.second}"))
+        for line in first_sentences(pair.findings):
+            answer(f"  {line}")
+    if not pairs:
+        answer("nobody has two sessions of one condition")
 
 
 @app.command("export", help="Write an archive as a folder of tables.")

@@ -120,7 +120,7 @@ def batch(
     given_options(**options)
     check_files(quality, uncertainty, sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norm_files import norm_path, read_norm
     from gaitdyn_cli.progress import progress
 
     if norm is not None:
@@ -131,7 +131,7 @@ def batch(
         dask=dask,
         reports=REPORTS[report],
         figures=figures,
-        norm=norm,
+        norm=None if norm is None else norm_path(norm),
         options=options,
         force=force,
         sensitivity=sensitivity,

@@ -43,10 +43,10 @@ def first_sentences(findings: Sequence[Finding], most: int = MOST) -> tuple[str,
 def _counts(findings: Sequence[Finding]) -> list[str]:
     every = [one for one in findings if not one.planned]
     lines = []
-    if not any(one.word == "clear" for one in every):
-        lines.append("nothing is clear")
     possible = [one for one in every if one.word == "possible"]
     judged = sum(one.word != "not judged" for one in every)
+    if not any(one.word == "clear" for one in every):
+        lines.append("nothing is clear" if judged else "nothing could be judged")
     if possible:
         names = ", ".join(f"{one.side} {one.curve}" for one in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004

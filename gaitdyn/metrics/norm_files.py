@@ -49,7 +49,7 @@ def read_norm(path: str | Path) -> Norm:
     NormRefused
         In one line: what was found, what was wanted, what to do.
     """
-    path = shipped_norms().get(str(path), Path(path))
+    path = norm_path(path)
     raw = _bytes(path)
     text = _text(path.name, raw)
     groups, source = _read(path, text)
@@ -68,6 +68,11 @@ def shipped_norms() -> dict[str, Path]:
     """
     home = Path(str(files("gaitdyn").joinpath("resources/norms")))
     return {path.stem: path for path in sorted(home.glob("*.csv"))}
+
+
+def norm_path(named: str | Path) -> Path:
+    """Return the file of a reference set: that of a name that ships, or the path itself."""
+    return shipped_norms().get(str(named), Path(named))
 
 
 def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:

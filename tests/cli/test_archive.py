@@ -126,3 +126,13 @@ def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tm
     assert norm.groups[0].count == 2
     report = gaitdyn("report", visits / "C01", "--norm", "a.csv", "-o", "report.html")
     assert report.returncode == 0, report.stderr
+
+
+def test_what_changed_is_asked_in_the_place_of_a_curve(gaitdyn, results, tmp_path):
+    archive = tmp_path / "lab.gaitdyn"
+    gaitdyn("archive", "add", archive, results)
+    assert gaitdyn("archive", "query", archive, "--changed").stdout == (
+        "nobody has two sessions of one condition\n"
+    )
+    wrong = gaitdyn("archive", "query", archive)
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)

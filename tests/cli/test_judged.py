@@ -40,7 +40,7 @@ def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session,
     first, second = session("a"), session("b")
     done = gaitdyn("compare", first, second, "-o", tmp_path / "out")
     assert done.returncode == 0
-    assert "nothing is clear" in done.stdout
+    assert "nothing could be judged" in done.stdout  # one trial of two strides twice
     assert (tmp_path / "out" / "change.csv").is_file()
     told = json.loads(gaitdyn("compare", first, second, "--json").stdout)
     assert told["markers_on"]
@@ -61,3 +61,14 @@ def test_groups_are_of_five_people_or_more(gaitdyn, session):
     done = gaitdyn("compare-groups", session("a"), session("b"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "found 1 and 1 people; wanted 5 or more in each group" in done.stderr
+
+
+def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, synthetic, tmp_path):
+    words = ("--near", synthetic, "--draws", "10", "-o", tmp_path / "place.csv")
+    done = gaitdyn("place", results, *words)
+    assert "knee_angle_flexion: " in done.stdout
+    text = (tmp_path / "place.csv").read_text(encoding="utf-8")
+    assert text.startswith("curve,pairs,level_sd,")
+    assert "10 virtual placings of 5 mm and 1 deg from day to day" in text
+    again = gaitdyn("place", results, *words)
+    assert (again.returncode, again.stderr.count("\n")) == (1, 1)

@@ -326,6 +326,14 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
     assert lines[-1].startswith("4 possible of 39 judged (left knee_angle_adduction, ")
 
 
+def test_what_could_not_be_judged_is_not_called_unclear():
+    found = find_abnormal([cases.trial(4, strides=1)], cases.norm())
+    assert first_sentences(found.findings) == (
+        "nothing could be judged",
+        "39 curves are not judged: 1 whole stride with this curve, 2 are the least",
+    )
+
+
 def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
     trials = [[cases.trial(19, offsets={f"left {KNEE}": 40.0})]]
     told = judge_groups(trials, [cases.norm()])

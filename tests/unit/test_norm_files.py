@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm, shipped_norms
+from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, norm_path, read_norm, shipped_norms
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 
 HEADER = "group,speed,count,curve,percent,mean,sd,unit"
@@ -323,3 +325,5 @@ def test_the_sets_that_ship_are_read_by_their_names():
     home = shipped_norms()["schwartz2008"].parent
     notice = (home / "NOTICE").read_text(encoding="utf-8")
     assert "corrected: second block labelled 'Knee Ext/Flexion'" in notice
+    assert norm_path("schwartz2008").is_file()
+    assert norm_path("own/schwartz2008.csv") == Path("own/schwartz2008.csv")

@@ -1,0 +1,113 @@
+"""What changed between the sessions of every person of an archive."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.query import CYCLES
+from gaitdyn.archive.where import STRAIGHT, where_sql
+from gaitdyn.errors import ResultsRefused
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.cycles import Cycle, CycleCurves
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from gaitdyn.archive.where import Condition
+    from gaitdyn.judge.finding import Finding
+
+
+class SessionPair(NamedTuple):
+    """Two sessions of one person and condition, one after the other by their names."""
+
+    subject: str
+    condition: str
+    first: str
+    second: str
+    findings: tuple[Finding, ...]
+
+
+def session_changes(
+    connection: sqlite3.Connection, where: Sequence[Condition] = ()
+) -> list[SessionPair]:
+    """Return what changed between the sessions of each person, next to next by name.
+
+    Strides that turn are left out; conditions are compared with their like.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    where : sequence of Condition
+    """
+    with snapshot(connection):
+        found = _trials(connection, where)
+    pairs = []
+    for subject, condition in dict.fromkeys((key[0], key[1]) for key in found):
+        names = sorted(key[2] for key in found if key[:2] == (subject, condition))
+        for first, second in pairwise(names):
+            before, after = (found[subject, condition, name] for name in (first, second))
+            try:
+                changes = find_changes(before, after)
+            except ResultsRefused:  # no straight stride in one of them: nothing to say
+                continue
+            pairs.append(SessionPair(subject, condition, first, second, changes.findings))
+    return pairs
+
+
+def _trials(
+    connection: sqlite3.Connection, where: Sequence[Condition]
+) -> dict[tuple[str, str, str], list[StoredTrial]]:
+    """Return the trials by subject, condition and session, as they are read from folders."""
+    text, values = where_sql(where)
+    rows = connection.execute(
+        "SELECT DISTINCT trial.id, subject.pseudonym, trial.condition, session.name, trial.name,"
+        f" provenance.document {CYCLES} JOIN provenance ON provenance.trial_id = trial.id"
+        f" WHERE {text} AND {STRAIGHT} ORDER BY trial.id",
+        values,
+    ).fetchall()
+    found: dict[tuple[str, str, str], list[StoredTrial]] = {}
+    for number, subject, condition, session, name, document in rows:
+        trial = _trial(connection, int(number), str(name), str(document))
+        found.setdefault((str(subject), str(condition), str(session)), []).append(trial)
+    return found
+
+
+def _trial(connection: sqlite3.Connection, number: int, name: str, document: str) -> StoredTrial:
+    cycles = connection.execute(
+        "SELECT cycle.id, side, number, foot_off_percent FROM cycle WHERE trial_id = ? AND"  # noqa: S608
+        f" {STRAIGHT} ORDER BY side, number",
+        (number,),
+    ).fetchall()
+    curves = tuple(_curves(connection, row) for row in cycles)
+    rows = connection.execute(
+        "SELECT side, number, name, value FROM parameter JOIN cycle ON cycle.id = cycle_id JOIN"  # noqa: S608
+        f" quantity ON quantity.id = quantity_id WHERE trial_id = ? AND {STRAIGHT}",
+        (number,),
+    ).fetchall()
+    parameters = [
+        {"side": str(s), "cycle": str(n), "quantity": str(q), "value": str(v)}
+        for s, n, q, v in rows
+    ]
+    tables = {"gait_parameters": parameters}
+    return StoredTrial(Path(), name, json.loads(document), {}, curves, tables)
+
+
+def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | None]) -> CycleCurves:
+    number, side, cycle, off = row
+    found = connection.execute(
+        "SELECT name, unit, samples FROM curve JOIN quantity ON quantity.id = quantity_id WHERE"
+        " cycle_id = ? ORDER BY quantity.id",
+        (number,),
+    ).fetchall()
+    values = [np.frombuffer(samples, "<f4").astype(float) for _, _, samples in found]
+    table = np.stack(values, axis=1) if values else np.empty((101, 0))
+    names, units = (tuple(str(one[i]) for one in found) for i in (0, 1))
+    return CycleCurves(Cycle(side, int(cycle), 0.0, 100.0, off), names, units, table)

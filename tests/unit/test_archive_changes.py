@@ -1,0 +1,53 @@
+"""What changed between the sessions of an archive is what changed between their results."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+
+from gaitdyn.archive import in_memory
+from gaitdyn.archive.add import add_record
+from gaitdyn.archive.changes import session_changes
+from gaitdyn.archive.record import CycleRecord
+from gaitdyn.judge import find_changes
+from tests.unit import archive_records as records
+from tests.unit import judge_cases as cases
+
+KNEE = "knee_angle_flexion"
+
+
+def record(stored, subject, session):
+    curves = tuple(zip(cases.NAMES, cases.UNITS, strict=True))
+    told = []
+    for one in stored.cycles:
+        rows = [
+            (row["quantity"], "1", float(row["value"]), None)
+            for row in stored.tables["gait_parameters"]
+            if (row["side"], row["cycle"]) == (one.cycle.side, str(one.cycle.number))
+        ]
+        told.append(
+            CycleRecord(
+                one.cycle.side, one.cycle.number, 0.0, 1.0, 60.0, 1.2, 0.4, "ok", curves,
+                np.ascontiguousarray(one.values.T, dtype="<f4"), tuple(rows),
+            )
+        )  # fmt: skip
+    made = records.trial(stored.name, subject=subject, session=session, cycles=tuple(told))
+    return replace(made, document=json.dumps(stored.document))
+
+
+def test_sessions_of_an_archive_are_compared_person_by_person():
+    first = cases.trial(31)
+    second = cases.trial(32, static="static B", name="walk02", offsets={f"left {KNEE}": 16.0})
+    with in_memory() as connection:
+        add_record(connection, record(first, "A", "2024-01"))
+        add_record(connection, record(second, "A", "2024-07"))
+        add_record(connection, record(cases.trial(33), "B", "2024-01"))
+        (pair,) = session_changes(connection)
+    assert pair[:4] == ("A", "barefoot", "2024-01", "2024-07")
+    direct = find_changes([first], [second]).findings
+    assert [one.word for one in pair.findings] == [one.word for one in direct]
+    (knee,) = (f for f in pair.findings if (f.side, f.curve) == ("left", KNEE))
+    assert knee.word == "clear"
+    assert np.isclose(knee.level, 16, atol=1)
