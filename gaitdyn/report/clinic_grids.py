@@ -20,7 +20,7 @@ from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
-from gaitdyn.report.comparison import NOTE, comparisons_of
+from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
@@ -188,5 +188,5 @@ def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | N
         y = min(y, bottom)
     rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
     more, low = table(rows, RIGHT - 70.0, start, (30.0, 40.0, 50.0, 70.0))
-    note, _ = paragraph(NOTE, RIGHT - 70.0, low - 2.0, 70.0, 7.0, MUTED)
+    note, _ = paragraph(side.note, RIGHT - 70.0, low - 2.0, 70.0, 7.0, MUTED)
     return marks + more + note, y

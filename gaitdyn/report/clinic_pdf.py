@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
+_TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
@@ -135,17 +136,29 @@ def _numbers(view: View, top: float) -> list[Mark]:
     return marks + _trust(view, y - 1.5)
 
 
-def _trust(view: View, y: float) -> list[Mark]:
+def _trust(view: View, top: float) -> list[Mark]:
+    """Return the trust lines, in smaller type where there is much to say."""
+    marks: list[Mark] = []
+    for size_pt in _TRUST_PT:
+        marks, end = _trust_lines(view, top, size_pt)
+        if end > BOTTOM + 4.0:
+            break
+    return marks
+
+
+def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     for line in view.trust:
         strong, tint = _TINTS[line.word]
-        told, end = paragraph(line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, 7.6)
+        told, end = paragraph(
+            line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES
+        )
         end = min(end, y - 5.0)
         marks.append(box(LEFT, end - 1.2, LEFT + _FIRST, y, tint))
         head = f"{line.glyph} {line.side.capitalize()}"
         marks += [Words(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *told]
         y = end - 3.0
-    return marks
+    return marks, y
 
 
 def _profile(view: View, top: float) -> list[Mark]:
