@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
+from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     butterfly_drawing,
@@ -27,7 +28,7 @@ from gaitdyn.report.page_views import (
     no_load_words,
     view_butterflies,
 )
-from gaitdyn.report.paper import BODY_TOP, LEFT, RIGHT, drawing, paragraph, table
+from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, drawing, paragraph, table
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def kinematics_marks(view: View) -> list[Mark]:
         "Kinematics, degrees over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True
     )
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
+    if all(cell.panel is not None for row in view.kinematics for cell in row):
+        grid += placed(key_line(banded=bool(view.bands), partial=True), LEFT, BOTTOM + 2.0, 1.0)
     return marks + grid
 
 

@@ -70,6 +70,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "banded": bool(view.bands),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
+        "full": all(cell.panel is not None for row in view.kinematics for cell in row),
         "kinematics": _panels(page_panels(view, view.kinematics)),
         "kinetics": _panels(page_panels(view, view.kinetics)),
         "transverse": _panels(page_panels(view, view.transverse)),

@@ -76,6 +76,7 @@ _TRANSVERSE = (
         "ankle_moment_external_rotation", "grf_z",
     ),
 )  # fmt: skip
+_INVERSION = "ankle_angle_inversion"
 _TRUNK = ("trunk_angle_flexion", "trunk_angle_bending", "trunk_angle_rotation")
 """A fifth column, where the results have them; their panels come with the trunk."""
 
@@ -104,7 +105,7 @@ class Cell:
 Grid = tuple[tuple[Cell, ...], ...]
 
 
-def kinematic_grid(names: Container[str]) -> Grid:
+def kinematic_grid(names: Container[str], *, inverts: bool = False) -> Grid:
     """Return angles: columns pelvis, hip, knee, ankle and foot, rows the three planes.
 
     A trunk's column comes last, where there are its angles.
@@ -113,8 +114,12 @@ def kinematic_grid(names: Container[str]) -> Grid:
     ----------
     names : container of str
         Curves that are there.
+    inverts : bool
+        Whether the foot's markers show its inversion; without it the key has its place.
     """
     rows = _KINEMATIC
+    if inverts and _INVERSION in names:
+        rows = tuple(tuple(name or _INVERSION for name in row) for row in rows)
     if any(name in names and name in _PANELS for name in _TRUNK):
         rows = tuple((*row, name) for row, name in zip(rows, _TRUNK, strict=True))
     return _cells(rows, names)
