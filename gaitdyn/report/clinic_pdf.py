@@ -29,6 +29,7 @@ from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kine
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
+    no_deviation_words,
     number_cells,
     profile_rows,
     shown_deviations,
@@ -186,12 +187,7 @@ def _deviations(view: View, top: float) -> list[Mark]:
     marks, y = paragraph("Largest deviations", left, top, RIGHT - left, 10.0, bold=True)
     found = shown_deviations(view)
     if not found:
-        text = (
-            "Nothing lies further than one SD from the norm."
-            if view.bands
-            else "What is unusual is told against a norm; without one the curves of both sides"
-            " stand on the next sheets."
-        )
+        text = no_deviation_words(view)
         told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
         return marks + told
     step = min(22.0, (y - BOTTOM - 6.0) / len(found))

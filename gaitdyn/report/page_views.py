@@ -18,6 +18,7 @@ from gaitdyn.report.first_screen import (
     age_note,
     asymmetry_cells,
     banners,
+    no_deviation_words,
     number_cells,
     number_svg,
     profile_cells,
@@ -67,6 +68,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
             {**{name: getattr(one, name) for name in _DEVIATION}, "svg": _safe(one.svg)}
             for one in shown_deviations(view)
         ],
+        "no_deviation": no_deviation_words(view),
         "banded": bool(view.bands),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),

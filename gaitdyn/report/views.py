@@ -250,9 +250,8 @@ def _headline(
     if scored:
         gps = next(row.values for row in numbers if row.title == "GPS")
         return headline_words(gps, deviations, z, remarks)
-    largest = [words for words, _ in asymmetries(means)]
     _, warning = headline_words({}, (), None, remarks)
-    return headline_without_norm(speed.values, largest), warning
+    return headline_without_norm(speed.values, asymmetries(means)), warning
 
 
 _NAMES = {

@@ -126,7 +126,13 @@ def kinematic_grid(names: Container[str], *, inverts: bool = False) -> Grid:
 
 
 def kinetic_grid(names: Container[str]) -> Grid:
-    """Return moments, powers and ground force: columns hip, knee, ankle and force."""
+    """Return moments, powers and ground force: columns hip, knee, ankle and force.
+
+    Parameters
+    ----------
+    names : container of str
+        Curves that are there.
+    """
     return _cells(_KINETIC, names)
 
 
@@ -136,7 +142,12 @@ def transverse_grid(names: Container[str]) -> Grid:
 
 
 def cells_of(grid: Grid) -> list[Cell]:
-    """Return the cells that hold a panel, in their order."""
+    """Return the cells that hold a panel, in their order.
+
+    Parameters
+    ----------
+    grid : Grid
+    """
     return [cell for row in grid for cell in row if cell.panel is not None]
 
 
