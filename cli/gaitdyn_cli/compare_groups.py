@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, answer_json
 
 
 def compare_groups(
@@ -43,7 +43,7 @@ def compare_groups(
         import json
 
         rows = list(csv.DictReader(group_text(found).splitlines()))
-        answer(json.dumps({"findings": rows}, indent=2, ensure_ascii=False))
+        answer_json(json.dumps({"findings": rows}, indent=2, ensure_ascii=False))
     elif not quiet:
         for line in first_sentences(found):
             answer(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, answer_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +77,7 @@ def answer_changes(
             for f in found.findings
         ]
         document = {"markers_on": found.markers_on, "findings": rows}
-        answer(json.dumps(document, indent=2, ensure_ascii=False))
+        answer_json(json.dumps(document, indent=2, ensure_ascii=False))
     elif not quiet:
         for line in first_sentences(found.findings):
             answer(line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
-_SPREAD_ALPHA = 0.18
+_SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
+"""Of the area of a spread; of a cycle that lacks a part, which is in no mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +228,10 @@ def _curve_marks(
     sd = spread_curve(curves) if spread and mean is not None else None
     if mean is None or sd is None:
         thin = side_stroke(side, _THIN_PT, group=group)
+        pale = replace(thin, alpha=_PARTIAL_ALPHA)
         for strip, curve in zip(known, curves, strict=True):
-            marks += known_lines(frame, strip.at, curve, thin, side)
+            whole = not averaged or bool(np.isfinite(curve).all())
+            marks += known_lines(frame, strip.at, curve, thin if whole else pale, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
         marks += known_lines(frame, at, mean, thick, f"{side} mean")

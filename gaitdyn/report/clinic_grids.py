@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
+from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     butterfly_drawing,
@@ -20,14 +21,14 @@ from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
-from gaitdyn.report.comparison import NOTE, comparisons_of
+from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
     no_load_words,
     view_butterflies,
 )
-from gaitdyn.report.paper import BODY_TOP, LEFT, RIGHT, drawing, paragraph, table
+from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, drawing, paragraph, table
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def kinematics_marks(view: View) -> list[Mark]:
         "Kinematics, degrees over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True
     )
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
+    if all(cell.panel is not None for row in view.kinematics for cell in row):
+        grid += placed(key_line(banded=bool(view.bands), partial=True), LEFT, BOTTOM + 2.0, 1.0)
     return marks + grid
 
 
@@ -188,5 +191,5 @@ def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | N
         y = min(y, bottom)
     rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
     more, low = table(rows, RIGHT - 70.0, start, (30.0, 40.0, 50.0, 70.0))
-    note, _ = paragraph(NOTE, RIGHT - 70.0, low - 2.0, 70.0, 7.0, MUTED)
+    note, _ = paragraph(side.note, RIGHT - 70.0, low - 2.0, 70.0, 7.0, MUTED)
     return marks + more + note, y

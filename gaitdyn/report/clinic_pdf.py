@@ -29,6 +29,7 @@ from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kine
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
+    no_deviation_words,
     number_cells,
     profile_rows,
     shown_deviations,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
+_TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
@@ -135,17 +137,29 @@ def _numbers(view: View, top: float) -> list[Mark]:
     return marks + _trust(view, y - 1.5)
 
 
-def _trust(view: View, y: float) -> list[Mark]:
+def _trust(view: View, top: float) -> list[Mark]:
+    """Return the trust lines, in smaller type where there is much to say."""
+    marks: list[Mark] = []
+    for size_pt in _TRUST_PT:
+        marks, end = _trust_lines(view, top, size_pt)
+        if end > BOTTOM + 4.0:
+            break
+    return marks
+
+
+def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     for line in view.trust:
         strong, tint = _TINTS[line.word]
-        told, end = paragraph(line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, 7.6)
+        told, end = paragraph(
+            line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES
+        )
         end = min(end, y - 5.0)
         marks.append(box(LEFT, end - 1.2, LEFT + _FIRST, y, tint))
         head = f"{line.glyph} {line.side.capitalize()}"
         marks += [Words(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *told]
         y = end - 3.0
-    return marks
+    return marks, y
 
 
 def _profile(view: View, top: float) -> list[Mark]:
@@ -173,12 +187,7 @@ def _deviations(view: View, top: float) -> list[Mark]:
     marks, y = paragraph("Largest deviations", left, top, RIGHT - left, 10.0, bold=True)
     found = shown_deviations(view)
     if not found:
-        text = (
-            "Nothing lies further than one SD from the norm."
-            if view.bands
-            else "What is unusual is told against a norm; without one the curves of both sides"
-            " stand on the next sheets."
-        )
+        text = no_deviation_words(view)
         told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
         return marks + told
     step = min(22.0, (y - BOTTOM - 6.0) / len(found))

@@ -30,6 +30,7 @@ NOTE = (
     "\u00b1 95 % error of the strides alone; placing the markers anew is not in it."
     f" Of the GPS {MCID_DEG:g}\u00b0 matter."
 )
+ONE_STRIDE = "One stride a side and session: the error of a change is not known."
 _DASH = "\u2013"
 
 
@@ -89,6 +90,11 @@ class ComparedSide:
     headline: str
     changes: tuple[Change, ...]
     panels: tuple[ComparedPanel, ...]
+
+    @property
+    def note(self) -> str:
+        """What the errors of the changes hold, or that they are not known."""
+        return NOTE if any(change.error is not None for change in self.changes) else ONE_STRIDE
 
     @property
     def letter(self) -> str:

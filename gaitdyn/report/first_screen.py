@@ -94,6 +94,18 @@ def _shown(view: View, one: Deviation) -> ShownDeviation:
     )
 
 
+def no_deviation_words(view: View) -> str:
+    """Return why there is no deviation to tell."""
+    if not view.means:
+        return "No complete stride is known, so nothing can be held against a norm."
+    if view.bands:
+        return "Nothing lies further than one SD from the norm for long enough to be told."
+    return (
+        "What is unusual is told against a norm: joint, phase and size. Without one the curves of"
+        " both sides stand below."
+    )
+
+
 def number_cells(row: NumberRow) -> dict[str, str]:
     """Return a number of each side in words."""
     return {
@@ -153,7 +165,7 @@ def profile_cells(view: View) -> list[tuple[str, ...]]:
 
 def asymmetry_cells(view: View) -> list[tuple[str, str]]:
     """Return the angles in which the sides differ, largest first, for a report without a norm."""
-    return [(name, f"{decimal(value, 0)}\u00b0") for name, value in asymmetries(view.means)]
+    return [(name, f"{decimal(value, 1)}\u00b0") for name, value in asymmetries(view.means)]
 
 
 def age_note(view: View) -> str:

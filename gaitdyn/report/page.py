@@ -79,7 +79,6 @@ def page_text(report: Report) -> str:
         views=views,
         comparison=comparisons[0] if comparisons else None,
         comparisons=comparisons,
-        trend="",
         places=places,
         engineer_places=_ENGINEER,
         pages=3 * len(views) + 1,

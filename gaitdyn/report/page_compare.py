@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.comparison import NOTE, comparisons_of
+from gaitdyn.report.comparison import comparisons_of
 
 if TYPE_CHECKING:
     from gaitdyn.report.comparison import ComparedSide
@@ -39,5 +39,5 @@ def _side(side: ComparedSide) -> dict[str, Any]:
         "headline": side.headline,
         "panels": panels,
         "rows": [change.cells for change in side.changes],
-        "note": NOTE,
+        "note": side.note,
     }

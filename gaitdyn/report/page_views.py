@@ -18,6 +18,7 @@ from gaitdyn.report.first_screen import (
     age_note,
     asymmetry_cells,
     banners,
+    no_deviation_words,
     number_cells,
     number_svg,
     profile_cells,
@@ -67,9 +68,11 @@ def page_view(view: View, number: int) -> dict[str, Any]:
             {**{name: getattr(one, name) for name in _DEVIATION}, "svg": _safe(one.svg)}
             for one in shown_deviations(view)
         ],
+        "no_deviation": no_deviation_words(view),
         "banded": bool(view.bands),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
+        "full": all(cell.panel is not None for row in view.kinematics for cell in row),
         "kinematics": _panels(page_panels(view, view.kinematics)),
         "kinetics": _panels(page_panels(view, view.kinetics)),
         "transverse": _panels(page_panels(view, view.transverse)),

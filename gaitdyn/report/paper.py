@@ -22,7 +22,7 @@ BODY_TOP = TOP - 9.0
 _LINE = 0.46
 """mm between lines a point of type."""
 
-_NARROW = 0.9
+_NARROW = 0.97
 """Of the width of DejaVu Sans that ours has at most."""
 
 

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import Band, MatchedNorm
 
 
+_OF_A_PLANE = 3
+
+
 @dataclass(frozen=True, slots=True)
 class NumberRow:
     """One of the four numbers.
@@ -127,7 +130,8 @@ def view_of_group(group: Group, norm: MatchedNorm | None, scores: GaitScores | N
         Against the same.
     """
     names = {name for trial in group.trials for one in trial.cycles for name in one.names}
-    grids = kinematic_grid(names), kinetic_grid(names), transverse_grid(names)
+    kinematics = kinematic_grid(names, inverts=inverts(group))
+    grids = kinematics, kinetic_grid(names), transverse_grid(names)
     wanted = [c.panel.name for grid in grids for c in cells_of(grid) if c.panel is not None]
     cycles = [one for trial in group.trials for one in trial.cycles]
     counted = {id(one) for one in counted_cycles(group.trials)}
@@ -161,6 +165,17 @@ def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
     if options["convention"] == "internal":
         return norm.bands
     return {swapped_name(name) or name: band for name, band in norm.bands.items()}
+
+
+def inverts(group: Group) -> bool:
+    """Return whether the feet can show their inversion: three landmarks make a foot's roll."""
+    feet = [
+        one
+        for trial in group.trials
+        for one in trial.document["model"].get("rungs") or ()
+        if one["place"] == "foot"
+    ]
+    return bool(feet) and all(len(one["landmarks"]) >= _OF_A_PLANE for one in feet)
 
 
 def mean_of(group: Group, name: str, side: str) -> float | None:
@@ -235,9 +250,8 @@ def _headline(
     if scored:
         gps = next(row.values for row in numbers if row.title == "GPS")
         return headline_words(gps, deviations, z, remarks)
-    largest = [words for words, _ in asymmetries(means)]
     _, warning = headline_words({}, (), None, remarks)
-    return headline_without_norm(speed.values, largest), warning
+    return headline_without_norm(speed.values, asymmetries(means)), warning
 
 
 _NAMES = {

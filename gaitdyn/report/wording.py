@@ -42,6 +42,8 @@ _ACTORS = {
 _CLASSES = ((1.0, "within the norm"), (1.3, "just above the norm"), (2.0, "above the norm"))
 _WORST = "far above the norm"
 _SPEED_SD = 2.0
+_APART_DEG = 5.0
+"""Between the sides, by judgement: what placing markers alone may make is not told."""
 
 
 def deviation_words(deviation: Deviation) -> str:
@@ -151,10 +153,24 @@ def _legs(gps: Mapping[str, float | None]) -> str:
     )
 
 
-def headline_without_norm(speed: Mapping[str, float | None], largest: Sequence[str]) -> str:
-    """Return the headline where no reference set is given: speed and the largest asymmetry."""
+def headline_without_norm(
+    speed: Mapping[str, float | None], apart: Sequence[tuple[str, float]]
+) -> str:
+    """Return the headline where no reference set is given: speed and the largest asymmetries.
+
+    Parameters
+    ----------
+    speed : mapping
+        Side -> m/s, or None.
+    apart : sequence of (str, float)
+        Angles and the root mean square difference of the sides, deg, the largest first; those
+        above 5 deg are told.
+    """
     known = [value for value in speed.values() if value is not None]
-    parts = [f"Walks at {sum(known) / len(known):.2f} m/s"] if known else []
-    if largest:
-        parts.append(f"Left and right differ most in {', '.join(largest[:3])}")
+    parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
+    told = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= _APART_DEG]
+    if told:
+        parts.append(f"Left and right differ most in {', '.join(told[:3])}")
+    elif apart:
+        parts.append(f"No angle of left and right differs by {_APART_DEG:g}\u00b0 on average")
     return " ".join(f"{part}." for part in parts)

@@ -22,7 +22,8 @@ _SHAPE: dict[str, Any] = {
     "inputs": [{"role": _TEXT, "name": _TEXT, "sha256": _TEXT}],
     "options": {
         **dict.fromkeys(("static", "subject_prefix", "subject", "quality"), _MAYBE_TEXT),
-        **dict.fromkeys(("up", "forward", "model", "profile", "anthropometry", "filter"), _TEXT),
+        **dict.fromkeys(("up", "forward"), _MAYBE_TEXT),
+        **dict.fromkeys(("model", "profile", "anthropometry", "filter"), _TEXT),
         **dict.fromkeys(("condition", "names", "moments_in", "convention", "baseline"), _TEXT),
         **dict.fromkeys(("offsets", "hip_centre", "flat_foot", "uncertainty"), _TEXT),
         **dict.fromkeys(("cutoff_hz", "force_cutoff_hz"), _MAYBE_NUMBER),

@@ -28,7 +28,7 @@ from gaitdyn.upper.newton import Load, Moving, load_at
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.motion import LegBody, Pose
+    from gaitdyn.types.motion import LegBody, LegPose, Pose
     from gaitdyn.types.upper import ArmPose, UpperPose
 
 MASS = {
@@ -117,7 +117,7 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Tr
     kind : {"A", "B", "C"}
         See :func:`generation`.
     """
-    hips = legs.left.r_prox_G[:, 2], legs.right.r_prox_G[:, 2]
+    hips = [_hip(leg, len(upper.thorax_G)) for leg in (legs.left, legs.right)]
     middle, apart = 0.5 * (hips[0] + hips[1]), np.linalg.norm(hips[0] - hips[1], axis=1)
     low_back = middle + _L5_ABOVE * apart[:, None] * legs.R_GP[..., 1]
     R, origin, depth = upper.R_GT, upper.thorax_G, _C7_DEPTH * diameter_m / 2
@@ -128,6 +128,11 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Tr
     d = known_mean(rotate_back(R, low_back - origin)) - c7
     cm = _THORAX_CENTRE * d + (0.0 if kind == "A" else c7)
     return Trunk(middle, low_back, apart, c7, cm, float(np.linalg.norm(d)), vertebra)
+
+
+def _hip(leg: LegPose, frames: int) -> Array:
+    """Return the hip joint, shape (frames, 3), m; NaN for a leg that nothing is known of."""
+    return leg.r_prox_G[:, 2] if leg.r_prox_G.ndim > 2 else np.full((frames, 3), np.nan)  # noqa: PLR2004
 
 
 def arm_centres(arm: ArmPose) -> Array:

@@ -93,12 +93,14 @@ def test_pdf_writes_both(results, gaitdyn, tmp_path, norm_file):
     assert done.stdout.splitlines() == [
         f"report: {Path('new') / 'a.html'}",
         f"report: {Path('new') / 'a.pdf'}",
+        f"report: {Path('new') / 'a-annex.pdf'}",
         f"table: {Path('new') / 'abnormal.csv'}",
         f"table: {Path('new') / 'statistics.json'}",
     ]
     page = (tmp_path / "new" / "a.html").read_text(encoding="utf-8")
-    assert "Grey: own.csv" in page
+    assert "Norm: own.csv" in page
     assert (tmp_path / "new" / "a.pdf").read_bytes().startswith(PDF)
+    assert (tmp_path / "new" / "a-annex.pdf").read_bytes().startswith(PDF)
 
 
 def test_two_folders_are_pooled_or_compared(results, gaitdyn, tmp_path):

@@ -101,7 +101,7 @@ def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, t
         r"^\| (`.*)$", (ROOT / "docs" / "results.md").read_text("utf-8"), re.MULTILINE
     )
     first = [cell for row in rows if (cell := row.split(" | ")[0])]
-    files = {name for cell in first for name in re.findall(r"`([\w.]+\.\w+)`", cell)}
+    files = {name for cell in first for name in re.findall(r"`([\w.-]+\.\w+)`", cell)}
     twins = [cell for cell in first if "their `.json`" in cell]
     files |= {f"{name}.json" for cell in twins for name in re.findall(r"`(\w+)\.csv`", cell)}
     assert files

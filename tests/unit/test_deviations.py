@@ -10,7 +10,13 @@ from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_len
 from gaitdyn.metrics.knee_axis import knee_axis_remark
 from gaitdyn.metrics.phases import CycleEvents, phase_words, phases_of
 from gaitdyn.report.comparison import Change, stride_error
-from gaitdyn.report.wording import deviation_words, gps_class, headline_words, size_words
+from gaitdyn.report.wording import (
+    deviation_words,
+    gps_class,
+    headline_without_norm,
+    headline_words,
+    size_words,
+)
 from gaitdyn.types.norms import Band
 
 AT = np.arange(0.0, 101.0, 2.0)
@@ -219,6 +225,15 @@ def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() 
     assert said == "Both legs within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
     said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
     assert said == "Right leg within the norm (GPS 5.2\u00b0)."
+
+
+def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
+    speed = {"left": 1.0, "right": 1.1}
+    said = headline_without_norm(speed, [("hip rotation", 8.2), ("knee flexion", 4.9)])
+    assert said == "Walks at 1.05 m/s. Left and right differ most in hip rotation (8\u00b0)."
+    said = headline_without_norm(speed, [("knee flexion", 4.9)])
+    assert said.endswith("No angle of left and right differs by 5\u00b0 on average.")
+    assert headline_without_norm({"left": None, "right": None}, []) == ""
 
 
 @pytest.mark.parametrize(("speed", "length"), list(zip(STEP_SPEEDS, STEP_LENGTHS, strict=True)))

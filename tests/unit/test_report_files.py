@@ -174,10 +174,10 @@ def test_a_file_that_may_not_be_read_is_told(
     path = tmp_path / "report.html"
     path.write_bytes(OURS[".html"])
 
-    def closed(self: Path) -> bytes:
-        raise PermissionError(13, "Permission denied", str(self))
+    def closed(path: Path, _largest: int) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", closed)
+    monkeypatch.setattr("gaitdyn.report.files.plain_bytes", closed)
     refused(report, path)
 
 

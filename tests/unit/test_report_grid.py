@@ -286,3 +286,14 @@ def test_over_time_there_are_no_means_and_no_spread() -> None:
     assert not areas_of(marks)
     assert not lines_of(marks, "left mean")
     assert len(lines_of(marks, "left")) == 2
+
+
+def test_a_cycle_that_lacks_a_part_is_pale_and_in_no_mean() -> None:
+    lacking = np.full(101, 50.0)
+    lacking[90:] = np.nan
+    marks = marks_of(strip(np.full(101, 10.0)), strip(np.full(101, 20.0)), strip(lacking))
+    alphas = [line.stroke.alpha for line in lines_of(marks, "left")]
+    assert alphas[:2] == [1.0, 1.0]
+    assert alphas[2] < 0.5
+    (mean,) = lines_of(marks, "left mean")
+    np.testing.assert_allclose(degrees(mean.points), 15.0)

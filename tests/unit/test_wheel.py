@@ -9,7 +9,10 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-RESOURCES = {".py", ".pyi", ".typed", ".toml", ".csv", ".j2", ".js", ".css"}
+TYPE = {".ttf", ".woff2", ".txt", ".md"}
+"""Of the type and its licence."""
+
+RESOURCES = {".py", ".pyi", ".typed", ".toml", ".csv", ".j2", ".js", ".css", *TYPE}
 
 
 def builder(name, monkeypatch):

@@ -60,10 +60,10 @@ def figure_sheet(
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
     partial = any(one.partial for one in curves.values())
-    return Sheet(WIDE_MM, height, (*marks, *_key(banded=bool(bands), partial=partial)))
+    return Sheet(WIDE_MM, height, (*marks, *key_line(banded=bool(bands), partial=partial)))
 
 
-def _key(*, banded: bool, partial: bool) -> list[Mark]:
+def key_line(*, banded: bool, partial: bool) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []

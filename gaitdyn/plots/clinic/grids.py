@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, TRUNK, fitting_panel
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -76,10 +76,13 @@ _TRANSVERSE = (
         "ankle_moment_external_rotation", "grf_z",
     ),
 )  # fmt: skip
-_TRUNK = ("trunk_angle_flexion", "trunk_angle_bending", "trunk_angle_rotation")
-"""A fifth column, where the results have them; their panels come with the trunk."""
+_INVERSION = "ankle_angle_inversion"
+_TRUNK = ("trunk_angle_tilt", "trunk_angle_obliquity", "trunk_angle_rotation")
+"""A fifth column, where the results have them."""
 
-_PANELS = {panel.name: panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row}
+_PANELS = {
+    panel.name: panel for grid in (KINEMATICS, KINETICS, TRUNK) for row in grid for panel in row
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ class Cell:
 Grid = tuple[tuple[Cell, ...], ...]
 
 
-def kinematic_grid(names: Container[str]) -> Grid:
+def kinematic_grid(names: Container[str], *, inverts: bool = False) -> Grid:
     """Return angles: columns pelvis, hip, knee, ankle and foot, rows the three planes.
 
     A trunk's column comes last, where there are its angles.
@@ -113,15 +116,25 @@ def kinematic_grid(names: Container[str]) -> Grid:
     ----------
     names : container of str
         Curves that are there.
+    inverts : bool
+        Whether the foot's markers show its inversion; without it the key has its place.
     """
     rows = _KINEMATIC
+    if inverts and _INVERSION in names:
+        rows = tuple(tuple(name or _INVERSION for name in row) for row in rows)
     if any(name in names and name in _PANELS for name in _TRUNK):
         rows = tuple((*row, name) for row, name in zip(rows, _TRUNK, strict=True))
     return _cells(rows, names)
 
 
 def kinetic_grid(names: Container[str]) -> Grid:
-    """Return moments, powers and ground force: columns hip, knee, ankle and force."""
+    """Return moments, powers and ground force: columns hip, knee, ankle and force.
+
+    Parameters
+    ----------
+    names : container of str
+        Curves that are there.
+    """
     return _cells(_KINETIC, names)
 
 
@@ -131,7 +144,12 @@ def transverse_grid(names: Container[str]) -> Grid:
 
 
 def cells_of(grid: Grid) -> list[Cell]:
-    """Return the cells that hold a panel, in their order."""
+    """Return the cells that hold a panel, in their order.
+
+    Parameters
+    ----------
+    grid : Grid
+    """
     return [cell for row in grid for cell in row if cell.panel is not None]
 
 

@@ -1,0 +1,218 @@
+"""The clinician's panel: limits, ticks, strips, foot-off, what is drawn of each stride."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
+from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
+from gaitdyn.plots.clinic.palette import SIDE
+from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks, panel_drawing
+from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.shown import shown_curves
+from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.norms import Band
+
+AT = np.arange(0.0, 101.0, 2.0)
+FLEXION, MOMENT = "knee_angle_flexion", "knee_moment_extension"
+NAMES = (FLEXION, MOMENT, "grf_z", "grf_y")
+
+
+def stride(side: str, number: int, level: float, *, gap: tuple[int, int] = (0, 0), off=60.0):
+    values = np.full((101, len(NAMES)), level)
+    values[gap[0] : gap[1]] = np.nan
+    cycle = Cycle(side, number, 0.0, 100.0, off)
+    return CycleCurves(cycle, NAMES, ("deg", "N m/kg", "N/kg", "N/kg"), values)
+
+
+def drawn(*strides: CycleCurves, counts=lambda _: True):
+    return shown_curves(strides, NAMES, counts)
+
+
+def panel_of(name: str):
+    grids = (kinematic_grid(NAMES), kinetic_grid(NAMES), transverse_grid(NAMES))
+    return next(c.panel for g in grids for c in cells_of(g) if c.panel and c.panel.name == name)
+
+
+def band(mean: float, sd: float) -> Band:
+    return Band(AT, np.full(51, mean), np.full(51, sd), "deg")
+
+
+# ---------------------------------------------------------------- what is drawn
+
+
+def test_the_mean_is_of_whole_strides_and_a_gap_is_in_none() -> None:
+    found = drawn(
+        stride("left", 1, 10.0), stride("left", 2, 20.0), stride("left", 3, 90.0, gap=(40, 50))
+    )
+    one = found["left", FLEXION]
+    assert (len(one.whole), len(one.partial)) == (2, 1)
+    np.testing.assert_array_equal(one.mean, np.full(101, 15.0))
+    np.testing.assert_allclose(one.sd, np.full(101, np.sqrt(50.0)))
+
+
+def test_loads_count_where_their_step_is_whole_and_angles_always() -> None:
+    found = drawn(
+        stride("left", 1, 1.0), stride("left", 2, 3.0), counts=lambda c: c.cycle.number == 1
+    )
+    assert found["left", MOMENT].mean[0] == 1.0
+    assert len(found["left", MOMENT].partial) == 1
+    assert found["left", FLEXION].mean[0] == 2.0
+
+
+def test_a_step_that_counts_may_lack_the_end_of_its_swing_and_no_part_of_its_stance() -> None:
+    late = drawn(stride("left", 1, 1.0, gap=(90, 101)))["left", MOMENT]
+    assert len(late.whole) == 1
+    assert np.isnan(late.mean[95])
+    early = drawn(stride("left", 1, 1.0, gap=(20, 30)))["left", MOMENT]
+    assert (early.whole, early.mean) == ((), None)
+    assert drawn(stride("left", 1, 1.0, gap=(90, 101)))["left", FLEXION].mean is None
+
+
+def test_the_force_of_the_ground_ends_at_foot_off_and_medial_is_positive() -> None:
+    found = drawn(stride("left", 1, 0.5), stride("right", 1, 0.5))
+    left, right = found["left", "grf_z"].mean, found["right", "grf_z"].mean
+    assert left[30] == 0.5  # to the right is medial of the left foot
+    assert right[30] == -0.5
+    assert np.isfinite(left[:61]).all()
+    assert np.isnan(left[61:]).all()
+
+
+# ---------------------------------------------------------------- axes
+
+
+def test_limits_are_fixed_until_a_curve_leaves_them_by_three_per_cent() -> None:
+    panel = panel_of(FLEXION)
+    assert panel.limits == (-15, 75)
+    for level, limits, extended in (
+        (77.0, (-15, 75), False),
+        (78.0, (-15, 80.0), True),
+        (-31.0, (-35.0, 75), True),
+    ):
+        found = panel_drawing(panel, drawn(stride("left", 1, level)), None)
+        assert (found.limits, found.extended) == (limits, extended)
+        words = [m.text for m in found.marks if isinstance(m, Words)]
+        assert ("axis extended" in words) is extended
+
+
+def test_loads_are_extended_in_halves_and_bands_count() -> None:
+    panel = panel_of(MOMENT)
+    assert panel_drawing(panel, drawn(stride("left", 1, 1.9)), None).limits == (-1, 2.0)
+    wide = panel_drawing(panel, drawn(stride("left", 1, 0.0)), band(2.0, 0.3))
+    assert wide.limits == (-1, 2.5)
+
+
+@pytest.mark.parametrize(
+    "limits", [(-10, 40), (-20, 20), (-15, 75), (-50, 30), (-2, 2), (0, 14), (-3, 5)]
+)
+def test_there_are_at_most_five_ticks_and_zero_is_one(limits: tuple[float, float]) -> None:
+    found = axis_ticks(*limits)
+    assert 2 <= len(found) <= 5
+    assert 0.0 in found
+    assert limits[0] <= found[0] <= found[-1] <= limits[1]
+
+
+def test_foot_off_stands_at_the_axis_on_the_left_and_at_the_top_on_the_right() -> None:
+    found = panel_drawing(
+        panel_of(FLEXION), drawn(stride("left", 1, 1.0), stride("right", 1, 1.0, off=50.0)), None
+    )
+    ticks = {
+        m.name: m.points for m in found.marks if isinstance(m, Line) and m.name.endswith("foot-off")
+    }
+    top, bottom = found.height - ABOVE, found.height - ABOVE - TALL
+    assert ticks["left foot-off"][:, 0] == pytest.approx(LEFT_EDGE + 0.6 * PLOT)
+    assert sorted(ticks["left foot-off"][:, 1]) == pytest.approx([bottom, bottom + 10.0])
+    assert sorted(ticks["right foot-off"][:, 1]) == pytest.approx([top - 10.0, top])
+
+
+def test_one_stride_is_the_mean_and_not_drawn_twice() -> None:
+    names = [
+        m.name for m in panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, 1.0)), None).marks
+    ]
+    assert names.count("left mean") == 1
+    assert "left stride" not in names
+
+
+# ---------------------------------------------------------------- strips and markers
+
+
+@pytest.mark.parametrize(
+    ("level", "bars"),
+    [
+        (0.9, []),
+        (1.5, [(2.0, 0.38)]),
+        (-1.5, [(-2.0, 0.38)]),
+        (2.5, [(4.0, 1.0)]),
+        (-2.5, [(-4.0, 1.0)]),
+    ],
+)
+def test_strips_point_up_above_and_down_below_and_are_full_beyond_two_sd(
+    level: float, bars: list
+) -> None:
+    found = panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, level)), band(0.0, 1.0))
+    hair = next(m for m in found.marks if isinstance(m, Line) and m.name == "strip")
+    y = hair.points[0, 1]
+    areas = [m for m in found.marks if isinstance(m, Area) and m.name == "left strip"]
+    told = []
+    for one in areas:
+        ends = one.points[:, 1] - y
+        told.append((float(ends[np.argmax(np.abs(ends))]), one.alpha))
+    assert told == pytest.approx(bars) if not bars else told == bars
+
+
+def test_loads_have_no_strip_before_the_impact_of_the_reference_is_over() -> None:
+    for name, start in ((MOMENT, 3.0), (FLEXION, 0.0)):
+        found = panel_drawing(panel_of(name), drawn(stride("left", 1, 3.0)), band(0.0, 1.0))
+        area = next(m for m in found.marks if isinstance(m, Area) and m.name == "left strip")
+        assert area.points[:, 0].min() == pytest.approx(LEFT_EDGE + start / 100 * PLOT)
+
+
+def test_markers_lie_where_the_number_lies_and_become_arrows_beyond_three_sd() -> None:
+    marks = marker_drawing(10.0, 2.0, {"left": 12.0, "right": 2.0})
+    left, right = (m for m in marks if isinstance(m, Area) and m.colour in SIDE.values())
+    unit = MARKER_WIDTH / 7
+    assert left.name == "left marker"
+    assert left.points[0, 0] == pytest.approx(MARKER_WIDTH / 2 + unit)
+    assert left.points[:, 1].mean() > right.points[:, 1].mean()
+    assert right.name == "right beyond"
+    assert right.points[0, 0] < right.points[1:, 0].min()  # it points to the left
+
+
+# ---------------------------------------------------------------- grids and writers
+
+
+def test_a_foot_that_cannot_invert_has_no_such_panel() -> None:
+    names = {"ankle_angle_inversion", FLEXION}
+    for inverts in (False, True):
+        found = [c.panel.name for c in cells_of(kinematic_grid(names, inverts=inverts)) if c.panel]
+        assert ("ankle_angle_inversion" in found) is inverts
+        assert len(found) == 11 + inverts
+
+
+def test_external_moments_have_the_opposite_words() -> None:
+    cell = cells_of(kinetic_grid({"knee_moment_flexion"}))[1]
+    assert cell.panel is not None
+    assert (cell.title, cell.panel.top, cell.panel.bottom) == ("Knee flex moment", "flex", "ext")
+
+
+def test_a_drawing_is_the_same_on_paper_and_on_the_page() -> None:
+    found = panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, 30.0)), band(20.0, 4.0))
+    scale = 0.25
+    lines = [
+        m
+        for m in placed(found.marks, 10.0, 20.0, scale)
+        if isinstance(m, Line) and m.name == "left mean"
+    ]
+    original = next(m for m in found.marks if isinstance(m, Line) and m.name == "left mean")
+    np.testing.assert_allclose((lines[0].points - [10.0, 20.0]) / scale, original.points)
+    assert lines[0].stroke == replace(original.stroke, width_pt=scale * original.stroke.width_pt)
+    svg = drawing_svg(found.marks, 240.0, found.height, "<knee>")
+    assert svg.startswith('<svg viewBox="0 0 2400 ')
+    assert "&lt;knee&gt;" in svg
+    assert svg.count('class="L mean"') == 1
+    assert svg.count('class="n1f"') == svg.count('class="n2f"') == 1
