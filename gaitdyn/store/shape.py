@@ -66,10 +66,10 @@ _SHAPE: dict[str, Any] = {
         "first_frame": _WHOLE,
         "frames": _WHOLE,
         "units": {ANY: _TEXT},
-        "forward": _TEXT,
-        "up": _TEXT,
-        "R_GL": [[_NUMBER]],
-        "walking_direction_G": [_MAYBE_NUMBER],
+        "forward": _MAYBE_TEXT,  # null where no marker model tells them
+        "up": _MAYBE_TEXT,
+        "R_GL": [[_NUMBER], NOTHING],
+        "walking_direction_G": [_MAYBE_NUMBER, NOTHING],
         "plates": [{"number": _WHOLE, "type": _WHOLE, "problem": _MAYBE_TEXT}],
     },
     "verdict": _TEXT,
@@ -103,7 +103,7 @@ _SHAPE: dict[str, Any] = {
 }
 """Keys that are read, and of what type they are.
 
-A list has many of its one entry, :data:`ANY` stands for keys of any name, and where
+A list has many of its first entry, :data:`ANY` stands for keys of any name, and where
 :data:`NOTHING` is there the whole may be null.
 """
 
@@ -153,6 +153,8 @@ def _check(found: Any, shape: Any, at: str) -> None:
         if not isinstance(found, shape) or (isinstance(found, bool) and bool not in shape):
             _refuse(found, at)
     elif isinstance(shape, list):
+        if found is None and NOTHING in shape:
+            return
         for i, inner in enumerate(_of_kind(found, list, at)):
             _check(inner, shape[0], f"{at}[{i}]")
     elif found is not None or NOTHING not in shape:

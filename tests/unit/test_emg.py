@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from gaitdyn.emg.ensemble import variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 
@@ -21,6 +22,13 @@ M = 4500
 
 def both(first_frame: int = 1) -> dict[str, np.ndarray]:
     return leg("L", first_frame) | leg("R", first_frame)
+
+
+def emg_of(result: Any) -> Any:
+    """Return the electromyography of a result that has some."""
+    found = emg_or_none(result)
+    assert found is not None
+    return found
 
 
 def reason(result, label: str) -> str:
@@ -49,7 +57,7 @@ def test_the_first_frame_counts(first_frame):
     table = result.emg()
     one = table[(table.side == "left") & (table.muscle == "gastrocnemius")]
     mean = one.groupby("percent")["envelope"].mean()
-    assert 30 <= mean.idxmax() <= 50
+    assert 30 <= int(mean.to_numpy().argmax()) <= 50
 
 
 def test_a_clock_without_its_first_frame_is_noticed():
@@ -57,7 +65,6 @@ def test_a_clock_without_its_first_frame_is_noticed():
     result = trial(signals, 1)
     shifted = [replace(e, time_s=e.time_s + 0.5) for e in result.events if e.time_s < 3.4]
     found = emg_of(replace(result, events=tuple(shifted)))
-    assert found is not None
     assert found.crossed
 
 
@@ -262,7 +269,10 @@ def test_a_trial_without_model_has_its_verdict_and_survives_the_folder(tmp_path)
     assert head == "frame,time_s"
     again = gaitdyn.read_results(tmp_path / "walk")
     assert again.emg().equals(result.emg())
-    assert again.recording.analog.samples == pytest.approx(result.recording.analog.samples)
+    kept, raw = again.recording.analog, result.recording.analog
+    assert kept is not None
+    assert raw is not None
+    assert kept.samples == pytest.approx(raw.samples)
 
 
 def test_panels_pool_the_strides_of_trials_in_their_own_unit():
@@ -273,6 +283,7 @@ def test_panels_pool_the_strides_of_trials_in_their_own_unit():
         if (p.side, p.muscle) == ("left", "gastrocnemius")
     ]  # fmt: skip
     assert panel.strides == 8
+    assert panel.norm is not None
     assert panel.mean.max() == pytest.approx(1.0)
     assert panel.sd[panel.mean.argmax()] > 0.2  # half of the strides are twice as large
     assert panel.norm.mean() == pytest.approx(panel.mean.mean())
@@ -374,8 +385,8 @@ def test_a_moment_without_its_muscle_and_the_reverse_are_told(monkeypatch, on, m
     monkeypatch.setattr(
         "gaitdyn.emg.moments.mean_moment", lambda _result, _side, joint: joints.get(joint)
     )
-    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), *on, 1)}))
-    found = contradictions(SimpleNamespace(sides={"left": None}), emg, 20.0)
+    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), on[0], on[1], 1)}))
+    found = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), emg, 20.0)
     assert any(said in one.message for one in found) if said else not found
 
 
@@ -387,5 +398,6 @@ def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
     for joint, word in (("ankle", "plantarflexion"), ("knee", "extension"), ("hip", "extension")):
         shown = table[f"{joint}_moment_{word}"].mean()
         ours = mean_moment(result, "left", joint)
+        assert ours is not None
         known = np.isfinite(shown.to_numpy())
         assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)

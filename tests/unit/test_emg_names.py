@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import numpy as np
 import pytest
 
@@ -153,7 +155,7 @@ def test_plates_pins_and_switches_are_no_candidates():
         "Fx1", "F1X", "PF1Mz", "Force.Fx1", "Raw.Pin 17", "Pin 3", "Electric Potential.1", "HR",
         "LeftFootSwitch", "Foot Switch1.FS", "Digital.Sync", "TAPIS FZ1", "LGRF", "R Rect", "EMG1",
     ]  # fmt: skip
-    found = emg_candidates(_Parameters({("ANALOG", "LABELS"): labels}))
+    found = emg_candidates(cast("Any", _Parameters({("ANALOG", "LABELS"): labels})))
     assert [labels[i] for i in found] == ["LGRF", "R Rect", "EMG1"]
 
 
@@ -161,7 +163,7 @@ def test_the_group_emg_of_a_file_wins_over_the_names():
     from gaitdyn.io.analog import emg_candidates
 
     told = {("ANALOG", "LABELS"): ["Pin 3", "R Rect"], ("EMG", "TYPE"): np.array([1.0, 0.0])}
-    assert emg_candidates(_Parameters(told)) == [0]
+    assert emg_candidates(cast("Any", _Parameters(told))) == [0]
 
 
 class _Parameters:

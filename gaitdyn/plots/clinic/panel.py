@@ -148,7 +148,7 @@ def axis_ticks(low: float, high: float) -> list[float]:
     for step in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0):
         first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
         if last - first < _TICKS:
-            return [float(k * step) for k in np.arange(first, last + 1)]
+            return [float(k * step) for k in range(int(first), int(last) + 1)]
     return [0.0]
 
 
