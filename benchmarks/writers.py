@@ -51,20 +51,26 @@ def command(recordings: Path, out: Path, *words: str) -> list[str]:
     return [*start, "-o", str(out), "--jobs", "1", "--report", "none", *words]
 
 
-def prepare(place: Path) -> Path:
-    """Write a short session, results of other options with strangers, and the undisturbed run."""
+def prepare(place: Path, room: Path) -> Path:
+    """Write a short session, results of other options with strangers, and the undisturbed run.
+
+    All runs write to one folder, as results tell where their recordings lie from them.
+    """
     from gaitdyn.synthetic import Recording, Walker, write_session
 
     write_session(
         place / "in" / "S01", Walker(), Recording(strides=2.0, analog_ratio=2), trials=TRIALS
     )
-    run(command(place / "in", place / "before", "--profile", "plug-in-gait"))
+    out = room / "out"
+    run(command(place / "in", out, "--profile", "plug-in-gait"))
     for name, text in STRANGERS.items():
-        path = place / "before" / name
+        path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    shutil.copytree(place / "before", place / "wanted")
-    run(command(place / "in", place / "wanted"))
+    shutil.copytree(out, place / "before")
+    run(command(place / "in", out))
+    shutil.copytree(out, place / "wanted")
+    shutil.rmtree(out)
     return place
 
 
@@ -228,7 +234,7 @@ def main() -> int:
     given = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as name, small_disk(Path(name)) as room:
-        place = prepare(Path(name))
+        place = prepare(Path(name), room)
         for seed in range(given.seed, given.seed + given.rounds):
             told = round_of(seed, place, room)
             failed += bool(told)

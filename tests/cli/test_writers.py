@@ -166,6 +166,6 @@ def test_disturbed_batches_lose_nothing(tmp_path_factory):
         tempfile.TemporaryDirectory() as name,
         writers.small_disk(Path(name)) as room,
     ):
-        place = writers.prepare(Path(name))
+        place = writers.prepare(Path(name), room)
         told = {seed: writers.round_of(seed, place, room) for seed in range(12)}
     assert not any(told.values()), told
