@@ -26,6 +26,7 @@ from gaitdyn.report.first_screen import (
     shown_deviations,
 )
 from gaitdyn.report.moving import moving_figure
+from gaitdyn.report.page_muscles import muscle_rows
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.types.subject import SIDES
@@ -84,6 +85,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "floor": _safe(_floor(view)),
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
+        "muscles": muscle_rows(view),
         "figures": figures,
         "data": {"curves": readouts(view, grids), "figures": figures},
     }  # fmt: skip

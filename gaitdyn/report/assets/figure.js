@@ -12,7 +12,9 @@ function figureOf(number) {
   if (!FIGURE.unpacked.has(key)) {
     const raw = DATA.views[view.number].figures[number];
     const forces = Object.fromEntries(Object.entries(raw.f).map(([side, text]) => [side, whole(text)]));
-    FIGURE.unpacked.set(key, { ...raw, places: whole(raw.p), forces });
+    const places = whole(raw.p);
+    const highest = places.reduce((top, up, k) => (k % 3 === 1 && up > top ? up : top), 1);
+    FIGURE.unpacked.set(key, { ...raw, places, highest, forces });
   }
   return FIGURE.unpacked.get(key);
 }
@@ -38,7 +40,8 @@ function drawFigure() {
   const known = Object.values(figure.lines).flat(2).map(at).filter((p) => p[0] !== UNKNOWN);
   if (!known.length) return svg.querySelector("g").replaceChildren();
   const middle = (k) => (Math.min(...known.map((p) => p[k])) + Math.max(...known.map((p) => p[k]))) / 2;
-  const centre = [middle(0), 0, middle(2)], scale = 0.2, floor = 236;
+  const centre = [middle(0), 0, middle(2)], floor = 236;
+  const scale = Math.min(0.2, 214 / figure.highest); // legs alone, or a whole body
   const views = [[112, (p) => p[0] - centre[0]], [270, (p) => p[2] - centre[2]]];
   const place = ([x0, across], p) => `${(x0 + scale * across(p)).toFixed(1)} ${(floor - scale * p[1]).toFixed(1)}`;
   const path = (name, d, width) => `<path class="${name}"${width ? ` stroke-width="${width}"` : ""} d="${d}"/>`;
