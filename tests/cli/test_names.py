@@ -7,6 +7,7 @@ import json
 import shutil
 import zipfile
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.subject import persons_of
 from gaitdyn.synthetic import Recording, Walker, write_session
+
+PARQUET = ("parquet",) if find_spec("pyarrow") else ()
+"""Only where the extra that writes it is installed."""
 
 PERSON = ("Zebulonia", "Quuxberg")
 """What stands in SUBJECTS:NAMES, in the prefix of every label and in the events."""
@@ -106,11 +110,11 @@ def test_names_from_inside_the_recordings_are_in_no_output(gaitdyn, tmp_path):
     ran(gaitdyn, "batch", source, "-o", batch, "--jobs", "1")
     words = (batch / "S1" / "walk01", out / "process" / "walk01", "--compare", "--pdf")
     ran(gaitdyn, "report", *words, "-o", out / "pages" / "two.html")
-    for to in ("c3d", "trc-mot", "mat", "parquet"):
+    for to in ("c3d", "trc-mot", "mat", *PARQUET):
         ran(gaitdyn, "export", batch / "S1" / "walk01", "--to", to, "-o", out / "exports")
     ran(gaitdyn, "archive", "add", out / "lab.gaitdyn", batch)
     ran(gaitdyn, "archive", "ls", out / "lab.gaitdyn", "--json")
-    for kind in ("csv", "parquet"):
+    for kind in ("csv", *PARQUET):
         words = ("-o", out / f"tables-{kind}", "--format", kind)
         ran(gaitdyn, "archive", "export", out / "lab.gaitdyn", *words)
     words = ("query", out / "lab.gaitdyn", "knee_angle_flexion", "--csv", out / "knee.csv")
@@ -213,7 +217,7 @@ def test_pages_carry_the_pseudonym_unless_names_are_asked_for(done, gaitdyn, tmp
     assert named_in(tmp_path / "pages") == ["named.html"]
 
 
-@pytest.mark.parametrize("to", ["c3d", "trc-mot", "mat", "parquet"])
+@pytest.mark.parametrize("to", ["c3d", "trc-mot", "mat", *PARQUET])
 def test_exports_carry_the_pseudonym_in_their_names_too(done, gaitdyn, tmp_path, to):
     folder = done / "plain" / SESSION / "Zebulonia_walk01"
     assert gaitdyn("export", folder, "--to", to, "-o", "told").returncode == 0
@@ -227,7 +231,7 @@ def test_the_archive_keeps_names_and_its_exports_do_not(done, gaitdyn, tmp_path)
     folder = done / "plain"
     gaitdyn("archive", "add", "lab.gaitdyn", folder)
     assert SESSION in gaitdyn("archive", "ls", "lab.gaitdyn").stdout
-    for kind in ("csv", "parquet"):
+    for kind in ("csv", *PARQUET):
         words = ("archive", "export", "lab.gaitdyn", "--format", kind)
         assert gaitdyn(*words, "-o", f"told-{kind}").returncode == 0
         assert named_in(tmp_path / f"told-{kind}") == []
