@@ -171,7 +171,7 @@ def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
     return Health(
         constant_s=_longest_run(raw[0]) / rate_hz,
         clipped_share=_clipped(raw[0]),
-        snr_db=float(20.0 * np.log10(max(top, _TINY) / max(low, _TINY))),
+        snr_db=float(20.0 * (np.log10(max(top, _TINY)) - np.log10(max(low, _TINY)))),
         median_frequency_hz=_median(frequency[inside], power[inside]),
         hum_hz=line_hz,
         hum_share=hum,

@@ -167,5 +167,5 @@ def test_disturbed_batches_lose_nothing(tmp_path_factory):
         writers.small_disk(Path(name)) as room,
     ):
         place = writers.prepare(Path(name), room)
-        told = {seed: writers.round_of(seed, place, room) for seed in range(12)}
+        told = {seed: writers.round_of(seed, place, room) for seed in range(6)}
     assert not any(told.values()), told

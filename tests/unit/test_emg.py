@@ -401,3 +401,12 @@ def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
         assert ours is not None
         known = np.isfinite(shown.to_numpy())
         assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)
+
+
+def test_a_damaged_sample_is_a_spike_and_no_overflow():
+    signals = leg("L")
+    label = next(iter(signals))
+    signals[label] = signals[label].copy()
+    signals[label][len(signals[label]) // 2] = 1e37
+    result = trial(signals)
+    assert status(result)[label] == "rejected"
