@@ -64,8 +64,24 @@ def _is_other(label: str, text: str) -> bool:
     return bool(other or _NEVER_LABEL.match(label))
 
 
+MOST_SAMPLES = 40_000_000
+"""Of all candidates together: sixteen channels at 2 kHz for twenty minutes, 320 MB."""
+
+
+def analog_note(params: Parameters, analog: Samples) -> tuple[str, ...]:
+    """Return what is said where electromyography is left out for its size, else nothing."""
+    count = len(emg_candidates(params)) if len(analog) else 0
+    if count * len(analog) <= MOST_SAMPLES:
+        return ()
+    message = (
+        f"{count} channels may hold electromyography, {count * len(analog):,} samples; it is left"
+        f" out above {MOST_SAMPLES:,}: cut the trial, or export the channels with muscles alone"
+    )
+    return (message,)
+
+
 def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
-    """Return the candidates with their samples; None where there is none.
+    """Return the candidates with their samples; None where there is none, or far too many.
 
     Parameters
     ----------
@@ -75,7 +91,7 @@ def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
     """
     kept = [i for i in emg_candidates(params) if i in analog.kept]
     kept = [i for i in kept if np.isfinite(analog.scale[i])]
-    if not kept or not len(analog):
+    if not kept or not len(analog) or len(kept) * len(analog) > MOST_SAMPLES:
         return None
 
     def texts(name: str) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.core.runs import known_median
 from gaitdyn.io._records import recovered
-from gaitdyn.io.analog import emg_candidates, read_analog
+from gaitdyn.io.analog import analog_note, emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import (
     one_subject,
@@ -95,7 +95,12 @@ def read_recording(
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
-        notes=(*raw.notes, *notes, *subject_note(labels, outputs, subject_prefix)),
+        notes=(
+            *raw.notes,
+            *notes,
+            *subject_note(labels, outputs, subject_prefix),
+            *analog_note(params, raw.samples),
+        ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
         head_offset_rad=head_offset(params),

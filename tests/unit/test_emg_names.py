@@ -177,3 +177,14 @@ class _Parameters:
 
     def strings(self, group, name):
         return list(self._told.get((group, name), ()))
+
+
+def test_more_samples_than_fit_are_left_out_and_said(monkeypatch):
+    from gaitdyn.io import analog
+
+    told = cast("Any", _Parameters({("ANALOG", "LABELS"): ["L Sol", "R Sol"]}))
+    samples = cast("Any", range(1000))
+    assert analog.analog_note(told, samples) == ()
+    monkeypatch.setattr(analog, "MOST_SAMPLES", 1999)
+    (note,) = analog.analog_note(told, samples)
+    assert note.startswith("2 channels may hold electromyography, 2,000 samples; it is left out")
