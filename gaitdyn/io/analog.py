@@ -68,20 +68,12 @@ MOST_SAMPLES = 40_000_000
 """Of all candidates together: sixteen channels at 2 kHz for twenty minutes, 320 MB."""
 
 
-def analog_note(params: Parameters, analog: Samples) -> tuple[str, ...]:
-    """Return what is said where electromyography is left out for its size, else nothing."""
-    count = len(emg_candidates(params)) if len(analog) else 0
-    if count * len(analog) <= MOST_SAMPLES:
-        return ()
-    message = (
-        f"{count} channels may hold electromyography, {count * len(analog):,} samples; it is left"
-        f" out above {MOST_SAMPLES:,}: cut the trial, or export the channels with muscles alone"
-    )
-    return (message,)
+def read_analog(
+    params: Parameters, analog: Samples
+) -> tuple[AnalogChannels | None, tuple[str, ...]]:
+    """Return the candidates with their samples, None where there is none, and what is said.
 
-
-def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
-    """Return the candidates with their samples; None where there is none, or far too many.
+    More samples than :data:`MOST_SAMPLES` are left out, with a note.
 
     Parameters
     ----------
@@ -89,10 +81,16 @@ def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
     analog : Samples
         With the channels of :func:`emg_candidates`.
     """
-    kept = [i for i in emg_candidates(params) if i in analog.kept]
-    kept = [i for i in kept if np.isfinite(analog.scale[i])]
-    if not kept or not len(analog) or len(kept) * len(analog) > MOST_SAMPLES:
-        return None
+    kept = [i for i in emg_candidates(params) if i in analog.kept and np.isfinite(analog.scale[i])]
+    count = len(kept) * len(analog)
+    if not count:
+        return None, ()
+    if count > MOST_SAMPLES:
+        message = (
+            f"{len(kept)} channels may hold electromyography, {count:,} samples; it is left"
+            f" out above {MOST_SAMPLES:,}: cut the trial, or export the channels with muscles alone"
+        )
+        return None, (message,)
 
     def texts(name: str) -> list[str]:
         found = params.strings("ANALOG", name)
@@ -100,7 +98,7 @@ def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
 
     kinds = _numbers(params, "TYPE")
     sides = params.strings("EMG", "SIDE")
-    return AnalogChannels(
+    channels = AnalogChannels(
         numbers=tuple(i + 1 for i in kept),
         labels=tuple(texts("LABELS")),
         descriptions=tuple(texts("DESCRIPTIONS")),
@@ -111,6 +109,7 @@ def read_analog(params: Parameters, analog: Samples) -> AnalogChannels | None:
         declared=tuple(kinds[i] == _DECLARED if i < len(kinds) else None for i in kept),
         samples=np.ascontiguousarray(analog.of(kept).T),
     )
+    return channels, ()
 
 
 def _side(sides: list[str], i: int) -> str:

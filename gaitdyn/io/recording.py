@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.core.runs import known_median
 from gaitdyn.io._records import recovered
-from gaitdyn.io.analog import analog_note, emg_candidates, read_analog
+from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import (
     one_subject,
@@ -81,6 +81,7 @@ def read_recording(
     rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
+    analog, left_out = read_analog(params, raw.samples)
     return Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
@@ -99,7 +100,7 @@ def read_recording(
             *raw.notes,
             *notes,
             *subject_note(labels, outputs, subject_prefix),
-            *analog_note(params, raw.samples),
+            *left_out,
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
@@ -107,7 +108,7 @@ def read_recording(
         software=software_of(params),
         called=called_in(params),
         path=Path(path),
-        analog=read_analog(params, raw.samples),
+        analog=analog,
     )
 
 

@@ -183,8 +183,22 @@ def test_more_samples_than_fit_are_left_out_and_said(monkeypatch):
     from gaitdyn.io import analog
 
     told = cast("Any", _Parameters({("ANALOG", "LABELS"): ["L Sol", "R Sol"]}))
-    samples = cast("Any", range(1000))
-    assert analog.analog_note(told, samples) == ()
+    samples = cast("Any", _Samples())
+    assert analog.read_analog(told, samples)[1] == ()
     monkeypatch.setattr(analog, "MOST_SAMPLES", 1999)
-    (note,) = analog.analog_note(told, samples)
+    channels, (note,) = analog.read_analog(told, samples)
+    assert channels is None
     assert note.startswith("2 channels may hold electromyography, 2,000 samples; it is left out")
+
+
+class _Samples:
+    """A thousand samples of two channels."""
+
+    kept = (0, 1)
+    scale = np.ones(2)
+
+    def __len__(self):
+        return 1000
+
+    def of(self, channels):
+        return np.zeros((1000, len(channels)))
