@@ -48,9 +48,7 @@ def write_abnormal(folder: Path, found: Abnormal, *, force: bool = False) -> lis
     list of Path
     """
     _refuse_foreign(folder, ABNORMAL, ABNORMAL_COLUMNS, force=force)
-    put_in_place(folder / ABNORMAL, abnormal_text(found).encode())
-    put_in_place(folder / STATISTICS, _json(abnormal_statistics(found)))
-    return [folder / ABNORMAL, folder / STATISTICS]
+    return _put(folder, ABNORMAL, abnormal_text(found), abnormal_statistics(found))
 
 
 def write_changes(folder: Path, found: Changes, *, force: bool = False) -> list[Path]:
@@ -68,9 +66,14 @@ def write_changes(folder: Path, found: Changes, *, force: bool = False) -> list[
     list of Path
     """
     _refuse_foreign(folder, CHANGE, CHANGE_COLUMNS, force=force)
-    put_in_place(folder / CHANGE, change_text(found).encode())
-    put_in_place(folder / STATISTICS, _json(change_statistics(found)))
-    return [folder / CHANGE, folder / STATISTICS]
+    return _put(folder, CHANGE, change_text(found), change_statistics(found))
+
+
+def _put(folder: Path, table: str, text: str, statistics: dict[str, Any]) -> list[Path]:
+    """Write a table and ``statistics.json`` beside it."""
+    put_in_place(folder / table, text.encode())
+    put_in_place(folder / STATISTICS, _json(statistics))
+    return [folder / table, folder / STATISTICS]
 
 
 def _refuse_foreign(folder: Path, table: str, columns: Sequence[str], *, force: bool) -> None:
