@@ -65,6 +65,7 @@ def batch(
         Optional[str],
         typer.Option(help="Hip joint centres, as in process.", show_default=False),
     ] = None,
+    functional: Annotated[Optional[list[str]], of.FUNCTIONAL] = None,
     cutoff: Annotated[Optional[str], of.CUTOFF] = None,
     force_cutoff: Annotated[Optional[str], of.FORCE_CUTOFF] = None,
     baseline: Annotated[Optional[str], of.BASELINE] = None,
@@ -90,7 +91,7 @@ def batch(
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
-    from gaitdyn.types.words import parse_rename
+    from gaitdyn.types.words import parse_functional, parse_rename
 
     check_report(report)
     options = given_options(
@@ -104,6 +105,7 @@ def batch(
         offsets=offsets,
         flat_foot=flat_foot,
         hip_centre=hip_centre,
+        functional=parse_functional(functional) if functional else None,
         baseline=baseline,
         filter=filter_kind,
         moments_in=moments_in,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.options import EMG_SCALES, Options
-from gaitdyn.types.words import parse_assign, parse_band, parse_rename
+from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +38,7 @@ def options_from(
     assign: str | None,
     quality: Path | None = None,
     rename: Sequence[str] | None = None,
+    functional: Sequence[str] | None = None,
     **words: Any,
 ) -> Options:
     """Return the options, each checked against what it may say.
@@ -54,6 +55,7 @@ def options_from(
     return Options(
         static=static,
         rename=parse_rename(rename or ()),
+        functional=parse_functional(functional or ()),
         subject=None if subject is None else str(subject),
         subject_prefix=subject_prefix,
         mass_kg=mass,

@@ -33,6 +33,9 @@ HIP_CENTRE = typer.Option(
     help="Hip joint centres: model, davis, harrington, harrington-full, harrington-width,"
     " hara, bell or bell-1989."
 )
+FUNCTIONAL = typer.Option(
+    help="Functional trial of a joint, hip_left=FILE (hip or knee, left or right); repeatable."
+)
 PROFILE = typer.Option(help="default or plug-in-gait.")
 CUTOFF = typer.Option(help="Cut-off of the markers, Hz, or none.")
 FORCE_CUTOFF = typer.Option(help="Cut-off of the forces, Hz, same or none.")

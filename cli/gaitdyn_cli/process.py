@@ -42,6 +42,7 @@ def process(
     offsets: Annotated[str, of.OFFSETS] = "static",
     flat_foot: Annotated[str, of.FLAT_FOOT] = "auto",
     hip_centre: Annotated[str, of.HIP_CENTRE] = "model",
+    functional: Annotated[Optional[list[str]], of.FUNCTIONAL] = None,
     profile: Annotated[str, of.PROFILE] = "default",
     cutoff: Annotated[str, of.CUTOFF] = "10",
     force_cutoff: Annotated[str, of.FORCE_CUTOFF] = "same",
@@ -97,6 +98,7 @@ def process(
         offsets=offsets,
         flat_foot=flat_foot,
         hip_centre=hip_centre,
+        functional=functional,
         profile=profile,
         cutoff=cutoff,
         force_cutoff=force_cutoff,
@@ -137,6 +139,7 @@ def process(
     read = None if options.static is None else Path(options.static)
     own = (read, subject, norm, bands, quality, emg_muscles)
     inputs = [path for path in own if path is not None]
+    inputs += [Path(path) for _, path in options.functional]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)

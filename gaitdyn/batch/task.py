@@ -156,6 +156,7 @@ def task_key(task: Task) -> str:
     options = task.options
     inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
     inputs.append(options.quality)
+    inputs += [path for _, path in options.functional]
     inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
     named = [task.options.model, task.options.anthropometry, task.options.emg_normalise]
     inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +28,9 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose
 from gaitdyn.types.subject import SIDES, SIGN, Side, Subject
 from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def inter_asis_distance(trial: Trial) -> float:
@@ -104,6 +108,7 @@ def calibrate(
     *,
     flat: bool | None = None,
     hip: str = OWN_RULE,
+    placed: Mapping[str, Array] | None = None,
 ) -> Calibration:
     """Return what the static says about the model of this person.
 
@@ -127,6 +132,8 @@ def calibrate(
         Whether the soles were level; asks ``stored`` when not given.
     hip : str
         Rule of the hip centres, of :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
+    placed : mapping, optional
+        Side -> hip centre of a functional trial, in pelvis axes, m.
 
     Returns
     -------
@@ -134,6 +141,7 @@ def calibrate(
     """
     inter_asis = subject.inter_asis_m or inter_asis_distance(static)
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(static), stored)
+    hips_P |= {side: at for side, at in (placed or {}).items() if side in stored}
     skeleton = build_static_skeleton(static, subject, hips_P, stored)
     offsets, level, lengths, cm = {}, {}, {}, {}
     heels: dict[str, Array] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import size_of_file
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ OPTIONS = {
     "anthropometry": "--near",
     "quality": "--near",
     "emg maxima": "--near",
+    **{f"functional {key}": "--near" for key in FUNCTIONAL_KEYS},
 }
 """Role of an input -> the option that says where it is."""
 
@@ -51,7 +53,7 @@ def input_of(
     ----------
     stored : StoredTrial
     role : {"trial", "static", "subject", "subject parameters", "model", "anthropometry",
-        "quality"}
+        "quality", "functional hip_left" and so on}
         As in ``inputs`` of ``result.json``.
     named : Path, optional
         Where it is; without it, it is looked for near, where ``inputs[].relative`` says, in the

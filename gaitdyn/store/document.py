@@ -96,6 +96,9 @@ def _inputs(result: Processed) -> list[dict[str, str]]:
     read = [("trial", result.recording), ("static", result.static)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
     options = result.options
+    for key, place in options.functional:
+        digest = hashlib.sha256(Path(place).read_bytes()).hexdigest()
+        found.append((f"functional {key}", Path(place).name, digest))
     more = [("subject", options.subject), ("model", options.model)]
     more.append(("subject parameters", options.subject_parameters))
     more.append(("anthropometry", options.anthropometry))
@@ -136,6 +139,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=Path(table_name(options, result.subject)).name,
+        functional=tuple((key, Path(path).name) for key, path in options.functional),
         uncertainty=Path(options.uncertainty).name,
         emg_normalise=Path(options.emg_normalise).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
