@@ -1,4 +1,4 @@
-"""A functional hip centre or knee axis carried to the walk and its static, and held against them."""
+"""Functional hip centres and knee axes, carried to the walk and held against what it would take."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.calibrate.rung_rules import Found
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back, unit
-from gaitdyn.core.runs import known_mean
+from gaitdyn.core.runs import known_mean, known_median
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIGN
@@ -152,6 +152,30 @@ def _check_place(found: FunctionalFit, offset: Array, width_m: float) -> None:
             raise FunctionalRefused(message)
 
 
+def beside_condyles(
+    found: FunctionalFit, trial: Trial, lateral: str, medial: str
+) -> tuple[float, float]:
+    """Return the angle of a knee axis to the line of the condyles, rad, and its distance, m.
+
+    Of the middle of both markers from the axis; medians over the frames.
+
+    Parameters
+    ----------
+    found : FunctionalFit
+    trial : Trial
+        The static, or the walk.
+    lateral, medial : str
+        Labels of the markers on the condyles.
+    """
+    places = {label: trial.marker(label) for label in trial.labels}
+    outer, inner = places[lateral], places[medial]
+    point, axis = axis_in(found, places, outer - inner, trial.recording.name)
+    cosine = np.clip(np.sum(axis * unit(outer - inner), axis=1), -1.0, 1.0)
+    away = 0.5 * (outer + inner) - point
+    off = away - np.sum(away * axis, axis=1, keepdims=True) * axis
+    return known_median(np.arccos(cosine)), known_median(np.linalg.norm(off, axis=1))
+
+
 def on_axis(knee: Found, fit: FunctionalFit, places: Mapping[str, Array], outward: Array) -> Found:
     """Return a knee whose axis is the functional one and whose centre is the nearest point of it.
 
@@ -212,9 +236,3 @@ def shift_told(
 
 def _place(at: Array) -> str:
     return "({:.0f}, {:.0f}, {:.0f})".format(*(1000 * at))
-
-
-def angle_between(one: Array, two: Array) -> float:
-    """Return the angle between two lines, mean over the frames, rad."""
-    cosine = np.abs(np.sum(unit(one) * unit(two), axis=-1))
-    return float(np.arccos(np.clip(np.nanmean(cosine), 0.0, 1.0)))

@@ -153,11 +153,12 @@ def turns(one: Cluster, two: Cluster) -> Array:
     second cluster.
     """
     both = _both(one, two)
-    R = np.swapaxes(one.R[both], 1, 2) @ two.R[both]
-    if not len(R):
+    turned = np.swapaxes(one.R[both], 1, 2) @ two.R[both]
+    if not len(turned):
         return np.empty((0, 3))
-    U, _, Vt = np.linalg.svd(R.mean(axis=0))
-    R = (U @ np.diag((1.0, 1.0, np.linalg.det(U @ Vt))) @ Vt).T @ R
+    U, _, V = np.linalg.svd(turned.mean(axis=0))
+    mean = U @ np.diag((1.0, 1.0, np.linalg.det(U @ V))) @ V
+    R = mean.T @ turned
     v = 0.5 * np.stack(
         (R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]), axis=1
     )
@@ -193,19 +194,19 @@ def _both(one: Cluster, two: Cluster) -> Mask:
 
 def _fit(one: Cluster, two: Cluster, rank: int) -> Fit:
     both = _both(one, two)
-    R1, t1, R2, t2 = one.R[both], one.t[both], two.R[both], two.t[both]
-    n = len(R1)
+    R_L1, t1, R_L2, t2 = one.R[both], one.t[both], two.R[both], two.t[both]
+    n = len(R_L1)
     if n < _UNKNOWNS:
         nothing = np.full(3, np.nan)
         empty = np.full(_UNKNOWNS, np.nan)
         return Fit(nothing, nothing, nothing, nothing, empty, np.nan, np.nan, n)
-    A = np.concatenate((R1, -R2), axis=2).reshape(3 * n, _UNKNOWNS)
+    A = np.concatenate((R_L1, -R_L2), axis=2).reshape(3 * n, _UNKNOWNS)
     b = (t2 - t1).reshape(3 * n)
-    U, s, Vt = np.linalg.svd(A, full_matrices=False)
-    c = Vt[:rank].T @ ((U[:, :rank].T @ b) / s[:rank])
-    error = R1 @ c[:3] + t1 - R2 @ c[3:] - t2
-    first, second = unit(Vt[-1, :3]), unit(Vt[-1, 3:])
-    cosine = np.clip(np.sum((R1 @ first) * (R2 @ second), axis=1), -1.0, 1.0)
+    U, s, V = np.linalg.svd(A, full_matrices=False)
+    c = V[:rank].T @ ((U[:, :rank].T @ b) / s[:rank])
+    error = R_L1 @ c[:3] + t1 - R_L2 @ c[3:] - t2
+    first, second = unit(V[-1, :3]), unit(V[-1, 3:])
+    cosine = np.clip(np.sum((R_L1 @ first) * (R_L2 @ second), axis=1), -1.0, 1.0)
     return Fit(
         first=c[:3],
         second=c[3:],

@@ -18,6 +18,7 @@ from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.standing_foot import standing_foot
 from gaitdyn.calibrate.static import (
     calibrate,
+    functional_rotation,
     inter_asis_distance,
     leg_dimensions,
     walking_offsets,
@@ -34,7 +35,7 @@ from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
-from gaitdyn.stages.functional import FunctionalBody, find_functional_body
+from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -197,6 +198,7 @@ def _landmarks(
         subject, options.hip_centre, trial.recording.vendor | stored, shown.hips_P, shown.fits
     )
     posture, doubts = find_posture(trial, session.static, model, sides, person)
+    posture = with_places(posture, shown, session.static)
     reference = build_reference(posture, model, sides, person)
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
@@ -283,7 +285,9 @@ def _calibration(
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     before = {side: stored.get(side, LegOffsets()) for side in sides}
-    found = calibrate(static, subject, before, table, flat=flat, hip=hip, placed=shown.hips_P)
+    found = calibrate(
+        static, subject, before, table, flat=flat, hip=hip, placed=(shown.hips_P, shown.knees)
+    )
     doubts += _inter_asis_doubt(found.inter_asis_m, inter_asis_distance(static), trial)
     for side in sides:
         if side not in found.heel_F:
@@ -342,6 +346,10 @@ def _without_static(
     offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
     hips_P |= {side: at for side, at in shown.hips_P.items() if side in hips_P}
+    for side, fit in shown.knees.items():
+        if side in offsets:
+            angle = functional_rotation(trial, subject, side, hips_P[side], fit)
+            offsets[side] = replace(offsets[side], thigh_rotation=angle)
     skeleton = build_skeleton(trial, subject, hips_P, offsets)
     spread: dict[str, float] = {}
     for side in session.sides:

@@ -5,25 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
+
 from gaitdyn.calibrate.functional import doubtful, find_functional, refuse_walking
-from gaitdyn.calibrate.functional_carried import hip_in_pelvis, shift_told
+from gaitdyn.calibrate.functional_carried import beside_condyles, hip_in_pelvis, shift_told
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import person_doubt
 from gaitdyn.calibrate.static import inter_asis_distance
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FunctionalRefused, UsageError
 from gaitdyn.io.recording import read_recording
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 
 if TYPE_CHECKING:
+    from gaitdyn.calibrate.landmarks import Posture
     from gaitdyn.stages.labels import Labelled
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
     from gaitdyn.types.functional import FunctionalJoint
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.subject import Side, Subject
+    from gaitdyn.types.trial import Trial
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,14 +46,31 @@ class FunctionalBody:
     log : list of str
     """
 
-    hips_P: dict[str, Array] = field(default_factory=dict["str", "Array"])
+    hips_P: dict[str, Array] = field(default_factory=dict[str, "Array"])
     fits: dict[str, FunctionalFit] = field(default_factory=dict[str, FunctionalFit])
-    findings: list[Finding] = field(default_factory=list["Finding"])
+    findings: list[Finding] = field(default_factory=list[Finding])
     log: list[str] = field(default_factory=list[str])
 
-    def knee(self, side: str) -> FunctionalFit | None:
-        """Return the axis of a knee, None without a trial of it."""
-        return self.fits.get(f"knee_{side}")
+    @property
+    def knees(self) -> dict[str, FunctionalFit]:
+        """Side -> the axis of a knee."""
+        return {fit.side: fit for fit in self.fits.values() if fit.joint == "knee"}
+
+
+def with_places(posture: Posture, shown: FunctionalBody, static: Trial | None) -> Posture:
+    """Return a standing posture with the markers of the thigh that carry a functional knee axis.
+
+    A marker model need not know them, and the walk need not have them.
+    """
+    if static is None or posture.turns:
+        return posture
+    labels = {label for fit in shown.knees.values() for label in fit.labels}
+    found = {
+        label: np.median(at[complete_rows(at)], axis=0)
+        for label in sorted(labels & set(static.labels))
+        if complete_rows(at := static.marker(label)).any()
+    }
+    return replace(posture, places=found | posture.places)
 
 
 def read_functional(
@@ -115,6 +138,16 @@ def _check_whose(one: FunctionalTrial, named: Labelled, options: Options) -> Non
         raise FunctionalRefused(message)
 
 
+def _beside(one: FunctionalTrial, fit: FunctionalFit, base: Trial) -> FunctionalFit:
+    """Return a knee axis with how far it is from the markers of the condyles, where they are."""
+    at = {role: one.recording.labels[i] for i, role in one.roles.items()}
+    ends = [at.get(LETTER[one.side] + role, "") for role in ("KNE", "KNM")]
+    if one.joint != "knee" or not set(ends) <= set(base.labels):
+        return fit
+    angle, off = beside_condyles(fit, base, *ends)
+    return replace(fit, condyles_rad=angle, middle_m=off)
+
+
 def find_functional_body(
     session: Session, options: Options, subject: Subject, rule: str, engine: str
 ) -> FunctionalBody:
@@ -150,10 +183,14 @@ def find_functional_body(
     for one in session.functional:
         if one.key not in asked:
             continue
-        fit = find_functional(one)
+        fit = _beside(one, find_functional(one), base)
         found.fits[one.key] = fit
         found.findings.extend(doubtful(fit))
         found.log.extend(finding.message for finding in doubtful(fit))
+        if one.joint == "knee":
+            found.log.append(f"{one.side} knee: axis of {fit.name} ({fit.words})")
+            where = f"{one.side} knee"
+            found.findings.append(Finding("info", "functional-axis", where, found.log[-1]))
         if one.joint == "hip":
             at = hip_in_pelvis(fit, base, psis=engine == "landmarks")
             found.hips_P[one.side] = at

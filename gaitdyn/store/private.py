@@ -140,6 +140,7 @@ def input_paths(result: Processed) -> dict[str, Path]:
         "quality": options.quality,
         "uncertainty": options.uncertainty,
     }
+    named |= {f"functional {key}": path for key, path in options.functional}
     told = {role: Path(name) for role, name in named.items() if name is not None}
     return found | {role: path for role, path in told.items() if path.is_file()}
 

@@ -73,6 +73,9 @@ class FunctionalFit:
     apart_rad, about_rad : float
         Of an axis: root mean square angle between its directions in both segments, and the range
         of rotation about it.
+    condyles_rad, middle_m : float
+        Of an axis: its angle to the line of both condyle markers in the static or the walk, and
+        how far their middle is off it; NaN without them.
     findings : tuple of Finding
     """
 
@@ -91,6 +94,8 @@ class FunctionalFit:
     range_rad: Array
     apart_rad: float = float("nan")
     about_rad: float = float("nan")
+    condyles_rad: float = float("nan")
+    middle_m: float = float("nan")
     findings: tuple[Finding, ...] = field(default=())
 
     @property
@@ -114,7 +119,16 @@ class FunctionalFit:
         return (
             f"residual {1000 * self.residual_m:.1f} mm, singular values 5 to 6 {self.hinge:.1f},"
             f" {_deg(self.about_rad):.0f} degrees about it, axes of thigh and shank"
-            f" {_deg(self.apart_rad):.1f} degrees apart"
+            f" {_deg(self.apart_rad):.1f} degrees apart{self._beside}"
+        )
+
+    @property
+    def _beside(self) -> str:
+        if self.condyles_rad != self.condyles_rad:  # NaN
+            return ""
+        return (
+            f", {_deg(self.condyles_rad):.1f} degrees from the line of the condyle markers, whose"
+            f" middle is {1000 * self.middle_m:.0f} mm off it"
         )
 
 
