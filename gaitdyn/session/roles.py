@@ -36,6 +36,16 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     seen : Seen
     file : SessionFile
     """
+    told = _by_session(seen, file)
+    if told is not None:
+        return told
+    if seen.glance is None:
+        return Decision("dynamic", "it cannot be read")
+    return _by_type(seen) or _by_name(seen) or _functional(seen) or _by_stillness(seen)
+
+
+def _by_session(seen: Seen, file: SessionFile) -> Decision | None:
+    """Return the role that ``session.toml`` gives a file."""
     name = seen.path.name
     use, place = file.trial(name).use, file.place(seen.path)
     if use is False:
@@ -44,15 +54,14 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
         return Decision("static", "named in session.toml")
     if _is_one_of(seen.path, place, [e.static for e in file.trials.values() if e.static]):
         return Decision("static", "named in session.toml as the static of a trial")
-    moved = dict(file.options.get("functional", ()))
-    if _is_one_of(seen.path, place, list(moved.values())):
-        keys = [key for key, path in moved.items() if Path(path).resolve() == seen.path.resolve()]
+    keys = [
+        key
+        for key, path in file.options.get("functional", ())
+        if Path(path).resolve() == seen.path.resolve()
+    ]
+    if keys:
         return Decision("functional", f"named in session.toml as {' and '.join(keys)}")
-    if use:
-        return Decision("dynamic", "session.toml: use = true")
-    if seen.glance is None:
-        return Decision("dynamic", "it cannot be read")
-    return _by_type(seen) or _by_name(seen) or _functional(seen) or _by_stillness(seen)
+    return Decision("dynamic", "session.toml: use = true") if use else None
 
 
 def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:
@@ -92,10 +101,11 @@ def _functional(seen: Seen) -> Decision | None:
     feet, pelvis = travel_m(seen), pelvis_travel_m(seen)
     if feet is None or pelvis is None or feet <= WALKED_M or pelvis > TRAVEL_M:
         return None
-    why = f"by its name; the pelvis moves no more than {pelvis:.2f} m"
-    return Decision(
-        "functional", f"{why}; name its joint in [functional] of session.toml to use it"
+    why = (
+        f"by its name; the pelvis moves no more than {pelvis:.2f} m; name its joint in [functional]"
+        " of session.toml to use it"
     )
+    return Decision("functional", why)
 
 
 def called_functional(stem: str) -> bool:
