@@ -143,6 +143,7 @@ def process_loaded(
         engine=body.model.engine,
         rungs=centre_words(body.taken, options.hip_centre),
         upper=upper,
+        task=ground.task,
         session=session,
         body=body,
         motion=motion,

@@ -59,6 +59,7 @@ def batch(
     mass: Annotated[
         Optional[float], typer.Option(help="Body mass of every subject, kg.", show_default=False)
     ] = None,
+    task: Annotated[Optional[str], of.TASK] = None,
     offsets: Annotated[Optional[str], of.OFFSETS] = None,
     flat_foot: Annotated[Optional[str], of.FLAT_FOOT] = None,
     hip_centre: Annotated[
@@ -102,6 +103,7 @@ def batch(
         profile=profile,
         model=model,
         mass_kg=mass,
+        task=task,
         offsets=offsets,
         flat_foot=flat_foot,
         hip_centre=hip_centre,

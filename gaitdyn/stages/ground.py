@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
@@ -26,7 +26,9 @@ from gaitdyn.events.stance import (
     stance_from_speed,
     stance_mask,
 )
+from gaitdyn.events.task import recognise
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.task import TASK_WORDS, WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.stages.body import Body
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.task import Task
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import FootWrench
 
@@ -57,6 +60,8 @@ class Ground:
     findings : list of Finding
     no_kinetics : str
         Why kinetics are impossible and what to do; empty when they are possible.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`.
     """
 
     trial: Trial
@@ -66,6 +71,7 @@ class Ground:
     wrench: dict[str, FootWrench]
     findings: list[Finding]
     no_kinetics: str
+    task: Task = WALKING
 
 
 def force_filter(options: Options, rate_hz: float) -> Filter:
@@ -100,7 +106,11 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     walker = (motion.pose.origin_G, motion.pose.walking_G)
-    events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    task = _task(options, motion, trial.rate_hz)
+    if task == WALKING:
+        events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    else:
+        events, told = tuple(sorted(trial.recording.events)), [_no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     findings += _findings(cleaned, contacts, trial.recording) + told
     wrench = {}
@@ -109,7 +119,23 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         wrench, doubts = _wrenches(trial, weight, options, loaded, steps)
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
-    return Ground(trial, tuple(contacts), events, stance, wrench, findings, reason)
+    return Ground(trial, tuple(contacts), events, stance, wrench, findings, reason, task)
+
+
+def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
+    """Return what the person does: as given, else by the paths of pelvis and feet."""
+    if options.task != "auto":
+        return cast("Task", options.task)
+    return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
+
+
+def _no_gait(task: Task, recording: Recording) -> Finding:
+    """Return the finding that a trial is no walk."""
+    message = (
+        f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
+        " and by contact, no gait cycle; --task walking where that is wrong"
+    )
+    return Finding("info", "task", recording.name, message)
 
 
 def _usable_assignments(

@@ -23,7 +23,8 @@ def summary_lines(result: Processed, document: dict[str, Any]) -> list[str]:
         Contents of ``result.json``.
     """
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
-    lines = [_settings(document["options"]), *_contacts(result), *_cycles(document)]
+    lines = [f"task: {result.task}", _settings(document["options"]), *_contacts(result)]
+    lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
     lines += _verdicts(document)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]

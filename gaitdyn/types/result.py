@@ -16,6 +16,7 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.task import WALKING, Task
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.upper import UpperBody
 from gaitdyn.types.wrench import FootWrench
@@ -107,6 +108,8 @@ class Processed:
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
     upper : UpperBody or None
         Trunk, head and arms, where their markers are.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`; only a walk has cycles.
     judged : tuple of Finding or None
         What stages and rules found before what cannot be was left empty; None before that.
     kept : dict
@@ -133,6 +136,7 @@ class Processed:
     engine: Engine = "chord"
     rungs: dict[str, str] = field(default_factory=dict[str, str])
     upper: UpperBody | None = None
+    task: Task = WALKING
     judged: tuple[Finding, ...] | None = None
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
