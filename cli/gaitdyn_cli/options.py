@@ -27,9 +27,7 @@ READER = typer.Option(help="Who reads the data: gaitdyn, or ezc3d to check it.")
 
 # How it is processed
 MODEL = typer.Option(help="auto, the name of a marker model, or FILE.toml.")
-TASK = typer.Option(
-    help="What is done: auto, walking, running, squat and so on."
-)
+TASK = typer.Option(help="What is done: auto, walking, running, squat and so on.")
 OFFSETS = typer.Option(help="Foot offsets: static or trial.")
 FLAT_FOOT = typer.Option(help="Soles level in the static: auto, yes or no.")
 HIP_CENTRE = typer.Option(

@@ -25,6 +25,7 @@ from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -64,7 +65,12 @@ def check_result(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     found = [finding for subject in SUBJECTS for finding in subject(result, rules)]
-    return [finding for finding in found if rules[finding.code].level != "off"]
+    walks = result.task == WALKING
+    return [
+        finding
+        for finding in found
+        if rules[finding.code].level != "off" and (walks or not rules[finding.code].walk)
+    ]
 
 
 def checked(result: R) -> R:
