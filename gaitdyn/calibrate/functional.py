@@ -43,8 +43,9 @@ RESIDUAL_M, CLUSTER_M, HALVES_M = 0.010, 0.006, 0.020
 FEWEST_FRAMES, SHORTEST_S = 250, 8.0
 TRAVEL_M = 0.8
 """A pelvis that moves farther walks; of good functional trials it moves 0.1 to 0.4 m."""
-OTHER_LEG = 0.6
-"""Largest movement of the other hip, as part of that of the joint: 0.2 to 0.4 in good trials."""
+OTHER_LEG = 0.8
+"""Largest movement of the other hip, as part of that of the joint: 0.2 and 0.7 in good trials (the
+pelvis tilts over the leg that stands), 0.9 to 1 in walks."""
 HINGE, ABOUT_DEG, APART_DEG = 6.0, 45.0, 5.0
 
 _SEEN = 0.5
