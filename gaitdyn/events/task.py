@@ -80,7 +80,8 @@ def recognise(
     """
     own = [_foot(pelvis_G, heel, toe, walking_G) for heel, toe in feet.values()]
     level = _extent(pelvis_G[:, [0, 2]])
-    if len(own) != 2 or not np.isfinite(level):  # noqa: PLR2004  both feet tell
+    seen = [level, *(_extent(foot.place) for foot in own)]
+    if len(own) != 2 or not np.isfinite(seen).all():  # noqa: PLR2004  both feet tell
         return WALKING
     left, right = own
     if _in_turn(left, right):
@@ -136,7 +137,7 @@ def _climbs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
     if _extent(pelvis_G[:, 1:2]) < CLIMBED_M:
         return False
     levels = sorted(
-        (start, float(np.nanmedian(foot.low[start:stop])))
+        (start + stop, float(np.nanmedian(foot.low[start:stop])))
         for foot in (left, right)
         for start, stop in _set_down(foot, rate_hz)
     )
@@ -166,6 +167,8 @@ def _sits(height: Array, left: _Foot, right: _Foot) -> bool:
     """Return whether the pelvis is behind the feet at its lowest, as on a seat."""
     ahead = 0.5 * (left.ahead + right.ahead)
     known = np.isfinite(height + ahead)
+    if not known.any():
+        return False
     low, high = np.percentile(height[known], (10, 90))
     seated, up = (
         float(np.median(ahead[known][rows]))

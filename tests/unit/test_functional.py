@@ -256,7 +256,8 @@ def test_a_functional_knee_turns_the_thigh_of_the_walker(
     tmp_path: Path, model: str, aside_deg: float
 ) -> None:
     """The hinge stands aside of the true axis, about the long axis of the thigh."""
-    words = written(tmp_path, everything, everything, widths=True) | {"model": model}
+    words: dict[str, Any] = written(tmp_path, everything, everything, widths=True)
+    words["model"] = model
     given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=aside_deg)),)
     result = process_trial(tmp_path / "walk.c3d", Options(**words, functional=given))
     truth = walked().leg("left").motion.R_GS[:, 2]
