@@ -12,9 +12,10 @@ from gaitdyn.types.option_rows import ROWS, OptionRow
 _PAGE = Path(__file__).resolve().parents[1] / "docs" / "options.md"
 _HEAD = """# Options of the computation
 
-One row an option, as the program has it (`python benchmarks/options_page.py` writes this page). In `[options]` of `session.toml` a
-name stands without the hyphens in front; in Python it is a field of `gaitdyn.Options` and a keyword of `gaitdyn.process_trial`. An
-option of the command line wins over `session.toml`, this over files of the laboratory. What a run used is in `result.json`,
+One row an option, as the program has it (`python benchmarks/options_page.py` writes this page).
+In `[options]` of `session.toml` a name stands without the hyphens in front; in Python it is a field
+of `gaitdyn.Options` and a keyword of `gaitdyn.process_trial`. An option of the command line wins
+over `session.toml`, this over files of the laboratory. What a run used is in `result.json`,
 `options`. Options of what is written and said are in `gaitdyn process --help`.
 
 | option | what it says | left out | taken by | session.toml | in Python | `--sweep` |

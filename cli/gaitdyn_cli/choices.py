@@ -106,12 +106,10 @@ def with_settings(
         own = signature(function, eval_str=True)
         parameters = [Parameter("context", _KIND, annotation=typer.Context)]
         for parameter in own.parameters.values():
-            made = (
-                [_parameter(row, defaults) for row in rows]
-                if parameter.name == "given"
-                else [_by_name(parameter)]
-            )
-            parameters += made
+            if parameter.name == "given":
+                parameters += [_parameter(row, shown=defaults) for row in rows]
+            else:
+                parameters.append(parameter.replace(kind=_KIND))
         run.__signature__ = own.replace(parameters=parameters)  # pyright: ignore[reportAttributeAccessIssue]
         run.__annotations__ = {x.name: x.annotation for x in parameters}
         return run
