@@ -43,7 +43,7 @@ _TYPES: dict[str, Any] = {
 _METAVARS = {
     "file": "FILE",
     "muscles": "FILE",
-    "static": "FILE",
+    "recording": "FILE",
     "frequency": "HZ",
     "band": "LOW-HIGH",
     "rename": "OLD=NEW",
@@ -63,7 +63,7 @@ def _option(row: OptionRow, *, shown: bool = True) -> Any:
     word = "--" + row.name.replace("_", "-")
     if row.field in _BOTH_WAYS:
         word += "/--no-" + row.name
-    read_later = row.kind in ("file", "static", "muscles")
+    read_later = row.kind in ("file", "recording", "muscles")
     return typer.Option(
         word,
         help=row.told,

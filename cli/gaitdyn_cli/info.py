@@ -29,7 +29,7 @@ def info(
     trial: Annotated[
         Path,
         typer.Argument(
-            help="C3D file, or the folder of a session.", show_default=False, readable=False
+            help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
     given: Given,
@@ -175,7 +175,8 @@ def _model_lines(model: dict[str, Any]) -> list[str]:
 
 
 def _plate_line(plate: dict[str, Any]) -> str:
-    head = f"plate {plate['number']} (type {plate['type']}): "
+    kind = f"type {plate['type']}" if plate["type"] else "given force"
+    head = f"plate {plate['number']} ({kind}): "
     if plate["problem"]:
         return head + f"left out, {plate['problem']}"
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])

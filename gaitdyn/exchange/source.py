@@ -23,6 +23,7 @@ _DOWN = 2
 
 OPTIONS = {
     **{role: f"--{role}" for role in ("trial", "static", "subject")},
+    "forces": "--near",
     **{row.role: "--near" for row in FILES if row.again and row.role != "subject"},
 }
 """Role of an input -> the option that says where it is."""

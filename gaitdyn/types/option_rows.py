@@ -12,9 +12,19 @@ from pathlib import Path
 from typing import Literal
 
 from gaitdyn.types.options import CHOICES, Options
+from gaitdyn.types.options import NO_STATIC as NONE
 
 Kind = Literal[
-    "word", "file", "number", "frequency", "band", "switch", "static", "rename", "assign", "muscles"
+    "word",
+    "file",
+    "recording",
+    "number",
+    "frequency",
+    "band",
+    "switch",
+    "rename",
+    "assign",
+    "muscles",
 ]
 """How the text of an option is read; a ``frequency`` may be ``none``."""
 
@@ -90,8 +100,10 @@ _UNITS = ("hz", "kg", "m", "mm", "s")
 _ALL = "process batch info model"
 
 ROWS = (
-    OptionRow("static", "static", "Static trial, FILE or FILE:FIRST-LAST (frames), or none; found"
+    OptionRow("static", "recording", "Static trial, FILE or FILE:FIRST-LAST (frames), or none; found"
               " near the trial when not given.", "process info model", session=False),
+    OptionRow("forces", "recording", "Forces of the ground, FILE (.mot, .sto, .forces, .c3d), or"
+              " none; found beside a TRC file when not given.", "process info", session=False),
     OptionRow("other_person", "switch", "Take a static of another person all the same."),
     OptionRow("up", "word", "Axis that is up, such as +Z; told by the data when not given.",
               "process batch info"),
@@ -169,6 +181,12 @@ def files_of(options: Options) -> dict[str, Path]:
     """
     named = ((row, getattr(options, row.field)) for row in FILES)
     return {row.role: Path(text) for row, text in named if is_file(row, text)}
+
+
+def recordings_of(options: Options) -> dict[str, Path]:
+    """Return the recordings that options name: role in ``inputs`` -> path."""
+    named = {row.field: getattr(options, row.field) for row in ROWS if row.kind == "recording"}
+    return {role: Path(text) for role, text in named.items() if text not in (None, NONE)}
 
 
 def is_file(row: OptionRow, text: str | None) -> bool:
