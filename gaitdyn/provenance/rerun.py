@@ -127,6 +127,9 @@ def recorded_options(
     for role, name in _FIELD.items():
         if role in paths:
             found[name] = str(paths[role])
+    found["functional"] = tuple(
+        (key, str(paths[f"functional {key}"])) for key, _ in found.get("functional", ())
+    )
     try:
         found["assign"] = tuple(_assignment(a) for a in told.get("assign", ()))
         found["events"] = tuple(Event(**e) for e in told.get("events", ()))

@@ -16,6 +16,7 @@ from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
 from gaitdyn.stages.standing import (
     check_person,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.calibrate.axis_votes import Vote
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -59,6 +61,7 @@ class Session:
         Whether the person stands still in the static.
     whole_static : Trial or None
         All frames of the static, those before and after its quiet part too.
+    functional : tuple of FunctionalTrial
     """
 
     trial: Trial
@@ -69,6 +72,7 @@ class Session:
     log: list[str]
     still: bool = True
     whole_static: Trial | None = None
+    functional: tuple[FunctionalTrial, ...] = ()
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -96,6 +100,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     if wild:  # a marker may be gone
         named = resolve(tame, file.recording, options)
     recording, static, sides = named.trial, named.static, named.match.sides
+    moved = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
@@ -122,7 +127,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += tilted
     log += file.log
     if static is None or file.path is None:
-        return Session(trial, None, named.match.model, sides, findings, log)
+        return Session(trial, None, named.match.model, sides, findings, log, functional=moved)
     if static.sha256 == recording.sha256:
         message = f"{static.name} is the trial itself; name a standing trial with --static"
         raise StaticRefused(message)
@@ -140,7 +145,9 @@ def read_session(path: str | Path, options: Options) -> Session:
     whole = in_G
     if static.n_frames != standing.recording.n_frames:
         whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
-    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
+    return Session(
+        trial, in_G, named.match.model, sides, findings, log, standing.still, whole, moved
+    )
 
 
 def _axes_said(
