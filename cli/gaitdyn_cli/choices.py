@@ -34,6 +34,7 @@ Given = dict[str, Any]
 _TYPES: dict[str, Any] = {
     "switch": bool,
     "number": Optional[float],
+    "functional": Optional[list[str]],
     "rename": Optional[list[str]],
     "file": Optional[Path],
     "muscles": Optional[Path],
@@ -47,6 +48,7 @@ _METAVARS = {
     "frequency": "HZ",
     "band": "LOW-HIGH",
     "rename": "OLD=NEW",
+    "functional": "JOINT=FILE",
     "assign": "PLATE=SIDE,...",
     "word": "WORD",
 }
@@ -182,6 +184,7 @@ def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:
 _READ: dict[str, Callable[[OptionRow, Any], Any]] = {
     "frequency": _frequency,
     "band": lambda _, text: parse_band(text),
+    "functional": lambda _, texts: parse_functional(texts),
     "rename": lambda _, texts: parse_rename(texts),
     "assign": lambda _, text: parse_assign(text),
     "muscles": _muscles,

@@ -104,16 +104,11 @@ def read_session(path: str | Path, options: Options) -> Session:
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
-    log += [*named.log, *_forces_log(read, options)]
     findings += named.findings
+    log += [*named.log, *_forces_log(read, options)]
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
-    if recording.n_frames < SHORTEST_FRAMES:
-        message = (
-            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
-            f" {SHORTEST_FRAMES}; export a whole trial"
-        )
-        raise FileRefused(message)
+    _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
     low_pass = options.profile == "default"
@@ -148,6 +143,15 @@ def read_session(path: str | Path, options: Options) -> Session:
     return Session(
         trial, in_G, named.match.model, sides, findings, log, standing.still, whole, moved
     )
+
+
+def _refuse_short(recording: Recording) -> None:
+    if recording.n_frames < SHORTEST_FRAMES:
+        message = (
+            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
+            f" {SHORTEST_FRAMES}; export a whole trial"
+        )
+        raise FileRefused(message)
 
 
 def _axes_said(

@@ -29,7 +29,6 @@ from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
