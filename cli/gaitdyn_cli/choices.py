@@ -12,7 +12,7 @@ import typer
 from gaitdyn.errors import UsageError
 from gaitdyn.types.option_rows import ROWS, rows_of
 from gaitdyn.types.options import EMG_SCALES, Options
-from gaitdyn.types.words import parse_assign, parse_band, parse_rename
+from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
