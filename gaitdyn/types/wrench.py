@@ -29,7 +29,8 @@ class PlateWrench:
         None where it is ``force_G``.
     standing, seen : arrays of bool, shape (n,), or None
         When a foot's markers stand over the plate, and when feet are seen at all
-        (:func:`gaitdyn.core.places.feet_over`); None where no markers are known.
+        (:func:`gaitdyn.core.places.feet_over`), looked for when first read; None where no markers
+        are known.
     """
 
     __repr__ = brief
