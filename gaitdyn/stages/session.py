@@ -25,6 +25,7 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import computed_late, later
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +59,7 @@ class Session:
     still : bool
         Whether the person stands still in the static.
     whole_static : Trial or None
-        All frames of the static, those before and after its quiet part too.
+        All frames of the static, those before and after its quiet part too; made when first read.
     """
 
     trial: Trial
@@ -69,6 +70,9 @@ class Session:
     log: list[str]
     still: bool = True
     whole_static: Trial | None = None
+
+
+computed_late(Session, "whole_static")
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -136,10 +140,14 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
-    whole = in_G
-    if static.n_frames != standing.recording.n_frames:
-        whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
-    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
+    still = standing.recording
+
+    def whole() -> Trial:
+        same = static.n_frames == still.n_frames
+        return in_G if same else to_trial(static, in_G.R_GL, low_pass=low_pass)
+
+    model = named.match.model
+    return Session(trial, in_G, model, sides, findings, log, standing.still, later(whole))
 
 
 def _axes_said(

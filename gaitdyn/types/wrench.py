@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.brief import brief
+from gaitdyn.types.later import computed_late
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -50,6 +51,9 @@ class PlateWrench:
         """Upward force for the edges of contacts, shape (n,), N."""
         force = self.force_G if self.edge_force_G is None else self.edge_force_G
         return force @ self.normal_G
+
+
+computed_late(PlateWrench, "standing", "seen")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
