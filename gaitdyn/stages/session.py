@@ -26,6 +26,7 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import computed_late, later
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +61,7 @@ class Session:
     still : bool
         Whether the person stands still in the static.
     whole_static : Trial or None
-        All frames of the static, those before and after its quiet part too.
+        All frames of the static, those before and after its quiet part too; made when first read.
     functional : tuple of FunctionalTrial
     """
 
@@ -73,6 +74,9 @@ class Session:
     still: bool = True
     whole_static: Trial | None = None
     functional: tuple[FunctionalTrial, ...] = ()
+
+
+computed_late(Session, "whole_static")
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -137,12 +141,14 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
-    whole = in_G
-    if static.n_frames != standing.recording.n_frames:
-        whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
-    return Session(
-        trial, in_G, named.match.model, sides, findings, log, standing.still, whole, moved
-    )
+    still = standing.recording
+
+    def whole() -> Trial:
+        same = static.n_frames == still.n_frames
+        return in_G if same else to_trial(static, in_G.R_GL, low_pass=low_pass)
+
+    model = named.match.model
+    return Session(trial, in_G, model, sides, findings, log, standing.still, later(whole), moved)
 
 
 def _refuse_short(recording: Recording) -> None:
