@@ -119,7 +119,7 @@ def process_loaded(
     motion = along_belts(motion, ground.belts, options.profile)
     told("loads")
     sides = find_loads(session, body, motion, ground, options)
-    upper = find_upper(session, body, motion, sides, options)
+    upper = find_upper(session, body, motion, sides, options, ground.travel)
     found = Result(
         recording=session.trial.recording,
         trial=ground.trial,
