@@ -8,7 +8,7 @@ the same in both frames.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -255,6 +255,25 @@ def _velocity(belt: Belt, n_frames: int) -> Array:
     at = [c.start + flat * (c.stop - c.start) for c in belt.contacts]
     own = np.stack([c.velocity_G for c in belt.contacts])
     return np.stack([np.interp(np.arange(n_frames), at, v) for v in own.T], axis=1)
+
+
+def under_load(foot: Foot, plates: Sequence[LoadedPlate]) -> Foot:
+    """Return a foot that does not stand where it is over plates and all of these are empty.
+
+    A foot that lingers slowly above its belt after it has left it is in swing: the plate tells.
+
+    Parameters
+    ----------
+    foot : Foot
+    plates : sequence of LoadedPlate
+    """
+    over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
+    for plate in plates:
+        corners = plate.wrench.corners_G
+        own = inside_plate(foot.heel_G, corners) | inside_plate(foot.toe_G, corners)
+        over |= own
+        loaded |= own & (plate.up > plate.edges.off_N)
+    return replace(foot, stance=foot.stance & (loaded | ~over))
 
 
 def standing_masks(feet: Sequence[Foot], events: dict[str, Rows], n_frames: int) -> dict[str, Mask]:

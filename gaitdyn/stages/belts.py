@@ -251,9 +251,10 @@ def force_findings(
     ahead = belt_direction(surface.belts)
     aside = float(np.cross(ahead, (0.0, 1.0, 0.0)) @ force)
     kg = float(force[1]) / STANDARD_GRAVITY
+    along = float(force @ ahead)
     message = (
-        f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({force @ ahead:+.1f} N"
-        f" along the walk, {aside:+.1f} N to the right)"
+        f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({along:+.1f} N along"
+        f" the walk, {aside:+.1f} N to the right)"
     )
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
     off = abs(kg / mass_kg - 1.0) if mass_kg else None

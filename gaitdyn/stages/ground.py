@@ -19,7 +19,14 @@ from gaitdyn.events.assignment import (
     check_overlaps,
     mark_partial_steps,
 )
-from gaitdyn.events.belts import FEWEST, belt_travel, belts_of, contact_standings, moving_feet
+from gaitdyn.events.belts import (
+    FEWEST,
+    belt_travel,
+    belts_of,
+    contact_standings,
+    moving_feet,
+    under_load,
+)
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
@@ -124,6 +131,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)
         closed, feet = _feet(session, motion, surface.travel)
+        feet = [under_load(foot, loaded) for foot in feet]
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     events, told = find_events(trial.recording, contacts, loaded, feet, walker)

@@ -13,8 +13,8 @@ STEADY = 0.1
 """A belt whose contacts differ by more than this part of its speed changes its speed."""
 
 CONSTANT = 0.02
-"""With an interquartile range below this part of its speed a belt has one speed; in three treadmills
-at a constant speed it was 0.004 to 0.01."""
+"""A belt whose interquartile range is below this part of its speed has one speed; of three
+treadmills at a constant speed it was 0.004 to 0.01."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
