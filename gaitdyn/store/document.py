@@ -62,6 +62,7 @@ def _document(result: Processed) -> dict[str, Any]:
         "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
+        **_belts(result),
         "audit": audit_document(result),
         "generalised": mechanism_document(result, mechanism_of(result)),
         "methods": method_document(result),
@@ -164,6 +165,33 @@ def _model(result: Processed) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def _belts(result: Processed) -> dict[str, Any]:
+    """Return velocity and spread of each belt; nothing of a walk on the floor."""
+    rate, first = result.recording.rate_hz, result.recording.first_frame
+    rows = [
+        {
+            "plate": belt.plate,
+            "sides": list(belt.sides),
+            "velocity_m_s": belt.velocity_G.tolist(),
+            "speed_m_s": belt.speed_m_s,
+            "iqr_m_s": belt.iqr_m_s,
+            "steady": belt.steady,
+            "contacts": [
+                {
+                    "side": c.side,
+                    "first_frame": c.start + first,
+                    "last_frame": c.stop + first - 1,
+                    "time_s": (c.start + first - 1) / rate,
+                    "velocity_m_s": c.velocity_G.tolist(),
+                }
+                for c in belt.contacts
+            ],
+        }
+        for belt in result.belts
+    ]
+    return {"belts": rows} if rows else {}
 
 
 def _upper(result: Processed) -> dict[str, Any]:
