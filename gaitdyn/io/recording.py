@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.io._data import Progress
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.poses import SegmentPoses
 
 _UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
 _LARGEST_COORDINATE_M = 50.0
@@ -82,6 +83,7 @@ def read_recording(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
+    poses = _poses(path, params)
     return Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
@@ -101,6 +103,7 @@ def read_recording(
             *notes,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
+            *(() if poses is None else poses.notes),
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
@@ -109,7 +112,21 @@ def read_recording(
         called=called_in(params),
         path=Path(path),
         analog=analog,
+        poses=poses,
     )
+
+
+def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
+    """Return the segment poses of a file, None for one without any that we know."""
+    if not params.count("ROTATION", "USED"):
+        return None
+    from gaitdyn.io.poses import segment_poses
+    from gaitdyn.io.rotations import read_rotations
+
+    stored = read_rotations(path)
+    if stored is None:
+        return None
+    return segment_poses(stored, params, _text(params, "UNITS").strip().lower(), Path(path).name)
 
 
 def _channels(params: Parameters) -> list[int]:

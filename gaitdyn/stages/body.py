@@ -34,6 +34,7 @@ from gaitdyn.calibrate.taken import chord_rungs, planar_rungs
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.stages.poses import pose_lengths, pose_rungs
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -107,6 +108,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
     if model.engine == "landmarks":
         reference, calibration, doubts = _landmarks(session, model, options, subject, table)
         taken = reference.taken
+    elif model.engine == "poses":
+        calibration, doubts = pose_lengths(session.trial, session.sides, subject, table), []
+        taken = pose_rungs(session.trial, session.sides)
     elif model.engine == "sagittal":
         calibration, doubts = _sagittal(session, subject, table), []
         taken = planar_rungs(session.sides)

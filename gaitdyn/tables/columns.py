@@ -68,6 +68,7 @@ _SHANK_Z = {
     "malleoli": "z along the line through the malleoli (malleolus-aligned)",
     "pelvis": "z as the pelvis's in the reference position",
     "plane": "z square to the plane of walking",
+    "maker": "as the maker of the poses turns it",
 }
 
 

@@ -53,9 +53,10 @@ class LegPose:
     R_shank_distal : array, shape (n, 3, 3), optional
         Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` where there
         is no tibial torsion.
-    shank_axis : {"knee", "malleoli", "pelvis", "plane"}
+    shank_axis : {"knee", "malleoli", "pelvis", "plane", "maker"}
         What z of the shank follows: the axis of the knee, the line through the malleoli or, with
-        no marker that shows either, the axis of the pelvis. Moments about them differ.
+        no marker that shows either, the axis of the pelvis; of segment poses what their maker chose.
+        Moments about them differ.
     """
 
     __repr__ = brief
