@@ -14,17 +14,17 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean
-from gaitdyn.kinematics.angles import ANGLES, segment_angles
+from gaitdyn.errors import FileRefused, ModelNotFound
+from gaitdyn.io.poses import pose_recording
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.motion import JOINTS, SEGMENTS, LegPose, Pose
+from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
 from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import SIDES, SIGN
 
-FIXED_DEG = 0.01
-"""An angle that changes by less over a walk is one that the maker's chain does not let change:
-single-precision rotations keep 1e-4 deg, and no joint stands so still."""
+NEEDS_NO_STATIC = "segment poses need none"
 
 _ALONG = 0.8
 """Share of a bone that must lie along its axis: within 37 degrees, as of the laboratory's axes."""
@@ -40,14 +40,8 @@ _RULES: dict[Place, str] = {
 
 def legs_of(poses: SegmentPoses) -> list[str]:
     """Return the sides of which pelvis, thigh, shank and foot are known in some frame."""
-    known = [
-        name
-        for i, name in enumerate(poses.segments)
-        if complete_rows(poses.R_LS[:, i]).any()
-    ]
-    if "pelvis" not in known:
-        return []
-    return [side for side in SIDES if {f"{side} {name}" for name in SEGMENTS} <= set(known)]
+    known = [name for i, name in enumerate(poses.segments) if complete_rows(poses.R_LS[:, i]).any()]
+    return [side for side in SIDES if set(_chain(side)) <= set(known)]
 
 
 def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
@@ -76,26 +70,72 @@ def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
     return replace(poses, R_LS=R_LS, landmarks=landmarks)
 
 
-def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
-    """Return a recording whose markers are the landmarks of its poses, at the poses' rate.
+def takes_poses(recording: Recording, model: str) -> bool:
+    """Return whether the poses of a recording are processed, and not its markers.
 
     Parameters
     ----------
     recording : Recording
-    poses : SegmentPoses
+    model : str
+        Of the options; the name of the poses' own table asks for them.
     """
-    points = poses.points()
-    ratio = max(1, round(poses.n_frames / max(1, recording.n_frames)))
-    return replace(
-        recording,
-        rate_hz=poses.rate_hz,
-        samples_per_frame=max(1, recording.samples_per_frame // ratio),
-        first_frame=ratio * (recording.first_frame - 1) + 1,
-        labels=tuple(points),
-        markers_L=np.stack(list(points.values()), axis=1),
-        descriptions=("",) * len(points),
-        poses=poses,
-    )
+    poses = recording.poses
+    if poses is None:
+        return False
+    own = recording.labels == poses.landmark_names
+    return model == poses.system or (model == "auto" and own)
+
+
+def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
+    """Return a recording whose markers are the landmarks of its poses, and its model.
+
+    Raises
+    ------
+    ModelNotFound
+        When neither leg is complete.
+    FileRefused
+        When the poses contradict their labels.
+    """
+    poses = recording.poses
+    sides = [] if poses is None else legs_of(poses)
+    if poses is None or not sides:
+        found = "nothing" if poses is None else ", ".join(poses.segments)
+        message = (
+            f"{recording.name}: segment poses of {found}; wanted pelvis, thigh, shank and foot of a"
+            " leg: export all segments"
+        )
+        raise ModelNotFound(message)
+    for side in sides:
+        wrong = not_a_body(poses, side)
+        if wrong:
+            message = (
+                f"{recording.name}: {wrong}: sides are exchanged or the axes are not those of"
+                f" {poses.system}; export the poses in the maker's own axes"
+            )
+            raise FileRefused(message)
+    model = MarkerModel(f"{poses.system}-poses", poses.title, "", "poses", {}, {})
+    lacking = {
+        side: [name for name in _chain(side) if name not in poses.segments] for side in SIDES
+    }
+    own = recording.labels == poses.landmark_names
+    places = dict(enumerate(recording.labels)) if own else {}
+    seen = _without_hidden(poses, recording) if own else poses
+    match = ModelMatch(model, places, sides, lacking)
+    return pose_recording(recording, with_long_feet(seen)), match
+
+
+def _without_hidden(poses: SegmentPoses, recording: Recording) -> SegmentPoses:
+    """Return poses without those whose origin was found to be wild."""
+    R_LS, origin = poses.R_LS.copy(), poses.origin_L.copy()
+    for name, segment in poses.origins.items():
+        i = poses.segments.index(segment)
+        hidden = ~complete_rows(recording.marker(name))
+        R_LS[hidden, i], origin[hidden, i] = np.nan, np.nan
+    return replace(poses, R_LS=R_LS, origin_L=origin)
+
+
+def _chain(side: str) -> tuple[str, ...]:
+    return ("pelvis", *(f"{side} {name}" for name in SEGMENTS))
 
 
 def pose_of_segments(poses: SegmentPoses, R_GL: Array, walking_G: Array) -> Pose:
@@ -138,47 +178,6 @@ def ends_of_feet(points_G: dict[str, Array], pose: Pose, side: str) -> tuple[Arr
     return bridged_ends(*usual_ends(heel, toe, leg), leg)
 
 
-def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, list[tuple[str, int]]]:
-    """Return the joint angles that do not change: freedoms that the maker's chain does not have.
-
-    Parameters
-    ----------
-    pose : Pose
-        Not filtered.
-    sides : list of {"left", "right"}
-
-    Returns
-    -------
-    dict
-        Side -> joint and place of the angle in ``ANGLES``.
-    """
-    found: dict[str, list[tuple[str, int]]] = {}
-    for side in sides:
-        angles = segment_angles(pose, side)
-        found[side] = [
-            (joint, i)
-            for joint in reversed(JOINTS)
-            for i in range(3)
-            if spread(angles[joint][:, i]) < FIXED_DEG
-        ]
-    return found
-
-
-def without_fixed(
-    angles: dict[str, Array], fixed: list[tuple[str, int]]
-) -> dict[str, Array]:
-    """Return angles with those that a chain fixes as NaN: they were not measured."""
-    found = dict(angles)
-    for joint, i in fixed:
-        found[joint] = np.where(np.arange(3) == i, np.nan, found[joint])
-    return found
-
-
-def angle_names(fixed: list[tuple[str, int]]) -> list[str]:
-    """Return joint angles in words, such as ``knee internal rotation``."""
-    return [f"{joint} {ANGLES[joint][i].replace('_', ' ')}" for joint, i in fixed]
-
-
 def not_a_body(poses: SegmentPoses, side: str) -> str:
     """Return what in the poses contradicts their labels; empty for nothing.
 
@@ -196,13 +195,13 @@ def not_a_body(poses: SegmentPoses, side: str) -> str:
     ):
         if lower not in poses.segments:
             continue
-        arm = known_mean(rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper)))
+        arm = known_mean(
+            rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper))
+        )
         length = float(np.linalg.norm(arm))
         if np.isfinite(length) and length and arm @ where < _ALONG * length:
             at = ", ".join(f"{1000 * x:.0f}" for x in arm)
-            return (
-                f"the {lower} starts at ({at}) mm forward, up and right of the {upper}, wanted {word}"
-            )
+            return f"the {lower} starts at ({at}) mm forward, up and right of the {upper}, wanted {word}"
     return ""
 
 
@@ -214,12 +213,6 @@ def bone_lengths(poses: SegmentPoses, side: str) -> dict[str, Array]:
         name: np.linalg.norm(poses.origin(below) - poses.origin(f"{side} {name}"), axis=1)
         for name, below in pairs.items()
     }
-
-
-def spread(values: Array) -> float:
-    """Return the range of the values that are known, 0 without any."""
-    known = values[np.isfinite(values)]
-    return float(np.ptp(known)) if known.size else 0.0
 
 
 def posed_rungs(poses: SegmentPoses, sides: list[str]) -> tuple[Taken, ...]:
@@ -236,6 +229,6 @@ def posed_rungs(poses: SegmentPoses, sides: list[str]) -> tuple[Taken, ...]:
 
 def _rule(poses: SegmentPoses, side: str, place: Place) -> str:
     long = place == "foot" and LETTER[side] + "HEE" in poses.landmarks
-    return "x from heel to toes, z that of the foot as the file stores it" if long else _RULES[place]
-
-
+    return (
+        "x from heel to toes, z that of the foot as the file stores it" if long else _RULES[place]
+    )

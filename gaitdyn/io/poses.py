@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.io.rotations import Rotations
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Recording
 
 _SIDES = ({"s": "l", "S": "L", "side": "left"}, {"s": "r", "S": "R", "side": "right"})
 _UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1.0}
@@ -73,11 +74,7 @@ def pose_tables() -> tuple[PoseTable, ...]:
 
 def _table(told: dict[str, Any]) -> PoseTable:
     forward, up = _axis(told["forward"]), _axis(told["up"])
-    labels = {
-        label: segment
-        for names, segment in _both(told["segments"])
-        for label in names
-    }
+    labels = {label: segment for names, segment in _both(told["segments"]) for label in names}
     return PoseTable(
         name=told["name"],
         title=told["title"],
@@ -105,6 +102,28 @@ def _both(entries: dict[str, Any]) -> Iterator[tuple[Any, str]]:
 
 def _axis(name: str) -> Array:
     return np.eye(3)["xyz".index(name[1])] * (1.0 if name[0] == "+" else -1.0)
+
+
+def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
+    """Return a recording whose markers are the landmarks of its poses, at the poses' rate.
+
+    Parameters
+    ----------
+    recording : Recording
+    poses : SegmentPoses
+    """
+    points = poses.points()
+    ratio = max(1, round(poses.n_frames / max(1, recording.n_frames)))
+    return replace(
+        recording,
+        rate_hz=poses.rate_hz,
+        samples_per_frame=max(1, recording.samples_per_frame // ratio),
+        first_frame=ratio * (recording.first_frame - 1) + 1,
+        labels=tuple(points),
+        markers_L=np.stack(list(points.values()), axis=1),
+        descriptions=("",) * len(points),
+        poses=poses,
+    )
 
 
 def segment_poses(
@@ -182,10 +201,14 @@ def _refuse_no_rotation(R: Array, labels: list[str], file: str) -> None:
             raise refused(file, f"{label} as a mirror (determinant -1)", "rotation matrices")
 
 
-def _in_metres(origin: Array, segments: tuple[str, ...], unit: str) -> tuple[Array, tuple[str, ...]]:
+def _in_metres(
+    origin: Array, segments: tuple[str, ...], unit: str
+) -> tuple[Array, tuple[str, ...]]:
     """Return origins in m; the unit is the one that is told, unless a thigh has no length in it."""
     thighs = [
-        known_median(np.linalg.norm(origin[:, segments.index(a)] - origin[:, segments.index(b)], axis=1))
+        known_median(
+            np.linalg.norm(origin[:, segments.index(a)] - origin[:, segments.index(b)], axis=1)
+        )
         for a, b in (("left thigh", "left shank"), ("right thigh", "right shank"))
         if a in segments and b in segments
     ]

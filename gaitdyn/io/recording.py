@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import known_median
+from gaitdyn.core.runs import known_median, known_points
 from gaitdyn.io._records import recovered
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
@@ -35,6 +35,9 @@ _UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
 _LARGEST_COORDINATE_M = 50.0
 _BODY_M = (0.25, 2.5)
 """Extent of most markers of a person in one frame, from a foot and a shank to raised arms."""
+FEWEST_MARKERS = 6
+"""A file of segment poses with fewer markers that are seen is a recording of its poses."""
+
 _FEWEST, _LOOKED_AT = 4, 50
 _SAID = {
     "angles": "ANGLE_UNITS",
@@ -84,7 +87,9 @@ def read_recording(
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
     poses = _poses(path, params)
-    return Recording(
+    seen = int(known_points(markers_L).any(axis=0).sum())
+    around = markers_L if poses is None else _with_landmarks(markers_L, poses)
+    read = Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
         rate_hz=rate,
@@ -94,7 +99,7 @@ def read_recording(
         markers_L=markers_L,
         outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
         events=read_events(params),
-        plates=read_plates(params, raw.samples, samples, metres, (markers_L, rate)),
+        plates=read_plates(params, raw.samples, samples, metres, (around, rate)),
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
@@ -114,6 +119,11 @@ def read_recording(
         analog=analog,
         poses=poses,
     )
+    if poses is None or seen >= FEWEST_MARKERS:
+        return read
+    from gaitdyn.io.poses import pose_recording
+
+    return pose_recording(read, poses)
 
 
 def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
@@ -127,6 +137,13 @@ def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
     if stored is None:
         return None
     return segment_poses(stored, params, _text(params, "UNITS").strip().lower(), Path(path).name)
+
+
+def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
+    """Return markers and the landmarks of poses, at the rate of the markers."""
+    ratio = max(1, round(poses.n_frames / max(1, len(markers_L))))
+    points = np.stack(list(poses.points().values()), axis=1)[::ratio][: len(markers_L)]
+    return np.concatenate((markers_L, points), axis=1)
 
 
 def _channels(params: Parameters) -> list[int]:

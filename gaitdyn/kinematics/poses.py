@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.motion import JOINTS, Pose
+
+
+FIXED_DEG = 0.01
+"""An angle that changes by less over a walk is one that the maker's chain does not let change:
+single-precision rotations keep 1e-4 deg, and no joint stands so still."""
 
 
 def nearest_rotations(M: Array) -> Array:
@@ -52,3 +59,48 @@ def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Ma
     entries = np.concatenate((R.reshape(n, s, 9), origin), axis=2)
     value, filled = smooth(entries, how)
     return nearest_rotations(value[..., :9].reshape(n, s, 3, 3)), value[..., 9:], filled
+
+
+def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, list[tuple[str, int]]]:
+    """Return the joint angles that do not change: freedoms that the maker's chain does not have.
+
+    Parameters
+    ----------
+    pose : Pose
+        Not filtered.
+    sides : list of {"left", "right"}
+
+    Returns
+    -------
+    dict
+        Side -> joint and place of the angle in ``ANGLES``.
+    """
+    found: dict[str, list[tuple[str, int]]] = {}
+    for side in sides:
+        angles = segment_angles(pose, side)
+        found[side] = [
+            (joint, i)
+            for joint in reversed(JOINTS)
+            for i in range(3)
+            if spread(angles[joint][:, i]) < FIXED_DEG
+        ]
+    return found
+
+
+def without_fixed(angles: dict[str, Array], fixed: list[tuple[str, int]]) -> dict[str, Array]:
+    """Return angles with those that a chain fixes as NaN: they were not measured."""
+    found = dict(angles)
+    for joint, i in fixed:
+        found[joint] = np.where(np.arange(3) == i, np.nan, found[joint])
+    return found
+
+
+def angle_names(fixed: list[tuple[str, int]]) -> list[str]:
+    """Return joint angles in words, such as ``knee internal rotation``."""
+    return [f"{joint} {ANGLES[joint][i].replace('_', ' ')}" for joint, i in fixed]
+
+
+def spread(values: Array) -> float:
+    """Return the range of the values that are known, 0 without any."""
+    known = values[np.isfinite(values)]
+    return float(np.ptp(known)) if known.size else 0.0

@@ -10,25 +10,16 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.axes import walking_direction
 from gaitdyn.calibrate.posed import (
-    angle_names,
     bone_lengths,
     ends_of_feet,
-    fixed_angles,
-    legs_of,
-    not_a_body,
     pose_of_segments,
-    pose_recording,
     posed_rungs,
-    spread,
-    with_long_feet,
-    without_fixed,
 )
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.errors import FileRefused, ModelNotFound
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.kinematics.poses import smooth_poses
+from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread, without_fixed
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import Calibration
 
 if TYPE_CHECKING:
@@ -37,65 +28,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.poses import SegmentPoses
-    from gaitdyn.types.recording import Recording
     from gaitdyn.types.rungs import Taken
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
 
-FEWEST_MARKERS = 6
-"""A recording with fewer markers that are seen is one of poses; a leg alone has as many."""
-
 _DRIFT_MM = 10.0
-
-
-def takes_poses(recording: Recording, model: str) -> bool:
-    """Return whether the poses of a recording are processed, and not its markers.
-
-    Parameters
-    ----------
-    recording : Recording
-    model : str
-        Of the options; the name of the poses' own table asks for them.
-    """
-    poses = recording.poses
-    if poses is None:
-        return False
-    seen = np.isfinite(recording.markers_L).all(axis=2).any(axis=0)
-    return model == poses.system or (model == "auto" and int(seen.sum()) < FEWEST_MARKERS)
-
-
-def posed(recording: Recording, poses: SegmentPoses) -> tuple[Recording, list[str]]:
-    """Return a recording of poses whose markers are their landmarks, and the legs it has.
-
-    Raises
-    ------
-    ModelNotFound
-        When neither leg is complete.
-    FileRefused
-        When the poses contradict their labels.
-    """
-    sides = legs_of(poses)
-    if not sides:
-        found = ", ".join(poses.segments) or "none that is known"
-        message = (
-            f"{recording.name}: segment poses of {found}; wanted pelvis, thigh, shank and foot of a"
-            " leg: export all segments"
-        )
-        raise ModelNotFound(message)
-    for side in sides:
-        wrong = not_a_body(poses, side)
-        if wrong:
-            message = (
-                f"{recording.name}: {wrong}: sides are exchanged or the axes are not those of"
-                f" {poses.system}; export the poses in the maker's own axes"
-            )
-            raise FileRefused(message)
-    return pose_recording(recording, with_long_feet(poses)), sides
-
-
-def pose_model(poses: SegmentPoses) -> MarkerModel:
-    """Return segment poses in the place of a marker model."""
-    return MarkerModel(f"{poses.system}-poses", poses.title, "", "poses", {}, {})
 
 
 def reading_findings(poses: SegmentPoses, sides: list[str]) -> list[Finding]:
@@ -121,7 +58,9 @@ def reading_findings(poses: SegmentPoses, sides: list[str]) -> list[Finding]:
     return found
 
 
-def pose_lengths(session_trial: Trial, sides: list[str], subject: Subject, table: SegmentTable) -> Calibration:
+def pose_lengths(
+    session_trial: Trial, sides: list[str], subject: Subject, table: SegmentTable
+) -> Calibration:
     """Return the lengths of a recording of poses, means over the trial.
 
     Parameters
@@ -133,7 +72,9 @@ def pose_lengths(session_trial: Trial, sides: list[str], subject: Subject, table
     table : SegmentTable
     """
     pose = pose_of_segments(_poses(session_trial), session_trial.R_GL, np.array([1.0, 0.0, 0.0]))
-    points_G = dict(zip(session_trial.labels, np.moveaxis(session_trial.markers_G, 1, 0), strict=True))
+    points_G = dict(
+        zip(session_trial.labels, np.moveaxis(session_trial.markers_G, 1, 0), strict=True)
+    )
     lengths, cm = {}, {}
     for side in sides:
         leg = pose.leg(side)

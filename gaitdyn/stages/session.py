@@ -17,7 +17,7 @@ from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import resolve
-from gaitdyn.stages.poses import pose_model, posed, reading_findings, takes_poses
+from gaitdyn.stages.poses import reading_findings
 from gaitdyn.stages.standing import (
     check_person,
     check_static,
@@ -26,7 +26,6 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.options import NO_STATIC
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,8 +89,6 @@ def read_session(path: str | Path, options: Options) -> Session:
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
     read = with_events(read_recording(path, options.subject_prefix, options.reader), options)
-    if takes_poses(read, options.model):
-        return _pose_session(read, options)
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
@@ -106,9 +103,16 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += named.findings
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
-    _refuse_short(recording)
+    if recording.n_frames < SHORTEST_FRAMES:
+        message = (
+            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
+            f" {SHORTEST_FRAMES}; export a whole trial"
+        )
+        raise FileRefused(message)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
+    if recording.poses is not None and named.match.model.engine == "poses":
+        findings += reading_findings(recording.poses, sides)
     low_pass = options.profile == "default"
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)
@@ -139,43 +143,6 @@ def read_session(path: str | Path, options: Options) -> Session:
     if static.n_frames != standing.recording.n_frames:
         whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
     return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
-
-
-def _pose_session(read: Recording, options: Options) -> Session:
-    """Return a trial of segment poses: no labels to resolve, no static.
-
-    Raises
-    ------
-    FileRefused, ModelNotFound, AxesRefused
-    """
-    poses = read.poses
-    if poses is None:
-        message = f"{read.name}: no segment poses; wanted a file of them"
-        raise ModelNotFound(message)
-    recording, sides = posed(read, poses)
-    _refuse_short(recording)
-    log = [f"segment poses: {poses.system} ({poses.title}), no marker model and no static needed"]
-    if options.static not in (None, NO_STATIC):
-        log.append(f"static: {options.static} is not used, segment poses need none")
-    if read.labels:
-        log.append(f"the {len(read.labels)} points of the file are not used")
-    votes = up_votes(recording)
-    R_GL = find_axes(recording, options.up, options.forward, votes)
-    findings, lines = _axes_said(recording, R_GL, votes, options)
-    log += [*lines, *_cutoff_log(options, recording.rate_hz)]
-    findings += [*_reading_findings(recording), *reading_findings(poses, sides)]
-    low_pass = options.profile == "default"
-    trial, tilted = _level_plates(to_trial(recording, R_GL, low_pass=low_pass))
-    return Session(trial, None, pose_model(poses), sides, findings + tilted, log)
-
-
-def _refuse_short(recording: Recording) -> None:
-    if recording.n_frames < SHORTEST_FRAMES:
-        message = (
-            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
-            f" {SHORTEST_FRAMES}; export a whole trial"
-        )
-        raise FileRefused(message)
 
 
 def _axes_said(

@@ -73,6 +73,11 @@ class SegmentPoses:
             return np.full((self.n_frames, 3), np.nan)
         return self.origin_L[:, self.segments.index(segment)]
 
+    @property
+    def landmark_names(self) -> tuple[str, ...]:
+        """Our landmarks that the poses show, in the order of :meth:`points`."""
+        return (*self.origins, *self.landmarks)
+
     def points(self) -> dict[str, Array]:
         """Return our landmarks in every frame, shape (n, 3) each, m, laboratory axes."""
         found = {name: self.origin(segment) for name, segment in self.origins.items()}
