@@ -113,7 +113,7 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
                 f" {poses.system}; export the poses in the maker's own axes"
             )
             raise FileRefused(message)
-    model = MarkerModel(f"{poses.system}-poses", poses.title, "", "poses", {}, {})
+    model = MarkerModel(poses.system, poses.title, "", "poses", {}, {})
     lacking = {
         side: [name for name in _chain(side) if name not in poses.segments] for side in SIDES
     }

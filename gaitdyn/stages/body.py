@@ -88,7 +88,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, findings = resolve_subject(
         options, session.trial.recording, None if static is None else static.recording
     )
-    subject, noted = with_diameter(subject, recordings)
+    noted: list[Finding] = []
+    if session.model.engine != "poses":  # which has no markers
+        subject, noted = with_diameter(subject, recordings)
     findings += noted
     log = [finding.message for finding in noted]
     subject, noted = with_drawn_widths(subject, recordings)
@@ -161,6 +163,12 @@ def _refuse_options(session: Session, options: Options) -> None:
         message = (
             "--moments-in lab needs all three components of a moment; the model"
             f" {session.model.name} shows the sagittal one only"
+        )
+        raise UsageError(message)
+    if engine == "poses" and options.hip_centre != OWN_RULE:
+        message = (
+            f"--hip-centre {options.hip_centre} needs markers on the pelvis; in segment poses the"
+            " hip is the origin of the thigh"
         )
         raise UsageError(message)
     if engine == "sagittal" and options.hip_centre != OWN_RULE:
