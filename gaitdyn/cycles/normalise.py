@@ -56,13 +56,14 @@ def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
     strikes = [event.time_s for event in own if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
     found: list[Cycle] = []
+    pelvis_G = result.pose.origin_G - result.ground_travel(side)
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
         if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
-            turn = heading_change(result.pose.origin_G, *rows)
+            turn = heading_change(pelvis_G, *rows)
             found.append(Cycle(side, len(found) + 1, *rows, off, turn))
     return tuple(found)
 

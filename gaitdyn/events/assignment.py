@@ -14,7 +14,7 @@ import numpy as np
 from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
-from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
+from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
@@ -47,11 +47,13 @@ OUTSIDE = 0.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedPlate:
-    """A plate with its upward force above the baseline and the noise of that force, N."""
+    """A plate with its upward force above the baseline, the noise of that force, N, and what
+    makes a load run of it."""
 
     wrench: PlateWrench
     up: Array
     noise_N: float
+    edges: Edges = FLOOR
 
 
 def assign_contacts(
@@ -83,7 +85,7 @@ def assign_contacts(
                 run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
                 taken.append(run)
                 found.append(_given(plate, run, a))
-        for run in load_runs(plate.up, rate_hz):
+        for run in load_runs(plate.up, rate_hz, plate.edges):
             if any(run[0] < stop and run[1] > start for start, stop in taken):
                 continue
             if own and not taken:
