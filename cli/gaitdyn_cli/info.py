@@ -26,10 +26,11 @@ def info(
     trial: Annotated[
         Path,
         typer.Argument(
-            help="C3D file, or the folder of a session.", show_default=False, readable=False
+            help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
     static: Annotated[Optional[str], of.STATIC] = None,
+    forces: Annotated[Optional[str], of.FORCES] = None,
     model: Annotated[Optional[str], of.MODEL] = None,
     up: Annotated[Optional[str], of.UP] = None,
     forward: Annotated[Optional[str], of.FORWARD] = None,
@@ -53,6 +54,7 @@ def info(
 
     given = given_options(
         static=static,
+        forces=forces,
         model=model,
         up=up,
         forward=forward,
@@ -198,7 +200,8 @@ def _model_lines(model: dict[str, Any]) -> list[str]:
 
 
 def _plate_line(plate: dict[str, Any]) -> str:
-    head = f"plate {plate['number']} (type {plate['type']}): "
+    kind = f"type {plate['type']}" if plate["type"] else "given force"
+    head = f"plate {plate['number']} ({kind}): "
     if plate["problem"]:
         return head + f"left out, {plate['problem']}"
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])

@@ -14,6 +14,10 @@ STATIC = typer.Option(
     " given.",
     readable=False,
 )
+FORCES = typer.Option(
+    help="Forces of the ground, FILE (.mot, .sto, .forces, .c3d) or none; found beside a TRC file"
+    " when not given."
+)
 OTHER_PERSON = typer.Option("--other-person", help="Take a static of another person all the same.")
 UP = typer.Option(help="Axis that is up, such as +Z; told by the data when not given.")
 FORWARD = typer.Option(help="Axis nearest to the walking direction, such as -Y.")

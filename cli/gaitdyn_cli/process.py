@@ -25,9 +25,12 @@ def process(
     context: typer.Context,
     trial: Annotated[
         Path,
-        typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
+        typer.Argument(
+            help="C3D or TRC file of a walking trial.", show_default=False, readable=False
+        ),
     ],
     static: Annotated[Optional[str], of.STATIC] = None,
+    forces: Annotated[Optional[str], of.FORCES] = None,
     other_person: Annotated[bool, of.OTHER_PERSON] = False,
     up: Annotated[Optional[str], of.UP] = None,
     forward: Annotated[Optional[str], of.FORWARD] = None,
@@ -83,6 +86,7 @@ def process(
 
     options = choices.options_from(
         static=static,
+        forces=forces,
         other_person=other_person,
         up=up,
         forward=forward,
@@ -135,7 +139,8 @@ def process(
         writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     writers += [write_report] if write_report else []
     read = None if options.static is None else Path(options.static)
-    own = (read, subject, norm, bands, quality, emg_muscles)
+    pushed = None if options.forces is None else Path(options.forces)
+    own = (read, pushed, subject, norm, bands, quality, emg_muscles)
     inputs = [path for path in own if path is not None]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     with stages(trial, quiet=quiet) as told:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.options import NO_STATIC
+from gaitdyn.types.options import NO_FORCES, NO_STATIC
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -156,6 +156,7 @@ def task_key(task: Task) -> str:
     options = task.options
     inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
     inputs.append(options.quality)
+    inputs.append(None if options.forces == NO_FORCES else options.forces)
     inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
     named = [task.options.model, task.options.anthropometry, task.options.emg_normalise]
     inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]

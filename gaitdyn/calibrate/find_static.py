@@ -23,7 +23,7 @@ from gaitdyn.calibrate.same_person import plain_names, shanks_differ
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import glance
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import read_recording, recordings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +116,7 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
         if others:
             listed.append(choice.reason)
     found = "; ".join(listed)
-    return StaticChoice(None, found or "no static found: no other C3D file is near the trial")
+    return StaticChoice(None, found or "no static found: no other recording is near the trial")
 
 
 def places(path: Path) -> list[tuple[Path, list[Path]]]:
@@ -190,7 +190,7 @@ def choose(
         unnamed = unnamed or same is None
     if not fit:
         more = "; ..." if len(doubts) > _LISTED else ""
-        why = "; ".join(doubts[:_LISTED]) + more or "no other C3D file"
+        why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why})")
     who = "the files do not say of whom" if unnamed else "same person"
     return last_before(own.path, fit, f"{who}, all model markers")
@@ -353,14 +353,10 @@ def _differs(
 
 def _recordings(folder: Path) -> list[Path]:
     try:
-        found = [
-            p
-            for p in folder.iterdir()
-            if p.suffix.lower() == ".c3d" and p.is_file() and not p.name.startswith(".")
-        ]
+        found = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
     except OSError:
         return []
-    return sorted(found, key=lambda p: natural_order(p.name))
+    return sorted(recordings_of(found), key=lambda p: natural_order(p.name))
 
 
 def _static_folders(folder: Path) -> list[Path]:

@@ -23,6 +23,7 @@ _DOWN = 2
 OPTIONS = {
     "trial": "--trial",
     "static": "--static",
+    "forces": "--near",
     "subject": "--subject",
     "subject parameters": "--near",
     "model": "--near",

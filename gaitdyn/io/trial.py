@@ -51,6 +51,8 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
 
 
 def _with_feet(plate: PlateWrench, markers_G: Array, rate_hz: float) -> PlateWrench:
-    """Return a plate that knows when feet stand over it."""
+    """Return a plate that knows when feet stand over it; a virtual one covers no floor."""
+    if plate.virtual:
+        return plate
     standing, seen = feet_over(markers_G, plate.corners_G, rate_hz)
     return replace(plate, standing=standing, seen=seen)

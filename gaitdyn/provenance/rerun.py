@@ -12,7 +12,7 @@ from gaitdyn.io.reader import read_c3d
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.trial.without_model import MODEL
-from gaitdyn.types.options import NO_STATIC, Assignment, Options
+from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _FIELD = {
     "static": "static",
+    "forces": "forces",
     "subject": "subject",
     "subject parameters": "subject_parameters",
     "model": "model",
@@ -125,6 +126,7 @@ def recorded_options(
     known = [f.name for f in fields(Options) if f.name in told and f.name not in left_out]
     found: dict[str, Any] = {name: told[name] for name in known}
     found["static"] = NO_STATIC if told.get("static") is None else told["static"]
+    found["forces"] = told.get("forces") or NO_FORCES
     found["subject_prefix"] = subject_prefix
     if found.get("static_frames") is not None:
         found["static_frames"] = tuple(found["static_frames"])

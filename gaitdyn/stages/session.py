@@ -88,7 +88,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
-    read = with_events(read_recording(path, options.subject_prefix, options.reader), options)
+    found = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
+    read = with_events(found, options)
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
@@ -99,7 +100,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
-    log += named.log
+    log += [*named.log, *_forces_log(read, options)]
     findings += named.findings
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
@@ -179,6 +180,12 @@ def session_again(session: Session, options: Options) -> Session:
     if static is not None:
         static = to_trial(static.recording, static.R_GL, low_pass=low_pass)
     return replace(session, trial=trial, static=static)
+
+
+def _forces_log(recording: Recording, options: Options) -> list[str]:
+    """Return from which file the forces are, where they are not the recording's own."""
+    how = "given" if options.forces else "by its name and its times"
+    return [] if recording.forces is None else [f"forces: {recording.forces.name} ({how})"]
 
 
 def _cutoff_log(options: Options, rate_hz: float) -> list[str]:

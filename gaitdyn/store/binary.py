@@ -132,8 +132,10 @@ def _muscles(result: Processed) -> AnalogChannels | None:
 def _without_raw(recording: Recording) -> Recording:
     """Return a recording without what is large or private, and not needed to answer for it."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
+    forces = recording.forces
     return replace(
         recording,
+        forces=None if forces is None else replace(forces, path=None),
         plates=plates,
         outputs={},
         descriptions=(),
@@ -155,6 +157,7 @@ def _without_paths(result: Processed) -> Options:
     return replace(
         options,
         static=None if result.static is None else result.static.name,
+        forces=name(options.forces),
         subject=name(options.subject),
         subject_parameters=None if parameters is None else mask_file(parameters),
         subject_prefix=None if prefix is None else mask(prefix),

@@ -130,7 +130,7 @@ def input_paths(result: Processed) -> dict[str, Path]:
         for entry in (result.kept.get("document") or {}).get("inputs", ()):
             if "relative" in entry:
                 found[entry["role"]] = Path(folder) / entry["relative"]
-    read = {"trial": result.recording, "static": result.static}
+    read = {"trial": result.recording, "static": result.static, "forces": result.recording.forces}
     found |= {role: r.path for role, r in read.items() if r is not None and r.path is not None}
     named = {
         "subject": options.subject,

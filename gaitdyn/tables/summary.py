@@ -66,7 +66,8 @@ def describe(
         When the file cannot be read.
     """
     options = options or Options(subject_prefix=subject_prefix)
-    recording = mended(read_recording(path, options.subject_prefix), options.rename)
+    read = read_recording(path, options.subject_prefix, forces=options.forces)
+    recording = mended(read, options.rename)
     match = matched(recording, options)
     ours = recording if match is None else renamed(recording, match)
     found = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -72,6 +72,15 @@ class SegmentPoses:
         if segment not in self.segments:
             return np.full((self.n_frames, 3), np.nan)
         return self.origin_L[:, self.segments.index(segment)]
+
+    def rows(self, start: int, stop: int) -> SegmentPoses:
+        """Return the poses of the frames ``[start, stop)``."""
+        return replace(
+            self,
+            R_LS=self.R_LS[start:stop],
+            origin_L=self.origin_L[start:stop],
+            reliability=self.reliability[start:stop],
+        )
 
     @property
     def landmark_names(self) -> tuple[str, ...]:
