@@ -138,7 +138,12 @@ def _chain(side: str) -> tuple[str, ...]:
     return ("pelvis", *(f"{side} {name}" for name in SEGMENTS))
 
 
-def pose_of_segments(poses: SegmentPoses, R_GL: Array, walking_G: Array) -> Pose:
+def pose_of_segments(
+    poses: SegmentPoses,
+    R_GL: Array,
+    walking_G: Array,
+    fixed: dict[str, tuple[tuple[str, int], ...]] | None = None,
+) -> Pose:
     """Return pelvis and legs in G, each frame by itself.
 
     Parameters
@@ -148,13 +153,17 @@ def pose_of_segments(poses: SegmentPoses, R_GL: Array, walking_G: Array) -> Pose
         Laboratory axes to G.
     walking_G : array, shape (3,)
         Unit horizontal walking direction.
+    fixed : dict, optional
+        Side -> angles that were not measured, as of :class:`gaitdyn.types.motion.LegPose`.
     """
+    fixed = fixed or {}
     legs = [
         LegPose(
             side,
             np.stack([R_GL @ poses.rotation(f"{side} {name}") for name in SEGMENTS], axis=1),
             np.stack([poses.origin(f"{side} {name}") @ R_GL.T for name in SEGMENTS], axis=1),
             shank_axis="maker",
+            fixed=fixed.get(side, ()),
         )
         for side in SIDES
     ]

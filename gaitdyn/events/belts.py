@@ -257,9 +257,7 @@ def _velocity(belt: Belt, n_frames: int) -> Array:
     return np.stack([np.interp(np.arange(n_frames), at, v) for v in own.T], axis=1)
 
 
-def standing_masks(
-    feet: Sequence[Foot], events: dict[str, Rows], n_frames: int
-) -> dict[str, Mask]:
+def standing_masks(feet: Sequence[Foot], events: dict[str, Rows], n_frames: int) -> dict[str, Mask]:
     """Return in which frames each foot stands by its kinematic strikes and offs.
 
     Before its first off and after its last strike it stands; without events, as the foot says.

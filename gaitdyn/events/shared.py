@@ -68,7 +68,9 @@ def divided(
     found: list[Contact] = []
     for contact in contacts:
         judged = contact.verdict == "rejected" and contact.plate in by_number
-        pieces = _pieces(contact, by_number[contact.plate], feet, standing, rate_hz) if judged else ()
+        pieces = (
+            _pieces(contact, by_number[contact.plate], feet, standing, rate_hz) if judged else ()
+        )
         found += pieces or [contact]
     return found
 

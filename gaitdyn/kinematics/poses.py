@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
@@ -9,6 +11,9 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.motion import JOINTS, Pose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 FIXED_DEG = 0.01
@@ -61,7 +66,7 @@ def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Ma
     return nearest_rotations(value[..., :9].reshape(n, s, 3, 3)), value[..., 9:], filled
 
 
-def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, list[tuple[str, int]]]:
+def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the joint angles that do not change: freedoms that the maker's chain does not have.
 
     Parameters
@@ -75,27 +80,19 @@ def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, list[tuple[str, int]
     dict
         Side -> joint and place of the angle in ``ANGLES``.
     """
-    found: dict[str, list[tuple[str, int]]] = {}
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
     for side in sides:
         angles = segment_angles(pose, side)
-        found[side] = [
+        found[side] = tuple(
             (joint, i)
             for joint in reversed(JOINTS)
             for i in range(3)
             if spread(angles[joint][:, i]) < FIXED_DEG
-        ]
+        )
     return found
 
 
-def without_fixed(angles: dict[str, Array], fixed: list[tuple[str, int]]) -> dict[str, Array]:
-    """Return angles with those that a chain fixes as NaN: they were not measured."""
-    found = dict(angles)
-    for joint, i in fixed:
-        found[joint] = np.where(np.arange(3) == i, np.nan, found[joint])
-    return found
-
-
-def angle_names(fixed: list[tuple[str, int]]) -> list[str]:
+def angle_names(fixed: Sequence[tuple[str, int]]) -> list[str]:
     """Return joint angles in words, such as ``knee internal rotation``."""
     return [f"{joint} {ANGLES[joint][i].replace('_', ' ')}" for joint, i in fixed]
 

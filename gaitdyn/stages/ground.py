@@ -147,7 +147,9 @@ def _refined(
 ) -> Surface:
     """Return belts by their contacts, those that have three, in place of kinematic standings."""
     n = len(feet[0].heel_G)
-    found = {b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))}
+    found = {
+        b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
+    }
     belts = tuple(
         found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= FEWEST else b
         for b in surface.belts

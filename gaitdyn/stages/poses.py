@@ -18,7 +18,7 @@ from gaitdyn.calibrate.posed import (
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread, without_fixed
+from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.rungs import Taken
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
+
+Fixed = dict[str, tuple[tuple[str, int], ...]]
 
 _DRIFT_MM = 10.0
 
@@ -111,9 +113,9 @@ def pose_motion(
     walking = walking_direction(
         poses.origin("pelvis") @ trial.R_GL.T, trial.R_GL @ poses.rotation("pelvis")
     )
-    pose = pose_of_segments(poses, trial.R_GL, walking)
     fixed = fixed_angles(pose_of_segments(raw, trial.R_GL, walking), sides)
-    angles = {side: without_fixed(segment_angles(pose, side), fixed[side]) for side in sides}
+    pose = pose_of_segments(poses, trial.R_GL, walking, fixed)
+    angles = {side: segment_angles(pose, side) for side in sides}
     feet = {side: ends_of_feet(points, pose, side) for side in sides}
     markers = np.stack([points[label] for label in trial.labels], axis=1)
     findings = [*_gaps(raw, R, filled), *_fixed(fixed, raw)]
@@ -128,7 +130,7 @@ def _poses(trial: Trial) -> SegmentPoses:
     return poses
 
 
-def _fixed(fixed: dict[str, list[tuple[str, int]]], poses: SegmentPoses) -> list[Finding]:
+def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
     """Return what the maker's chain does not measure, both sides in one where they agree."""
     found: list[Finding] = []
     for side, own in fixed.items():

@@ -140,7 +140,9 @@ def _angles(result: Processed, side: str) -> list[Curve]:
                 continue
             name = Key(side, segment, "angle", word).name
             positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
-            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, how))
+            fixed = (segment, i) in result.pose.leg(side).fixed
+            told = f"not measured: {result.model} keeps it the same in all poses" if fixed else how
+            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, told))
     return curves
 
 

@@ -55,8 +55,11 @@ class LegPose:
         is no tibial torsion.
     shank_axis : {"knee", "malleoli", "pelvis", "plane", "maker"}
         What z of the shank follows: the axis of the knee, the line through the malleoli or, with
-        no marker that shows either, the axis of the pelvis; of segment poses what their maker chose.
-        Moments about them differ.
+        no marker that shows either, the axis of the pelvis; of segment poses what their maker
+        chose. Moments about them differ.
+    fixed : tuple of (joint, int)
+        Angles that were not measured, since the model behind segment poses does not let them
+        change: joint and place among its three.
     """
 
     __repr__ = brief
@@ -66,6 +69,7 @@ class LegPose:
     r_prox_G: Array
     R_shank_distal: Array | None = None
     shank_axis: ShankAxis = "knee"
+    fixed: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

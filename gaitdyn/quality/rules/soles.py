@@ -86,7 +86,9 @@ def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     rule, rate = rules["load-on-moving-foot"], result.recording.rate_hz
     ground = result.ground_travel(step.side)
     speeds = [
-        np.linalg.norm(np.gradient(point - ground, 1 / rate, axis=0), axis=1)[step.start : step.stop]
+        np.linalg.norm(np.gradient(point - ground, 1 / rate, axis=0), axis=1)[
+            step.start : step.stop
+        ]
         for point in result.feet[step.side]
     ]
     with np.errstate(invalid="ignore"):
