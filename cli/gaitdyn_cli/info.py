@@ -121,6 +121,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     head += [f"up by {vote}" for vote in axes["votes"]]
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
+        *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),
         ("Markers", _marker_lines(found["markers"])),
         ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
@@ -156,6 +157,15 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
         lines += _wrapped(f"frames missing: {gaps}")
     if markers["never_seen"]:
         lines += _wrapped(f"never seen: {' '.join(markers['never_seen'])}")
+    return lines
+
+
+def _pose_lines(poses: dict[str, Any]) -> list[str]:
+    lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
+    told = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
+    lines += _wrapped(f"segments, with frames missing: {', '.join(told)}")
+    if poses["not_used"]:
+        lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
     return lines
 
 

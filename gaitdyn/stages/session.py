@@ -18,6 +18,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.poses import reading_findings
 from gaitdyn.stages.standing import (
     check_person,
     check_static,
@@ -115,6 +116,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
+    if recording.poses is not None and named.match.model.engine == "poses":
+        findings += reading_findings(recording.poses, sides)
     low_pass = options.profile == "default"
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)
@@ -313,7 +316,7 @@ def refuse_standing(trial: Trial) -> None:
     seen = seen_labels(trial.labels, trial.markers_G)
     pair = pelvis_pair(seen)
     toes = ("LTOE", "RTOE") if "LASI" in pair else ("LMT5", "RMT5")
-    moved = [_travel(trial.marker(label)) for label in pair]
+    moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
     moved += [_travel(trial.marker(m)) for m in toes if m in seen]
     if max(moved) < WALKED_M:
         message = (
