@@ -14,7 +14,7 @@ from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import Glance, glance
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
@@ -104,7 +104,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
-    for path in (p for p in inside if p.suffix.lower() == ".c3d"):
+    for path in recordings_of(inside):
         own = find_trial_enf(names, path.stem)
         enf = None if own is None else read_trial_enf(folder / own)
         files.append(look_at_file(path, words(path.name), enf))

@@ -248,7 +248,7 @@ def _trial(
         problem=expected_problem(seen, decision.role, subject, static, options.profile),
         static_reason=chosen.reason,
         subject=subject,
-        missing=missing_data(seen, subject, chosen) if decision.role == "dynamic" else (),
+        missing=missing_data(seen, subject, chosen, options) if decision.role == "dynamic" else (),
         sources=sources,
         description=name_told(described, contents.persons),
     )

@@ -34,7 +34,9 @@ _KEYS = (
     "functional",
 )
 _STATIC_KEYS = ("file", "condition")
-_TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "reasons", "options")
+_TRIAL_KEYS = (
+    "use", "condition", "assign", "static", "forces", "leave_out", "events", "reasons", "options",
+)  # fmt: skip
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
 
 
@@ -64,6 +66,7 @@ class TrialEntry:
     condition: str | None = None
     assign: tuple[Assignment, ...] = ()
     static: str | None = None
+    forces: str | None = None
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
     events: tuple[GivenEvent, ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
@@ -232,7 +235,7 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         toml.refuse((*where, "use"), use, "true or false")
     texts = {
         key: _text(toml, (*where, key), table[key])
-        for key in ("condition", "assign", "static")
+        for key in ("condition", "assign", "static", "forces")
         if key in table
     }
     cycles = table.get("leave_out", [])
@@ -243,6 +246,7 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         condition=texts.get("condition"),
         assign=_parsed(toml, (*where, "assign"), parse_assign, texts.get("assign")),
         static=texts.get("static"),
+        forces=texts.get("forces"),
         leave_out=_parsed(toml, (*where, "leave_out"), parse_cycles, cycles),
         events=_events(toml, where, table.get("events", [])),
         reasons=_reasons(toml, where, table),

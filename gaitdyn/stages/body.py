@@ -36,6 +36,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
+from gaitdyn.stages.poses import pose_lengths, pose_rungs
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -89,7 +90,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, findings = resolve_subject(
         options, session.trial.recording, None if static is None else static.recording
     )
-    subject, noted = with_diameter(subject, recordings)
+    noted: list[Finding] = []
+    if session.model.engine != "poses":  # which has no markers
+        subject, noted = with_diameter(subject, recordings)
     findings += noted
     log = [finding.message for finding in noted]
     subject, noted = with_drawn_widths(subject, recordings)
@@ -116,6 +119,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
             session, model, options, (subject, shown), table
         )
         taken = reference.taken
+    elif model.engine == "poses":
+        calibration, doubts = pose_lengths(session.trial, session.sides, subject, table), []
+        taken = pose_rungs(session.trial, session.sides)
     elif model.engine == "sagittal":
         calibration, doubts = _sagittal(session, subject, table), []
         taken = planar_rungs(session.sides)
@@ -167,6 +173,12 @@ def _refuse_options(session: Session, options: Options) -> None:
         message = (
             "--moments-in lab needs all three components of a moment; the model"
             f" {session.model.name} shows the sagittal one only"
+        )
+        raise UsageError(message)
+    if engine == "poses" and options.hip_centre != OWN_RULE:
+        message = (
+            f"--hip-centre {options.hip_centre} needs markers on the pelvis; in segment poses the"
+            " hip is the origin of the thigh"
         )
         raise UsageError(message)
     if engine == "sagittal" and options.hip_centre != OWN_RULE:

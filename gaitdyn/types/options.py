@@ -55,6 +55,9 @@ EMG_SCALES = ("session", "trial", "none")
 NO_STATIC = "none"
 """In the place of a static's path: none is to be used, nor looked for."""
 
+NO_FORCES = "none"
+"""In the place of the path of a file of forces: none is to be used, nor looked for."""
+
 
 _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)
 _AXIS = re.compile(r"[+-]?[XYZ]", re.ASCII | re.IGNORECASE)
@@ -98,6 +101,9 @@ class Options:
     static_frames : tuple of 2 int or None
         First and last frame of the static that are used, the file's numbers, inclusive; ``None``
         takes its quiet part.
+    forces : str or None
+        Path of a file with the forces of the ground; ``None`` looks for the one that belongs to a
+        recording without plates of its own kind (TRC), ``"none"`` uses none.
     up, forward : str or None
         Axis of the laboratory that is up, and the one nearest to the walking direction, such as
         ``+Z``; ``None`` asks the data.
@@ -187,6 +193,7 @@ class Options:
 
     static: str | None = None
     static_frames: tuple[int, int] | None = None
+    forces: str | None = None
     up: str | None = None
     forward: str | None = None
     rename: tuple[tuple[str, str], ...] = ()
