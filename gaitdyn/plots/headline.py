@@ -25,6 +25,7 @@ from gaitdyn.plots.marks import (
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +96,8 @@ def cycle_line(
     statuses : sequence of JointStatus
         Of :func:`gaitdyn.quality.cycle_status`.
     """
+    if result.task != WALKING:
+        return f"Task: {result.task}, not walking: curves over its whole time"
     if not cycles:
         return "No complete gait cycle in this trial: curves over its whole time"
     words = []

@@ -15,6 +15,7 @@ from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point, tu
 from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.provenance import recorded_run, reproduce
+from gaitdyn.session import plan_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.synthetic.functional import hip_turns, moved
 from gaitdyn.synthetic.jets import fixed_turn
@@ -280,6 +281,25 @@ def test_results_with_a_functional_trial_are_reproduced_and_record_it(tmp_path: 
     (tmp_path / "hip.c3d").unlink()
     with pytest.raises(GaitdynError, match=r"found no functional hip_left file hip\.c3d"):
         recorded_run(tmp_path / "results")
+
+
+def test_a_session_names_its_functional_trials(tmp_path: Path) -> None:
+    words = written(tmp_path, everything, everything, widths=False)
+    moved_leg("hip", tmp_path)
+    text = '[options]\nmodel = "ladder"\nmass = 70\n[functional]\nhip_left = "hip.c3d"\n'
+    (tmp_path / "session.toml").write_text(text, encoding="utf-8")
+    plan = plan_session(tmp_path)
+    roles = {one.path.name: (one.role, one.reason) for one in plan.trials}
+    assert roles["hip.c3d"] == ("functional", "named in session.toml as hip_left")
+    walk = next(one for one in plan.trials if one.path.name == "walk.c3d")
+    assert walk.role == "dynamic"
+    assert walk.options.functional == (("hip_left", str(tmp_path / "hip.c3d")),)
+    assert words["model"] == walk.options.model
+    for wrong, said in (("ankle_left", "wanted one of hip_left"), ("hip_right", "wanted a C3D")):
+        bad = text.replace("hip_left", wrong).replace("hip.c3d", "gone.c3d")
+        (tmp_path / "session.toml").write_text(bad, encoding="utf-8")
+        with pytest.raises(UsageError, match=rf"session\.toml, line 5: .*{said}"):
+            plan_session(tmp_path)
 
 
 @pytest.mark.parametrize(
