@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -118,7 +119,7 @@ def called_functional(stem: str) -> bool:
     >>> [called_functional(x) for x in ("FunctionalWalk", "walk01")]
     [False, False]
     """
-    found = words_of(stem)
+    found = [*words_of(stem), *re.findall("[a-z]+", stem.lower())]
     says = any(word.startswith(_FUNCTIONAL) for word in found)
     return says and not any(word.startswith(_WALKS) for word in found)
 

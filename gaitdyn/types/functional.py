@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from gaitdyn.types.arrays import Array
-from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDES, Side
 
 if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
     from gaitdyn.types.recording import Recording
 
 FunctionalJoint = Literal["hip", "knee"]
