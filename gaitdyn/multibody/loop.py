@@ -2,8 +2,8 @@
 
 The coordinates are split into independent ones, ``u``, and dependent ones, ``v``, as in Wehage
 and Haug (1982, J Mech Des 104:247-255): ``vd = B ud`` and ``vdd = B udd + b``. Which of the ways
-of putting it together is meant is the caller's choice: the start of Newton's method and
-``branch``.
+of putting it together is meant is the caller's choice, ``branch``. A loop that knows its closed
+form needs no more; any other is closed by Newton's method, which needs a start.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.errors import ConstraintRefused
 from gaitdyn.multibody.constraint import Constrained, Reduced, close, invert, kkt, reduce
+from gaitdyn.multibody.contact import Contact
 from gaitdyn.multibody.state import point
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
@@ -21,6 +23,7 @@ from gaitdyn.types.arrays import Array
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.multibody.closed_form import Explicit
     from gaitdyn.multibody.state import State
 
 
@@ -57,6 +60,15 @@ class Pin:
             (two.bias - one.bias)[:, plane],
         )
 
+    def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
+        """Return the force of the pin on either body, from the multipliers (n, 2), N."""
+        del tree
+        force = np.pad(w, ((0, 0), (0, 1)))
+        return tuple(
+            Contact(body, point, sign * force, frame="body")
+            for sign, (body, point) in ((1.0, self.first), (-1.0, self.second))
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gear:
@@ -72,6 +84,13 @@ class Gear:
         J = np.zeros((len(q), 1, tree.nv))
         J[:, 0, self.first], J[:, 0, self.second] = -self.ratio, 1.0
         return Equations(np.einsum("nij,nj->ni", J, q), J, np.zeros((len(q), 1)))
+
+    def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
+        """Return the torques of the gear on both wheels, from the multipliers (n, 1), N m."""
+        return tuple(
+            Contact(tree.bodies[k].name, np.zeros(3), np.zeros(3), share * w * tree.bodies[k].axis)
+            for k, share in ((self.first, -self.ratio), (self.second, 1.0))
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +108,9 @@ class Loop:
     u : int
         The first so many coordinates are independent, the others dependent.
     sense : int
-        Sign of ``det(dh/dv)`` on the branch that ``branch=1`` means.
+        Sign of ``det(dh/dv)`` on the branch that ``branch=1`` means; 0 where there is one alone.
+    explicit : Explicit, optional
+        The closed form of the loop, where it has one.
     """
 
     name: str
@@ -98,6 +119,7 @@ class Loop:
     closure: Pin | Gear
     u: int = 1
     sense: int = 1
+    explicit: Explicit | None = None
 
     def equations(self, q: object, qd: object) -> Equations:
         """Return gap, Jacobian and right-hand side of the closing condition.
@@ -109,17 +131,17 @@ class Loop:
         state = self.tree.state(q, qd)
         return self.closure.equations(self.tree, state, self.tree.frames("q", q, self.tree.nq))
 
-    def close(self, u: object, v0: object, branch: int = 0) -> Array:
+    def close(self, u: object, v0: object = None, branch: int = 0) -> Array:
         """Return all coordinates with the loop closed, shape (n, nv).
 
         Parameters
         ----------
         u : array_like, shape (n, k) or (k,)
-        v0 : array_like, shape (n, m) or (m,)
-            Start of the dependent coordinates.
+        v0 : array_like, shape (n, m) or (m,), optional
+            Start of the dependent coordinates. Without it the closed form is the start.
         branch : {-1, 0, +1}
             The branch that must come out, as the function that made the loop tells; 0 takes the
-            one that is nearest to ``v0``.
+            one that is nearest to ``v0``, or the closed form's +1.
 
         Raises
         ------
@@ -128,7 +150,10 @@ class Loop:
         """
         tree = self.tree
         independent = tree.frames("u", u, self.u)
-        start = tree.frames("v0", v0, tree.nv - self.u)
+        if v0 is None:
+            start = self.dependent(independent, branch or 1)
+        else:
+            start = tree.frames("v0", v0, tree.nv - self.u)
         start = np.broadcast_to(start, (len(independent), start.shape[1]))
 
         def h(u: Array, v: Array) -> tuple[Array, Array]:
@@ -138,6 +163,34 @@ class Loop:
 
         v = close(h, independent, start, branch * self.sense)
         return np.concatenate((independent, v), axis=1)
+
+    def dependent(self, u: Array, branch: int = 1) -> Array:
+        """Return v = H(u), shape (n, m), in closed form.
+
+        Parameters
+        ----------
+        u : array, shape (n, k)
+        branch : {-1, +1}
+
+        Raises
+        ------
+        ConstraintRefused
+            If the loop has no closed form, or does not close.
+        """
+        if self.explicit is None:
+            message = f"{self.name} has no closed form: give v0, where Newton's method is to start"
+            raise ConstraintRefused(message)
+        return self.explicit.dependent(u, branch)
+
+    def fold(self, q: object) -> Array:
+        """Return how far the loop is from a dead centre, shape (n,).
+
+        The smallest singular value of dh/dv over the largest, with the sign of its determinant:
+        the sign is that of the branch, and zero the dead centre.
+        """
+        J = self.equations(q, np.zeros_like(np.asarray(q, dtype=float))).J[:, :, self.u :]
+        values = np.linalg.svd(J, compute_uv=False)
+        return np.sign(np.linalg.det(J)) * (values[:, -1] / values[:, 0])
 
     def velocities(self, q: object, ud: object) -> Array:
         """Return all velocities for those of the independent coordinates, shape (n, nv)."""

@@ -80,8 +80,12 @@ def write_simulation(
     about = {"time_s": {"unit": "s", "meaning": "time"}}
     about |= {c.name: {"unit": c.unit, "meaning": c.meaning} for c in run.columns}
     about["energy_j"] = {"unit": "J", "meaning": "kinetic and potential energy"}
+    values = [run.time_s, *run.q.T, *run.qd.T, run.energy_j]
+    if run.further is not None:
+        names += [column.name for column in run.further.columns]
+        about |= {c.name: {"unit": c.unit, "meaning": c.meaning} for c in run.further.columns}
+        values += [*run.further.values.T]
     with folder.writing() as path:
-        values = [run.time_s, *run.q.T, *run.qd.T, run.energy_j]
         write_numbers(path / "timeseries.csv", names, values)
         _write(path / "timeseries.json", about)
         for table in run.tables:

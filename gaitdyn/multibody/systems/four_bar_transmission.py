@@ -7,16 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.loops import four_bar_transmission
-from gaitdyn.multibody.systems.closed_loop import loop_run, size_parameters
+from gaitdyn.multibody.systems.closed_loop import BRANCH, loop_run, size_parameters
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
 
 _SIZES = {
-    "l1": 0.05, "l2": 0.06, "l3": 0.065, "m2": 0.6, "m3": 0.65,
-    "m4a": 0.6, "l4a": 0.02, "m4b": 0.6, "l4b": 0.02,
-}  # fmt: skip
+    "l1": (0.05, "ground, from A to D"),
+    "l2": (0.06, "first bar, from A to B"),
+    "l3": (0.065, "second bar, from B to C"),
+    "m2": (0.6, "mass of the first bar"),
+    "m3": (0.65, "mass of the second bar"),
+    "m4a": (0.6, "mass of the telescope's tube"),
+    "l4a": (0.02, "length of the tube, from D on"),
+    "m4b": (0.6, "mass of the telescope's rod"),
+    "l4b": (0.02, "length of the rod, from C on"),
+}
 
 
 def run(asked: Settings) -> Run:
@@ -26,8 +33,7 @@ def run(asked: Settings) -> Run:
     u = np.array([asked.number("q1"), asked.number("q2")])
     ud = np.array([asked.number("qd1"), asked.number("qd2")])
     tau = np.array([asked.number("tau"), 0.0, 0.0, 0.0])
-    guess = np.array([1.1476179627409067, 0.08239978183426643])
-    return loop_run(loop, asked, (u, ud, guess), tau, ("rad", "rad", "rad", "m"), 0.15)
+    return loop_run(loop, asked, (u, ud), tau, ("rad", "rad", "rad", "m"), 0.15)
 
 
 SYSTEM = SeedSystem(
@@ -41,6 +47,7 @@ SYSTEM = SeedSystem(
         Parameter("qd1", 0.0, "rad/s", "velocity at the start"),
         Parameter("qd2", 0.0, "rad/s", "velocity at the start"),
         Parameter("tau", 0.0, "N m", "constant torque on the first bar"),
+        BRANCH,
         Parameter("g", 9.81, "m/s2", "gravity, along -y"),
     ),
     run,

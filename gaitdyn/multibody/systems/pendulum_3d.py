@@ -19,6 +19,7 @@ from gaitdyn.multibody.systems.model import (
 )
 from gaitdyn.multibody.systems.tree_run import cardan, numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
+from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.state import State
@@ -61,26 +62,6 @@ def _solid(mass: float, length: float, radius: float) -> Array:
     return np.diag([across, mass * radius**2 / 2, across])
 
 
-def reactions(tree: Tree, state: State, qdd: Array) -> Array:
-    """Return the force of each body's joint on it, world axes, shape (n, bodies, 3), N.
-
-    From the outermost body inwards: what moves the mass beyond the joint, less its weight.
-
-    Parameters
-    ----------
-    tree : Tree
-    state : State
-    qdd : array, shape (n, nv)
-    """
-    centre = centres(tree, state)
-    a = np.einsum("nbik,nk->nbi", centre.J, qdd) + centre.bias
-    force = tree.masses[:, None] * (a - tree.gravity)
-    for b in range(len(tree.bodies) - 1, 0, -1):
-        if tree.parents[b] >= 0:
-            force[:, tree.parents[b]] += force[:, b]
-    return force
-
-
 def spin_about_support(tree: Tree, state: State) -> Array:
     """Return the angular momentum about the world's origin, shape (n, 3), kg m2/s."""
     centre = centres(tree, state)
@@ -103,7 +84,8 @@ def run(asked: Settings) -> Run:
 
     q, v, work = tree_motion(tree, (q0, numbered(asked, "v", 6)), t, accelerate)
     state, qdd = tree.state(q, v), tree.forward(q, v, tau)
-    force, spin = reactions(tree, state, qdd), spin_about_support(tree, state)
+    force = joint_wrenches(tree, state, qdd).force
+    spin = spin_about_support(tree, state)
     ends = state.p + rotate(state.R, 2 * tree.coms)
     sticks = np.stack((state.p[:, 0], ends[:, 0], ends[:, 1]), axis=1)
     loads = np.hstack((v, qdd, force[:, 0], force[:, 1], spin))

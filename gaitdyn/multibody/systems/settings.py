@@ -60,6 +60,7 @@ def settings(
 
 def _value(parameter: Parameter, text: str) -> Value:
     if parameter.choices:
+        text = next((c for c in parameter.choices if c.lstrip("+") == text), text)
         if text not in parameter.choices:
             message = f"{parameter.name}={text}: wanted {' or '.join(parameter.choices)}"
             raise SimulationRefused(message)
