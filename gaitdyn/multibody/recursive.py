@@ -14,7 +14,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, skew
 from gaitdyn.multibody.contact import on_body
-from gaitdyn.multibody.joints import motion
+from gaitdyn.multibody.joints import motion, swing
 from gaitdyn.multibody.state import cross_columns
 
 if TYPE_CHECKING:
@@ -111,6 +111,9 @@ def _outward(tree: Tree, q: Array, v: Array, *, printed: bool) -> list[_Outward]
         spin, slide = rotate(Phi, v[:, at]), rotate(Psi, v[:, at])
         w = above.w + spin
         wd = above.wd + cross(above.w, spin)
+        swung = swing(body.joint, q[:, tree.q_at[b]], v[:, at])
+        if swung is not None:
+            wd = wd + rotate(axes, swung)
         O, A = above.O.copy(), above.A + cross_columns(above.O, arm)  # noqa: E741
         O[..., at] += Psi if printed else Phi
         A[..., at] += Psi

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.multibody import Body, Contact, Tree, recursive
-from tests.peer.random_tree import random_motion, random_tree
+from tests.peer.random_tree import KINDS, random_motion, random_tree
 
 
 def gaps(tree: Tree, frames: int, rng: np.random.Generator) -> tuple[float, float]:
@@ -24,11 +24,12 @@ def gaps(tree: Tree, frames: int, rng: np.random.Generator) -> tuple[float, floa
     )
 
 
-@pytest.mark.parametrize("root", ["free", "ball", "revolute", "prismatic", "fixed"])
+@pytest.mark.parametrize("root", ["free", "ball", "cardan", "revolute", "prismatic", "fixed"])
 def test_the_recursion_and_the_jacobians_give_the_same(root: str) -> None:
     rng = np.random.default_rng(3)
     for _ in range(8):
-        tree = random_tree(rng, int(rng.integers(5, 10)), root)
+        kinds = ("cardan", *KINDS)
+        tree = random_tree(rng, int(rng.integers(5, 10)), root, kinds)
         assert max(gaps(tree, 5, rng)) < 1e-12
 
 

@@ -195,6 +195,10 @@ class SeedSystem:
         From settings to the motion.
     printed : bool
         Whether the document has a run that ``as_published`` reproduces.
+    integrated : bool
+        Whether the motion comes from an integrator that may be chosen.
+    equations : callable, optional
+        From settings to the equations: name of a file -> text. The ``.md`` one is printed.
     """
 
     name: str
@@ -203,6 +207,8 @@ class SeedSystem:
     parameters: tuple[Parameter, ...]
     run: Callable[[Settings], Run]
     printed: bool = False
+    integrated: bool = True
+    equations: Callable[[Settings], Mapping[str, str]] | None = None
 
 
 def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[Column, ...]:

@@ -82,7 +82,7 @@ def run(asked: Settings) -> Run:
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
         return tree.forward(q, v, tau)[0], float(tau @ v[0])
 
-    q, v, work = tree_motion(tree, (q0, numbered(asked, "v", 6)), t, accelerate)
+    q, v, work = tree_motion(asked, tree, (q0, numbered(asked, "v", 6)), t, accelerate)
     state, qdd = tree.state(q, v), tree.forward(q, v, tau)
     force = joint_wrenches(tree, state, qdd).force
     spin = spin_about_support(tree, state)

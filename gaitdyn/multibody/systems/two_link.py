@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk
-from gaitdyn.multibody.simulate import integrate
 from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.model import (
@@ -24,6 +23,7 @@ from gaitdyn.multibody.systems.model import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.multibody.simulate import Course
     from gaitdyn.multibody.systems.arm import Terms
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
@@ -110,6 +110,7 @@ def forward(
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
     known: Movement,
     force: Array,
+    solve: Callable[..., Course],
 ) -> Array:
     """Return q, qd and work of direct dynamics with the torques of the inverse one, shape (n, 5).
 
@@ -124,6 +125,8 @@ def forward(
         Its first sample is the start.
     force : array, shape (2,)
         N.
+    solve : callable
+        The integrator, :meth:`.Settings.solve`.
     """
 
     def rate(at: float, y: Array) -> Array:
@@ -134,7 +137,7 @@ def forward(
         return np.concatenate((y[2:4], given, [(tau - outside) @ y[2:4]]))
 
     start = np.concatenate((known.q[0], known.qd[0], [0.0]))
-    return integrate(rate, start, known.t, tolerance=1e-12)
+    return solve(rate, start, known.t, tolerance=1e-12).y
 
 
 def run(asked: Settings) -> Run:
@@ -156,7 +159,7 @@ def run(asked: Settings) -> Run:
         work, notes = np.full(len(t), np.nan), [_PUBLISHED]
     else:
         done = movement(arm, kinematics, t, force)
-        work, notes = _closed(arm, kinematics, done, force, kind)
+        work, notes = _closed(arm, kinematics, done, force, asked)
     tables = [Table("terms", _TERMS, moments_of(done.terms))]
     if asked.word("muscles") == "yes":
         tables.append(muscle_table(done.terms.torque))
@@ -181,13 +184,14 @@ def _closed(
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
     done: Movement,
     force: Array,
-    kind: str,
+    asked: Settings,
 ) -> tuple[Array, list[str]]:
     """Return the work of the torques and what the direct dynamics says."""
+    kind = asked.word("motion")
     first = 0 if kind == "joint" else int(np.searchsorted(done.t, _FROM * done.t[-1]))
     rows = slice(first, None)
     part = Movement(done.t[rows], done.q[rows], done.qd[rows], done.qdd[rows], done.terms)
-    again = forward(arm, kinematics, part, force)
+    again = forward(arm, kinematics, part, force, asked.solve)
     work = np.full(len(done.t), np.nan)
     work[first:] = again[:, 4]
     off = float(np.abs(again[:, :2] - part.q).max())
