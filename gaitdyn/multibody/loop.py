@@ -9,7 +9,7 @@ form needs no more; any other is closed by Newton's method, which needs a start.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.multibody.closed_form import Explicit
     from gaitdyn.multibody.state import State
+    from gaitdyn.multibody.symbolic.bodies import SymbolicLoop, SymbolicTree
 
 
 class Equations(NamedTuple):
@@ -60,6 +61,15 @@ class Pin:
             (two.bias - one.bias)[:, plane],
         )
 
+    def expressions(self, tree: Tree, symbols: SymbolicTree) -> tuple[Any, dict[Any, float]]:
+        """Return the gap as expressions, shape (2, 1), and its own parameters."""
+        known: dict[Any, float] = {}
+        one, two = (
+            symbols.point(body, symbols.end(tree.bodies[tree.index[body]], point, known))
+            for body, point in (self.first, self.second)
+        )
+        return (one - two)[:2, :], known
+
     def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
         """Return the force of the pin on either body, from the multipliers (n, 2), N."""
         del tree
@@ -84,6 +94,16 @@ class Gear:
         J = np.zeros((len(q), 1, tree.nv))
         J[:, 0, self.first], J[:, 0, self.second] = -self.ratio, 1.0
         return Equations(np.einsum("nij,nj->ni", J, q), J, np.zeros((len(q), 1)))
+
+    def expressions(self, tree: Tree, symbols: SymbolicTree) -> tuple[Any, dict[Any, float]]:
+        """Return the gap as an expression, shape (1, 1), and its own parameter."""
+        from gaitdyn.multibody.symbolic.bodies import parameter
+        from gaitdyn.multibody.symbolic.extra import sympy
+
+        del tree
+        known: dict[Any, float] = {}
+        ratio = parameter("ratio", self.ratio, known, numbers=not symbols.values)
+        return sympy().Matrix([symbols.q[self.second] - ratio * symbols.q[self.first]]), known
 
     def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
         """Return the torques of the gear on both wheels, from the multipliers (n, 1), N m."""
@@ -191,6 +211,20 @@ class Loop:
         J = self.equations(q, np.zeros_like(np.asarray(q, dtype=float))).J[:, :, self.u :]
         values = np.linalg.svd(J, compute_uv=False)
         return np.sign(np.linalg.det(J)) * (values[:, -1] / values[:, 0])
+
+    def symbolic(self, *, numbers: bool = False) -> SymbolicLoop:
+        """Return the equations of the independent coordinates as expressions.
+
+        Parameters
+        ----------
+        numbers : bool
+            Keep masses and lengths as numbers, not as symbols.
+        """
+        from gaitdyn.multibody.symbolic.bodies import reduced, symbolic_tree
+
+        tree = symbolic_tree(self.tree, numbers=numbers)
+        Phi, values = self.closure.expressions(self.tree, tree)  # noqa: N806
+        return reduced(tree, Phi, self.u, values)
 
     def velocities(self, q: object, ud: object) -> Array:
         """Return all velocities for those of the independent coordinates, shape (n, nv)."""
