@@ -24,7 +24,7 @@ from gaitdyn.multibody import (
 )
 from gaitdyn.multibody.symbolic import reduced, symbolic_tree
 from gaitdyn.multibody.symbolic.short import short
-from tests.peer.random_tree import KINDS, random_motion, random_tree
+from tests.peer.random_tree import random_motion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,13 +49,27 @@ def arm(joints: int) -> Tree:
     return Tree(bodies, (0.0, -9.81, 0.0))
 
 
+def pair(rng: np.random.Generator, root: Any, second: Any) -> Tree:
+    """Return two bodies with full inertia and a quarter turn between; any joints."""
+    bodies = []
+    for name, parent, joint in (("a", None, root), ("b", "a", second)):
+        S = rng.normal(size=(3, 3))
+        placed = joint != "free"
+        bodies.append(
+            Body(name, parent, joint, 2.0, rng.normal(size=3), S @ S.T + np.eye(3),
+                 rng.normal(size=3) if placed else np.zeros(3), Y,
+                 np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]) if placed else np.eye(3))
+        )  # fmt: skip
+    return Tree(bodies, (0.4, -9.7, 1.3))
+
+
 @pytest.mark.parametrize(("root", "second"), [
     ("free", "revolute"), ("ball", "prismatic"), ("cardan", "fixed"), ("revolute", "ball"),
-    ("prismatic", "cardan"), ("fixed", "cardan"),
+    ("prismatic", "cardan"),
 ])  # fmt: skip
 def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second: str) -> None:
     rng = np.random.default_rng(21)
-    tree = random_tree(rng, 3, root, (second, second, *KINDS))
+    tree = pair(rng, root, second)
     found = symbolic_tree(tree, simplify=lambda x: x)
     q, v, _ = random_motion(rng, tree, 6)
     state = tree.state(q, v)
@@ -68,7 +82,7 @@ def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second
         *(list(found.J_T[b.name]) for b in tree.bodies),
         *(list(found.J_R[b.name]) for b in tree.bodies),
         *(list(found.bias[b.name][0]) for b in tree.bodies),
-    ])  # fmt: skip
+    ], cse=True)  # fmt: skip
     count = len(tree.bodies)
     for k in range(2):
         parts = f(*q[k], *v[k], *found.values.values())
@@ -100,8 +114,8 @@ def test_two_hinges_give_the_equations_of_the_textbook() -> None:
 def test_short_mass_matrices_give_the_same_velocity_terms() -> None:
     rng = np.random.default_rng(2)
     bodies = [
-        Body("a", None, "cardan", 1.0, 0.2 * X, np.diag([0.1, 0.2, 0.3])),
-        Body("b", "a", "prismatic", 2.0, 0.1 * Y, np.diag([0.1, 0.2, 0.3]), X, X),
+        Body("a", None, "revolute", 1.0, 0.2 * X, np.diag([0.1, 0.2, 0.3]), axis=Y),
+        Body("b", "a", "revolute", 2.0, 0.1 * X, np.diag([0.1, 0.2, 0.3]), X, axis=Z),
     ]
     for tree in (arm(3), Tree(bodies, (0.0, -9.81, 0.0))):
         q, v = rng.uniform(-1, 1, (2, 5, tree.nv))

@@ -8,6 +8,7 @@ own axes, where the inertia is constant and expressions stay short.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -159,10 +160,10 @@ def symbolic_tree(
         mass, com, inertia = names.body(body, b + 1)
         lever = com.hat()
         omega = own.w * speeds
-        v = (own.v - lever * own.w).applyfunc(sp.expand)
+        v = (own.v - lever * own.w).applyfunc(shorter)
         a = own.a + own.alpha.cross(com) + omega.cross(omega.cross(com))
         weight = own.R.T * gravity
-        for i, j in ((i, j) for i in range(tree.nv) for j in range(i, tree.nv)):
+        for i, j in combinations_with_replacement(range(tree.nv), 2):
             M[i, j] += mass * shorter(v[:, i].dot(v[:, j]))
             M[i, j] += (own.w[:, i].T * inertia * own.w[:, j])[0]
         turn = inertia * own.alpha + omega.cross(inertia * omega)
@@ -171,7 +172,7 @@ def symbolic_tree(
         frames[body.name] = (own.R, own.p + own.R * com)
         J_T[body.name], J_R[body.name] = own.R * v, own.w
         bias[body.name] = (a, own.alpha)
-    for i, j in ((i, j) for i in range(tree.nv) for j in range(i, tree.nv)):
+    for i, j in combinations_with_replacement(range(tree.nv), 2):
         M[i, j] = M[j, i] = shorter(M[i, j])
     f = f.applyfunc(shorter)
     plain = tree.nq == tree.nv
@@ -192,10 +193,10 @@ def _christoffel(
     """
     sp = sympy()
     h = sp.zeros(len(q), 1)
-    for i, j in ((i, j) for i in range(len(q)) for j in range(len(q))):
+    for i, j in product(range(len(q)), repeat=2):
         for k in range(j, len(q)):
             whole = M[i, j].diff(q[k]) + M[i, k].diff(q[j]) - M[j, k].diff(q[i])
-            h[i] += shorter((whole if j != k else whole / 2)) * qd[j] * qd[k]
+            h[i] += shorter(whole if j != k else whole / 2) * qd[j] * qd[k]
     return h.applyfunc(sp.factor_terms)
 
 
@@ -380,7 +381,7 @@ class SymbolicLoop:
 
 def reduced(
     tree: SymbolicTree,
-    Phi: Any,
+    Phi: Any,  # noqa: N803  the document's letter
     u: int,
     values: Mapping[Any, float] | None = None,
     simplify: Callable[[Any], Any] | None = None,
