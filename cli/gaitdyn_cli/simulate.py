@@ -34,7 +34,8 @@ def _help(context: typer.Context, asked: bool) -> None:
         return
     name = context.params.get("name")
     if not name:
-        answer(context.get_help())
+        for line in context.get_help().splitlines():
+            answer(line)
         raise typer.Exit
     from gaitdyn.multibody.systems import find
     from gaitdyn.multibody.systems.describe import described
@@ -91,12 +92,16 @@ def simulate(
     ] = False,
 ) -> None:
     """Simulate a system of the seed documents: table of the motion and its energy."""
+    from gaitdyn.errors import UsageError
     from gaitdyn.multibody.systems import find
     from gaitdyn.multibody.systems import simulate as run_system
     from gaitdyn.store.simulation import simulation_document, simulation_folder, write_simulation
 
     system = find(name)
     texts = system.equations if equations else None
+    if equations and texts is None:
+        message = f"--equations: none are written out for {name}, see docs/multibody.md"
+        raise UsageError(message)
     folder = simulation_folder(out, name, force=force)
     asked, run = run_system(
         name, change or [], duration_s=duration, rate_hz=rate, as_published=as_published,
@@ -110,8 +115,8 @@ def simulate(
         return
     for line in _lines(system, document, change or []):
         answer(line)
-    for text in [text for file, text in written.items() if file.endswith(".md")]:
-        answer(text)
+    for line in written.get("equations.md", "").splitlines():
+        answer(line)
     answer(f"results: {folder.path}")
 
 

@@ -64,7 +64,7 @@ def pair(rng: np.random.Generator, root: Any, second: Any) -> Tree:
 
 
 @pytest.mark.parametrize(("root", "second"), [
-    ("free", "revolute"), ("ball", "prismatic"), ("cardan", "fixed"), ("revolute", "ball"),
+    ("free", "fixed"), ("ball", "prismatic"), ("cardan", "fixed"), ("revolute", "ball"),
     ("prismatic", "cardan"),
 ])  # fmt: skip
 def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second: str) -> None:
@@ -123,7 +123,7 @@ def test_short_mass_matrices_give_the_same_velocity_terms() -> None:
         wanted = tree.dynamics(tree.state(q, v))
         for name, part in zip("Mhf", wanted, strict=True):
             same(got[name], part)
-    heavier = tree.symbolic().functions().numpy()(q, v, {"m1": 2.0})
+    heavier = tree.symbolic().functions().numpy()(q, v, {"m2": 5.0})
     assert np.abs(heavier["f"] - wanted.g).max() > 0.1
 
 

@@ -14,7 +14,12 @@ from gaitdyn.multibody.symbolic.bodies import (
 from gaitdyn.multibody.symbolic.kane import LoopSystem
 from gaitdyn.multibody.symbolic.lagrange import System
 from gaitdyn.multibody.symbolic.loops import crank_slider, four_bar
-from gaitdyn.multibody.symbolic.pendula import double_pendulum, one_link, two_link
+from gaitdyn.multibody.symbolic.pendula import (
+    double_pendulum,
+    one_link,
+    two_link,
+    two_link_newton_euler,
+)
 
 __all__ = [
     "LoopSystem",
@@ -28,4 +33,5 @@ __all__ = [
     "reduced",
     "symbolic_tree",
     "two_link",
+    "two_link_newton_euler",
 ]

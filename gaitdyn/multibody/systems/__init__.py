@@ -23,6 +23,7 @@ NAMES = (
     "double-pendulum",
     "one-link",
     "two-link",
+    "muscle-arm",
     "pendulum-3d",
     "crank-slider",
     "four-bar",

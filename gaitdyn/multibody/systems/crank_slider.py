@@ -8,9 +8,11 @@ import numpy as np
 
 from gaitdyn.multibody.loops import crank_slider
 from gaitdyn.multibody.systems.closed_loop import BRANCH, loop_run, size_parameters
+from gaitdyn.multibody.systems.equations import of_loop
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
 
 if TYPE_CHECKING:
+    from gaitdyn.multibody.loop import Loop
     from gaitdyn.multibody.systems.model import Settings
 
 _SIZES = {
@@ -22,10 +24,14 @@ _SIZES = {
 }
 
 
+def _loop(asked: Settings) -> Loop:
+    sizes = {name: asked.number(name) for name in _SIZES}
+    return crank_slider(**sizes, gravity=(0.0, -asked.number("g"), 0.0))
+
+
 def run(asked: Settings) -> Run:
     """Return the motion of the loop."""
-    sizes = {name: asked.number(name) for name in _SIZES}
-    loop = crank_slider(**sizes, gravity=(0.0, -asked.number("g"), 0.0))
+    loop = _loop(asked)
     u, ud = np.array([asked.number("q1")]), np.array([asked.number("qd1")])
     tau = np.array([asked.number("tau"), 0.0, 0.0])
     return loop_run(loop, asked, (u, ud), tau, ("rad", "m", "rad"), 2.0)
@@ -44,4 +50,5 @@ SYSTEM = SeedSystem(
         Parameter("g", 9.81, "m/s2", "gravity, along -y"),
     ),
     run,
+    equations=lambda asked: of_loop(_loop(asked)),
 )

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.multibody.pid import Pid
 from gaitdyn.multibody.simulate import TIGHT, Method, integrate
+from gaitdyn.multibody.systems.equations import of_double_pendulum
 from gaitdyn.multibody.systems.model import (
     EULER_STEP_S,
     Column,
@@ -212,4 +213,5 @@ SYSTEM = SeedSystem(
     ),
     run,
     printed=True,
+    equations=lambda _: of_double_pendulum(),
 )

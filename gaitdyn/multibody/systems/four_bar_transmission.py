@@ -8,9 +8,11 @@ import numpy as np
 
 from gaitdyn.multibody.loops import four_bar_transmission
 from gaitdyn.multibody.systems.closed_loop import BRANCH, loop_run, size_parameters
+from gaitdyn.multibody.systems.equations import of_loop
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
 
 if TYPE_CHECKING:
+    from gaitdyn.multibody.loop import Loop
     from gaitdyn.multibody.systems.model import Settings
 
 _SIZES = {
@@ -26,10 +28,14 @@ _SIZES = {
 }
 
 
+def _loop(asked: Settings) -> Loop:
+    sizes = {name: asked.number(name) for name in _SIZES}
+    return four_bar_transmission(**sizes, gravity=(0.0, -asked.number("g"), 0.0))
+
+
 def run(asked: Settings) -> Run:
     """Return the motion of the loop."""
-    sizes = {name: asked.number(name) for name in _SIZES}
-    loop = four_bar_transmission(**sizes, gravity=(0.0, -asked.number("g"), 0.0))
+    loop = _loop(asked)
     u = np.array([asked.number("q1"), asked.number("q2")])
     ud = np.array([asked.number("qd1"), asked.number("qd2")])
     tau = np.array([asked.number("tau"), 0.0, 0.0, 0.0])
@@ -51,4 +57,5 @@ SYSTEM = SeedSystem(
         Parameter("g", 9.81, "m/s2", "gravity, along -y"),
     ),
     run,
+    equations=lambda asked: of_loop(_loop(asked)),
 )

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.multibody.reaching import minjerk
 from gaitdyn.multibody.simulate import TIGHT
+from gaitdyn.multibody.systems.equations import of_one_link
 from gaitdyn.multibody.systems.model import (
     Column,
     Parameter,
@@ -152,4 +153,5 @@ SYSTEM = SeedSystem(
         Parameter("frequency", 1.0, "Hz", "of the torque's sine (direct)"),
     ),
     run,
+    equations=lambda _: of_one_link(),
 )

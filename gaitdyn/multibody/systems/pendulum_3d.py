@@ -17,6 +17,7 @@ from gaitdyn.multibody.systems.model import (
     Table,
     coordinate_columns,
 )
+from gaitdyn.multibody.systems.pendulum_3d_matrices import stacked, written
 from gaitdyn.multibody.systems.tree_run import cardan, numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.multibody.wrenches import joint_wrenches
@@ -70,13 +71,25 @@ def spin_about_support(tree: Tree, state: State) -> Array:
     return (own + np.cross(centre.x, tree.masses[:, None] * centre.v)).sum(axis=1)
 
 
-def run(asked: Settings) -> Run:
-    """Return the free motion of the two cylinders, or that under constant joint torques."""
+def _start(asked: Settings) -> tuple[Tree, Array, Array]:
+    """Return the tree, its coordinates at the start and the torques."""
     sizes = {name: asked.number(name) for name in _SIZES}
     tree = two_cylinders(**sizes, g=asked.number("g"))
     turns = [np.array([asked.number(f"{a}{i}") for a in ("a", "b", "c")]) for i in (1, 2)]
-    q0 = np.concatenate([cardan(turn) for turn in turns])
-    tau = numbered(asked, "tau", 6)
+    return tree, np.concatenate([cardan(turn) for turn in turns]), numbered(asked, "tau", 6)
+
+
+def matrices(asked: Settings) -> dict[str, str]:
+    """Return the stacked matrices at the start, written out (problem 2 of seed 001)."""
+    tree, q0, tau = _start(asked)
+    v0 = numbered(asked, "v", 6)
+    found = stacked(tree, tree.state(q0, v0), tree.forward(q0, v0, tau))
+    return {"equations.md": written(found)}
+
+
+def run(asked: Settings) -> Run:
+    """Return the free motion of the two cylinders, or that under constant joint torques."""
+    tree, q0, tau = _start(asked)
     t = asked.times(3.0, 100.0)
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
@@ -163,4 +176,5 @@ SYSTEM = SeedSystem(
         ),
     ),
     run,
+    equations=matrices,
 )

@@ -8,9 +8,11 @@ import numpy as np
 
 from gaitdyn.multibody.loops import transmission
 from gaitdyn.multibody.systems.closed_loop import loop_run
+from gaitdyn.multibody.systems.equations import of_loop
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem
 
 if TYPE_CHECKING:
+    from gaitdyn.multibody.loop import Loop
     from gaitdyn.multibody.systems.model import Settings
 
 _SIZES = {
@@ -20,12 +22,15 @@ _SIZES = {
 }
 
 
+def _loop(asked: Settings) -> Loop:
+    return transmission(**{name: asked.number(name) for name in _SIZES})
+
+
 def run(asked: Settings) -> Run:
     """Return the motion of the loop."""
-    sizes = {name: asked.number(name) for name in _SIZES}
     u, ud = np.array([asked.number("q1")]), np.array([asked.number("qd1")])
     tau = np.array([asked.number("tau1"), asked.number("tau2")])
-    return loop_run(transmission(**sizes), asked, (u, ud), tau, ("rad", "rad"), 2.0)
+    return loop_run(_loop(asked), asked, (u, ud), tau, ("rad", "rad"), 2.0)
 
 
 SYSTEM = SeedSystem(
@@ -49,4 +54,5 @@ SYSTEM = SeedSystem(
         Parameter("tau2", 0.3, "N m", "constant torque on the second wheel"),
     ),
     run,
+    equations=lambda asked: of_loop(_loop(asked)),
 )

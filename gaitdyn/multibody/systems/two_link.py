@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk
+from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
 from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
+from gaitdyn.multibody.systems.equations import of_two_link
 from gaitdyn.multibody.systems.model import (
     Column,
     Parameter,
@@ -157,10 +158,20 @@ def run(asked: Settings) -> Run:
     if asked.as_published and kind != "joint":
         done = movement(arm, lambda at: published_kinematics(arm, whole, at), t, force)
         work, notes = np.full(len(t), np.nan), [_PUBLISHED]
+        if force.any():
+            right, done = float(np.abs(done.terms.E[:, 0]).max()), _without_shoulder(done)
+            notes.append(
+                "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
+                f" right are up to {right:.2f} N m there"
+            )
     else:
         done = movement(arm, kinematics, t, force)
         work, notes = _closed(arm, kinematics, done, force, asked)
-    tables = [Table("terms", _TERMS, moments_of(done.terms))]
+    tables = [
+        Table("terms", _TERMS, moments_of(done.terms)),
+        Table("reactions", _REACTIONS, np.hstack(arm.reactions(done.q, done.qd, done.qdd, force))),
+        _path(arm, kind, done, whole),
+    ]
     if asked.word("muscles") == "yes":
         tables.append(muscle_table(done.terms.torque))
         notes.append(EXAMPLE)
@@ -177,6 +188,26 @@ def run(asked: Settings) -> Run:
         tuple(notes),
         {name: getattr(arm, name) for name in (*_BODY, "g")},
     )
+
+
+def _without_shoulder(done: Movement) -> Movement:
+    """Return a movement whose force on the finger tip does not reach the shoulder (E11)."""
+    E = done.terms.E.copy()
+    E[:, 0] = 0.0
+    return replace(done, terms=replace(done.terms, E=E))
+
+
+def _path(arm: Arm, kind: str, done: Movement, duration_s: float) -> Table:
+    """Return angular accelerations, and the jerk of what is moved most smoothly."""
+    if kind == "joint":
+        jerk, unit, ends = minjerk_jerk(HANGING, ENDING, duration_s, done.t), "rad/s3", ("1", "2")
+    else:
+        start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
+        jerk, unit, ends = minjerk_jerk(start, end, duration_s, done.t), "m/s3", ("x", "y")
+    columns = [Column(f"qdd_{i}", "rad/s2", f"second derivative of q{i}") for i in (1, 2)]
+    what = "the joint angle" if kind == "joint" else "the finger tip"
+    columns += [Column(f"jerk_{end}", unit, f"third derivative of {what}") for end in ends]
+    return Table("path", tuple(columns), np.hstack((done.qdd, jerk)))
 
 
 def _closed(
@@ -233,6 +264,11 @@ _TERMS = tuple(
     )
     for joint, where in ((1, "shoulder"), (2, "elbow"))
 )
+_REACTIONS = tuple(
+    Column(f"F{joint}_{axis}", "N", f"force of the {text}, {axis}")
+    for joint, text in ((1, "trunk on the upper arm"), (2, "upper arm on the forearm"))
+    for axis in "xy"
+)
 _BODY = dict(seed_arm())
 
 SYSTEM = SeedSystem(
@@ -273,4 +309,5 @@ SYSTEM = SeedSystem(
     ),
     run,
     printed=True,
+    equations=lambda _: of_two_link(),
 )
