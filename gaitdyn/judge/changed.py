@@ -126,7 +126,7 @@ def find_changes(
             raise ResultsRefused(message)
     pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {})
     plans = planned_of(planned)
-    tested = [_tested(pair, side, rule) for side, rule in judged_curves()]
+    tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
     tested = [one for one in tested if one.unit]
     own = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
     adjusted = [one.p for one in own]
@@ -156,6 +156,12 @@ class _Pair:
     after: Walk
     speed_bands: dict[str, Array] | None
     repeats: Mapping[str, SessionError]
+
+    @property
+    def pelvis_side(self) -> str:
+        """In whose cycle the pelvis is judged: the right one's where one session has no other."""
+        both = {self.before.pelvis_side, self.after.pelvis_side}
+        return "right" if "right" in both else "left"
 
     @property
     def markers_on(self) -> bool:

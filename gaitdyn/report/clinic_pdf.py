@@ -29,10 +29,10 @@ from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kine
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
-    no_deviation_words,
+    no_finding_words,
     number_cells,
     profile_rows,
-    shown_deviations,
+    shown_findings,
 )
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
@@ -52,7 +52,7 @@ from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.report.first_screen import ShownDeviation
+    from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
@@ -103,7 +103,7 @@ def summary_marks(view: View) -> list[Mark]:
     top -= 4.0
     marks += _numbers(view, top)
     marks += _profile(view, top)
-    marks += _deviations(view, top)
+    marks += _findings(view, top)
     return marks
 
 
@@ -182,28 +182,28 @@ def _profile(view: View, top: float) -> list[Mark]:
     return marks + placed + note
 
 
-def _deviations(view: View, top: float) -> list[Mark]:
+def _findings(view: View, top: float) -> list[Mark]:
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
-    marks, y = paragraph("Largest deviations", left, top, RIGHT - left, 10.0, bold=True)
-    found = shown_deviations(view)
+    marks, y = paragraph("What is abnormal?", left, top, RIGHT - left, 10.0, bold=True)
+    found = shown_findings(view)
     if not found:
-        text = no_deviation_words(view)
+        text = no_finding_words(view)
         told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
         return marks + told
     step = min(22.0, (y - BOTTOM - 6.0) / len(found))
     for i, one in enumerate(found):
-        marks += _deviation(one, left, y - 1.0 - step * i)
+        marks += _finding(one, left, y - 1.0 - step * i)
         if i:
             marks.append(rule(left, RIGHT, y - 0.5 - step * i))
     return marks
 
 
-def _deviation(one: ShownDeviation, left: float, top: float) -> list[Mark]:
+def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
     told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
     marks += told
-    phase = f"{one.phase} ({one.tag})" if one.tag else one.phase
+    phase = f"{one.word}; {one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
     more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=2)
     marks += more
     y = top - 6.0

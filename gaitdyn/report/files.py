@@ -58,7 +58,7 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
 
 
 def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
-    """Write the page, the PDF or both; beside a PDF its annex.
+    """Write the page, the PDF or both; beside a PDF its annex, beside all the tables of verdicts.
 
     Parameters
     ----------
@@ -72,15 +72,19 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     OutputRefused
         When a file is not ours, or cannot be written.
     """
+    from gaitdyn.judge import write_judgement
+
+    place = files[0].parent
     if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
-        return _write_figures(report, files[0], force=force)
+        drawn = _write_figures(report, files[0], force=force)
+        return [*drawn, *write_judgement(place, report.judgement, force=force)]
     every = [part for path in files for part in with_annex(path)]
     for path in every:
         _check(path, force=force)
     for path in every:
         annex = path not in files
         put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
-    return every
+    return [*every, *write_judgement(place, report.judgement, force=force)]
 
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:

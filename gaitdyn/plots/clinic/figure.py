@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
+from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE, WITHIN
 from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
@@ -23,6 +23,11 @@ WIDE_MM = 180.0
 """Two columns of a journal; a column alone has half of it, and type of 3.5 pt."""
 
 _GAP, _TITLE, _EDGE, _KEY = 5.0, 5.0, 3.0, 6.0
+_SHORT = 14
+"""Letters."""
+
+NORM_KEY = (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR), ("95 % stay inside", WITHIN))
+"""The areas of a reference: the outermost holds 95 % of healthy curves everywhere."""
 
 
 def figure_sheet(
@@ -80,10 +85,10 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
         marks.append(Line(np.array([[x, y], [x + 7.0, y]]), stroke, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 18.0 if len(name) < 10 else 37.0  # noqa: PLR2004  letters
-    for name, colour in (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR)) if banded else ():
+    for name, colour in NORM_KEY if banded else ():
         marks.append(Area(rectangle(x, y - 1.0, x + 7.0, y + 1.0), colour, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
-        x += 24.0
+        x += 24.0 if len(name) < _SHORT else 38.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
