@@ -9,7 +9,13 @@ import numpy as np
 
 from gaitdyn.judge.curves import judged_curves
 from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
-from gaitdyn.judge.refusals import Doubt, doubt_of_axes, doubt_of_norm, doubt_of_walk
+from gaitdyn.judge.refusals import (
+    Doubt,
+    doubt_of_axes,
+    doubt_of_norm,
+    doubt_of_unit,
+    doubt_of_walk,
+)
 from gaitdyn.judge.session import phase_at, walk_of
 from gaitdyn.statistics import (
     NormBand,
@@ -130,7 +136,11 @@ def _judged(
 ) -> Judged:
     strides = walk.strides(side, rule)
     of_walk = doubt_of_walk(walk, side, rule, len(strides.values))
-    of_norm = (*doubt_of_axes(walk, rule), *doubt_of_norm(matched, rule, speed))
+    of_norm = (
+        *doubt_of_axes(walk, rule),
+        *doubt_of_unit(matched, rule, strides.unit),
+        *doubt_of_norm(matched, rule, speed),
+    )
     doubts = (*of_walk, *of_norm)
     if any(doubt.refuses for doubt in of_norm):
         return Judged(side, rule, strides.unit, doubts, strides=len(strides.values))

@@ -16,6 +16,7 @@ from gaitdyn.judge.refusals import (
     FEWEST_STRIDES,
     SAME_SPEED,
     Doubt,
+    doubt_of_aids,
     doubt_of_growth,
     doubt_of_person,
     doubt_of_settings,
@@ -124,7 +125,8 @@ def find_changes(
         if not walk.trials:
             message = f"the {name} session has no straight stride; wanted some; name another"
             raise ResultsRefused(message)
-    pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {})
+    of_both = (*doubt_of_person(*walks), *doubt_of_aids(*walks))
+    pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both)
     plans = planned_of(planned)
     tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
     tested = [one for one in tested if one.unit]
@@ -156,6 +158,7 @@ class _Pair:
     after: Walk
     speed_bands: dict[str, Array] | None
     repeats: Mapping[str, SessionError]
+    of_both: tuple[Doubt, ...]
 
     @property
     def pelvis_side(self) -> str:
@@ -248,7 +251,7 @@ def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) ->
         for doubt in doubt_of_walk(walk, side, rule, count)
     ]
     return [
-        *doubt_of_person(pair.before, pair.after),
+        *pair.of_both,
         *doubt_of_settings(pair.before, pair.after, rule),
         *found,
         *doubt_of_growth(pair.before, pair.after, rule),

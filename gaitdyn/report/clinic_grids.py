@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.figure import NORM_KEY, key_line
+from gaitdyn.plots.clinic.figure import NORM_KEY, key_line, swatch
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     butterfly_drawing,
@@ -20,7 +20,7 @@ from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
+from gaitdyn.plots.marks import Line, Stroke, Words
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
@@ -150,7 +150,7 @@ def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
         marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
         y -= 4.6
     for name, colour in NORM_KEY if banded else ():
-        marks.append(Area(rectangle(left, y - 1.2, left + 8.0, y + 1.2), colour, "key"))
+        marks += swatch(left, y, 8.0, colour)
         marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
         y -= 4.6
     for x, side in ((2.0, "left"), (5.0, "right")):

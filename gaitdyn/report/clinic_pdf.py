@@ -26,9 +26,11 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
+from gaitdyn.report.comparison import since_lines
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
+    limit_lines,
     no_finding_words,
     number_cells,
     profile_rows,
@@ -51,6 +53,8 @@ from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.marks import Mark, Sheet
     from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.report import Report
@@ -72,15 +76,23 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     sheets: list[Sheet] = []
     for view in report.views:
         told = f"{facts}, {view.label}" if view.label else facts
-        for marks in (summary_marks(view), kinematics_marks(view), kinetics_marks(view)):
+        since = since_lines(report)
+        for marks in (summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)):
             number = len(sheets) + 1
             sheets.append(sheet_of(marks, report.title, told, number, count, norm_words(view)))
     last = _last_marks(report)
     return [*sheets, sheet_of(last, report.title, facts, count, count)]
 
 
-def summary_marks(view: View) -> list[Mark]:
-    """Return the first sheet of a group."""
+def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
+    """Return the first sheet of a group.
+
+    Parameters
+    ----------
+    view : View
+    since : sequence of str
+        What changed since the first session.
+    """
     marks: list[Mark] = []
     top = BODY_TOP
     for banner in banners(view):
@@ -101,14 +113,15 @@ def summary_marks(view: View) -> list[Mark]:
             )
             marks += told
     top -= 4.0
-    marks += _numbers(view, top)
+    lines = [*limit_lines(view), *(since or ["Since last time: no earlier session is given."])]
+    marks += _numbers(view, top, lines)
     marks += _profile(view, top)
     marks += _findings(view, top)
     return marks
 
 
-def _numbers(view: View, top: float) -> list[Mark]:
-    """Return the four numbers and the trust lines."""
+def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
+    """Return the four numbers, the trust lines and what limits them."""
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
@@ -134,14 +147,18 @@ def _numbers(view: View, top: float) -> list[Mark]:
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
     told, y = paragraph("Can it be trusted?", LEFT, y - 4.0, _FIRST, 10.0, bold=True)
     marks += told
-    return marks + _trust(view, y - 1.5)
+    return marks + _trust(view, y - 1.5, lines)
 
 
-def _trust(view: View, top: float) -> list[Mark]:
+def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     """Return the trust lines, in smaller type where there is much to say."""
     marks: list[Mark] = []
     for size_pt in _TRUST_PT:
         marks, end = _trust_lines(view, top, size_pt)
+        for line in lines:
+            told = f"{line[0].upper()}{line[1:]}"
+            more, end = paragraph(told, LEFT, end - 0.6, _FIRST, size_pt - 0.6, MUTED, most=3)
+            marks += more
         if end > BOTTOM + 4.0:
             break
     return marks

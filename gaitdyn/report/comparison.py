@@ -156,7 +156,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
 
 def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) -> ComparedSide:
     changes = _changes(*views, side, scored=scored)
-    own = [one for one in found.findings if _is_of(one, side, found)]
+    own = [one for one in found.findings if _is_of(one, side)]
     by_curve = {one.curve: one for one in own if not one.planned}
     panels = tuple(
         _panel(views, side, cell, by_curve) for row in views[0].kinematics for cell in row
@@ -169,7 +169,7 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
     )
 
 
-def _is_of(one: Finding, side: str, found: Changes) -> bool:
+def _is_of(one: Finding, side: str) -> bool:
     """Return whether a finding is told with a side: the pelvis, judged once, is told with both."""
     return one.side == side or one.curve.startswith("pelvis")
 

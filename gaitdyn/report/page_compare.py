@@ -32,11 +32,10 @@ def _side(side: ComparedSide) -> dict[str, Any]:
 
     panels = []
     for p in side.panels:
-        told = f"{p.title}, {side.side}, two sessions {p.note}".strip()
-        svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, told)
-        panels.append(
-            {"name": p.name, "title": p.title, "note": p.note, "word": p.word, "svg": Markup(svg)}
-        )  # noqa: S704  our own drawing
+        label = f"{p.title}, {side.side}, two sessions {p.note} {p.word}".strip()
+        svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, label)
+        told = {"name": p.name, "title": p.title, "note": p.note, "word": p.word}
+        panels.append(told | {"svg": Markup(svg)})  # noqa: S704  our own drawing
     return {
         "letter": side.letter,
         "headline": side.headline,

@@ -182,8 +182,7 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
     clear, possible = ("clear", "Left knee less flexed"), ("possible", "Feet turned out")
     for findings, words in (
         ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
-        ([clear] * 4 + [possible], "Clear: left knee less flexed, left knee less flexed, left knee"
-         " less flexed."),
+        ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
         ([("not shown", "Feet turned out")], "Nothing is shown to lie outside the norm."),
         ([("not judged", "Feet turned out")],
          "Too few strides to judge; farthest from the norm: feet turned out."),

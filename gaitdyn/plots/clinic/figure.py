@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE, WITHIN
+from gaitdyn.plots.clinic.palette import (
+    FAR,
+    HAIR,
+    INK,
+    MUTED,
+    NEAR,
+    OFF,
+    PARTIAL_ALPHA,
+    SIDE,
+    WITHIN,
+)
 from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
@@ -86,11 +96,20 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 18.0 if len(name) < 10 else 37.0  # noqa: PLR2004  letters
     for name, colour in NORM_KEY if banded else ():
-        marks.append(Area(rectangle(x, y - 1.0, x + 7.0, y + 1.0), colour, "key"))
+        marks += swatch(x, y, 7.0, colour)
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 24.0 if len(name) < _SHORT else 38.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
     marks.append(Words(x + 8.5, y - 0.9, "foot off; across: % of the cycle", 6.5, MUTED))
+    return marks
+
+
+def swatch(left: float, y: float, wide: float, colour: str) -> list[Mark]:
+    """Return a piece of an area of the reference for a key; the palest has a frame."""
+    box = rectangle(left, y - 1.1, left + wide, y + 1.1)
+    marks: list[Mark] = [Area(box, colour, "key")]
+    if colour == WITHIN:
+        marks.append(Line(np.concatenate((box, box[:1])), Stroke(HAIR, 0.5), "key"))
     return marks
