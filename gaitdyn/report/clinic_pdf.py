@@ -221,7 +221,7 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
     marks += told
     phase = f"{one.word}; {one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
-    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=2)
+    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
     marks += more
     y = top - 6.0
     for letter, size, unit in one.sizes:

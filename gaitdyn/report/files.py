@@ -13,6 +13,7 @@ from gaitdyn.store.single_file import put_in_place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.plots.marks import Sheet
     from gaitdyn.report.report import Report
 
 _NAME = "report"
@@ -117,15 +118,25 @@ def _content(report: Report, ending: str) -> bytes:
         from gaitdyn.report.page import page_text
 
         return page_text(report).encode("utf-8")
-    from io import BytesIO
-
-    from gaitdyn.plots.render import write_pdf
     from gaitdyn.report.annex import annex_sheets
     from gaitdyn.report.clinic_pdf import clinic_sheets
 
     sheets = annex_sheets if ending == ANNEX else clinic_sheets
+    return _pdf(sheets(report), f"Gait report: {report.title}")
+
+
+def _pdf(sheets: Sequence[Sheet], title: str) -> bytes:
+    """Return sheets as PDF, by a slower way where our type lacks a letter of a name."""
+    from gaitdyn.plots.pdf import has_letters, pdf_bytes
+
+    if has_letters(sheets):
+        return pdf_bytes(sheets, title)
+    from io import BytesIO
+
+    from gaitdyn.plots.render import write_pdf
+
     stream = BytesIO()
-    write_pdf(sheets(report), stream, f"Gait report: {report.title}")
+    write_pdf(sheets, stream, title)
     return stream.getvalue()
 
 
