@@ -23,6 +23,7 @@ from gaitdyn.plots.terms import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,13 +117,23 @@ def figure_sheets(
     emg = emg_of(result)
     if emg is not None:
         from gaitdyn.emg.panels import emg_panels
-        from gaitdyn.plots.muscles import muscle_sheet
+        from gaitdyn.plots.clinic.muscle_grid import muscle_sheet
 
         panels = emg_panels([emg])
         if any(panel.mean.size for panel in panels):
-            sheets["emg"] = muscle_sheet(result, panels)
+            sheets["emg"] = muscle_sheet(name, panels, _foot_offs(cycles))
     sheets["quality"] = quality_sheet(result_timeline(result, cycles))
     return sheets
+
+
+def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
+    """Return when each foot leaves the ground, mean of its cycles, %."""
+    found: dict[str, float | None] = {}
+    for side in SIDES:
+        own = [one.cycle.foot_off_percent for one in cycles if one.cycle.side == side]
+        known = [off for off in own if off is not None]
+        found[side] = float(np.mean(known)) if known else None
+    return found
 
 
 def _any_kinetics(strips: Sequence[Strip]) -> bool:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-
 _END = 0xFFFF
 """Code of the last segment, which is of no letter."""
 

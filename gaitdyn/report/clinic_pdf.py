@@ -11,6 +11,7 @@ from gaitdyn.plots.clinic.bars import (
     marker_drawing,
     profile_drawing,
 )
+from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks
 from gaitdyn.plots.clinic.palette import (
     CHECK,
     CHECK_TINT,
@@ -36,6 +37,7 @@ from gaitdyn.report.first_screen import (
     profile_rows,
     shown_findings,
 )
+from gaitdyn.report.page_muscles import foot_offs, view_panels
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
     BODY_TOP,
@@ -70,18 +72,33 @@ _TINTS = {
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
-    """Return summary, kinematics and kinetics of each group, then comparison, patient and boxes."""
-    count = 3 * len(report.views) + 1
+    """Return summary, kinematics, kinetics and muscles of each group, then what is left.
+
+    The last sheet holds comparison or patient, and boxes to write into.
+    """
+    shown = [[p for p in view_panels(view) if p.mean.size] for view in report.views]
+    count = 3 * len(report.views) + sum(map(bool, shown)) + 1
     facts = fact_line(report)
     sheets: list[Sheet] = []
-    for view in report.views:
+    for view, muscles in zip(report.views, shown, strict=True):
         told = f"{facts}, {view.label}" if view.label else facts
         since = since_lines(report)
-        for marks in (summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)):
+        every = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
+        every += [emg_marks(view)] if muscles else []
+        for marks in every:
             number = len(sheets) + 1
             sheets.append(sheet_of(marks, report.title, told, number, count, norm_words(view)))
     last = _last_marks(report)
     return [*sheets, sheet_of(last, report.title, facts, count, count)]
+
+
+def emg_marks(view: View) -> list[Mark]:
+    """Return the sheet of the muscles."""
+    marks, y = paragraph("Muscles over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    told, y = paragraph(WORDS, LEFT, y - 0.5, RIGHT - LEFT, 7.0, MUTED)
+    place = LEFT, y - 1.0, RIGHT - LEFT
+    drawn, _ = muscle_marks(view_panels(view), foot_offs(view), place, y - 2.0 - BOTTOM - 4.0)
+    return marks + told + drawn
 
 
 def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:

@@ -17,6 +17,7 @@ from gaitdyn.metrics.scores import MCID_DEG, VARIABLES
 from gaitdyn.plots.clinic.compared import compared_drawing
 from gaitdyn.plots.clinic.shown import Strip
 from gaitdyn.report.contents import decimal
+from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.wording import unit_of
 from gaitdyn.store.headings import turns
@@ -89,6 +90,8 @@ class ComparedSide:
     changes : tuple of Change
         Of the scores.
     panels : tuple of ComparedPanel
+    muscles : tuple of tuple of str
+        Muscle, correlation of the shapes, lag.
     """
 
     side: str
@@ -97,6 +100,7 @@ class ComparedSide:
     verdicts: tuple[tuple[str, str, str], ...]
     changes: tuple[Change, ...]
     panels: tuple[ComparedPanel, ...]
+    muscles: tuple[tuple[str, ...], ...]
 
     @property
     def letter(self) -> str:
@@ -165,8 +169,9 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
     told = tuple(one.sentence for one in own if one.word in ("clear", "possible"))
     told = told[:_MOST] or ("nothing is clear",)
     return ComparedSide(
-        side, _headline(side, changes, scored=scored), told, verdicts, changes, panels
-    )
+        side, _headline(side, changes, scored=scored), told, verdicts, changes, panels,
+        tuple(shape_rows(*views, side)),
+    )  # fmt: skip
 
 
 def _is_of(one: Finding, side: str) -> bool:

@@ -42,5 +42,6 @@ def _side(side: ComparedSide) -> dict[str, Any]:
         "panels": panels,
         "sentences": side.sentences,
         "verdicts": side.verdicts,
+        "muscles": side.muscles,
         "rows": [change.cells for change in side.changes],
     }
