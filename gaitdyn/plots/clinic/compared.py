@@ -75,6 +75,7 @@ def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:
     mean, sd = one.mean, one.sd
     if mean is None or sd is None:
         return []
+    mean, sd = mean[::2], sd[::2]
     at = np.linspace(0.0, 100.0, len(mean))
     found: list[Mark] = []
     for a, b in runs(np.isfinite(mean) & np.isfinite(sd)):

@@ -35,6 +35,9 @@ HEIGHT = ABOVE + TALL + ON_BAR + NUMBERED
 _TOP = 1.6
 """Of the peak of the mean envelope; higher samples of the signal are cut there."""
 
+_BESIDE = 2
+"""Points of the signal of which the largest is drawn: a panel has a pixel for each."""
+
 _PALE = 0.3
 _OFTEN = 0.5
 """Share of the strides in which a muscle is on, where the bar below says so."""
@@ -68,8 +71,9 @@ def muscle_drawing(panel: EmgPanel, foot_off: float | None = None) -> tuple[Mark
             low, high = (np.clip(panel.norm + k * share * panel.norm_sd, 0, _TOP) for k in (-1, 1))
             outline = np.concatenate((at, at[::-1])), np.concatenate((low, high[::-1]))
             marks.append(Area(frame.at(*outline), colour, "band"))
-    fine = np.linspace(0.0, 100.0, len(panel.rectified), endpoint=False)
-    signal = np.clip(np.nan_to_num(panel.rectified), 0.0, _TOP)
+    peaks = np.nan_to_num(panel.rectified).reshape(-1, _BESIDE).max(axis=1)
+    fine = np.linspace(0.0, 100.0, len(peaks), endpoint=False)
+    signal = np.clip(peaks, 0.0, _TOP)
     pale = stroke(SIDE[panel.side], 0.5, level=2, alpha=_PALE)
     marks.append(Line(frame.at(fine, signal), pale, f"{panel.side} signal"))
     mean = np.clip(panel.mean, 0.0, _TOP)

@@ -48,8 +48,8 @@ _TICKS = 5
 _HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}
 """Of a cell that is possibly and one that is clearly outside: how tall, how deep."""
 
-_MANY = 6
-"""Strides of a side above which thin lines have 51 points."""
+_THIN = 2
+"""% between the points of thin lines: they show where strides run, the mean is drawn whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +226,10 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
     marks: list[Mark] = []
-    step = 2 if len(one.whole) + len(one.partial) > _MANY else 1
     for curve in one.partial:
-        marks += known_lines(frame, at[::step], curve[::step], pale, f"{one.side} incomplete")
+        marks += known_lines(frame, at[::_THIN], curve[::_THIN], pale, f"{one.side} incomplete")
     for curve in one.whole if len(one.whole) > 1 else ():
-        marks += known_lines(frame, at[::step], curve[::step], thin, f"{one.side} stride")
+        marks += known_lines(frame, at[::_THIN], curve[::_THIN], thin, f"{one.side} stride")
     if one.mean is not None:
         marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
     if one.foot_off is not None:
