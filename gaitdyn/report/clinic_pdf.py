@@ -37,7 +37,7 @@ from gaitdyn.report.first_screen import (
     profile_rows,
     shown_findings,
 )
-from gaitdyn.report.page_muscles import foot_offs, view_panels
+from gaitdyn.report.page_muscles import foot_offs, unwired_words, view_panels
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
     BODY_TOP,
@@ -95,7 +95,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
 def emg_marks(view: View) -> list[Mark]:
     """Return the sheet of the muscles."""
     marks, y = paragraph("Muscles over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
-    told, y = paragraph(WORDS, LEFT, y - 0.5, RIGHT - LEFT, 7.0, MUTED)
+    told, y = paragraph(f"{WORDS}{unwired_words(view)}", LEFT, y - 0.5, RIGHT - LEFT, 7.0, MUTED)
     place = LEFT, y - 1.0, RIGHT - LEFT
     drawn, _ = muscle_marks(view_panels(view), foot_offs(view), place, y - 2.0 - BOTTOM - 4.0)
     return marks + told + drawn

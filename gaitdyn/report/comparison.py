@@ -133,9 +133,14 @@ def compare_views(first: View, second: View, found: Changes) -> Comparison:
     """Return the comparison of two groups."""
     scored = first.scores is not None and second.scores is not None
     sides = tuple(_side((first, second), side, found, scored=scored) for side in SIDES)
-    moved = [abs((s.changes[0].change if s.changes else None) or 0.0) for s in sides]
-    opens = sides[int(np.argmax(moved))].letter
+    opens = max(sides, key=_moved).letter
     return Comparison(first.label or "A", second.label or "B", sides, opens, error_words(found))
+
+
+def _moved(one: ComparedSide) -> tuple[int, float]:
+    """Return what a comparison opens on: the side of which more is known, then what changed more."""
+    known = [change.change for change in one.changes if change.change is not None]
+    return len(known), abs(known[0]) if known else 0.0
 
 
 def error_words(found: Changes) -> str:
@@ -167,9 +172,11 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
     )
     verdicts = tuple((one.curve, one.word, one.sentence) for one in own)
     told = tuple(one.sentence for one in own if one.word in ("clear", "possible"))
-    told = told[:_MOST] or ("nothing is clear",)
+    if not told:
+        judged = any(one.word != "not judged" for one in own)
+        told = ("nothing is shown to have changed" if judged else "nothing could be judged",)
     return ComparedSide(
-        side, _headline(side, changes, scored=scored), told, verdicts, changes, panels,
+        side, _headline(side, changes, scored=scored), told[:_MOST], verdicts, changes, panels,
         tuple(shape_rows(*views, side)),
     )  # fmt: skip
 

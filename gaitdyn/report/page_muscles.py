@@ -28,15 +28,29 @@ def muscle_rows(view: View) -> list[dict[str, Any]]:
     list of dict
         ``muscle``, and for each side ``svg`` and ``note``; a side that nobody recorded has none.
     """
-    found = {(p.muscle, p.side): p for p in view_panels(view)}
+    panels = view_panels(view)
+    if not panels:
+        return []
+    from gaitdyn.plots.clinic.muscle_grid import wired_sides
+
+    found = {(p.muscle, p.side): p for p in panels}
+    sides = wired_sides(panels) or list(SIDES)
     muscles = dict.fromkeys(muscle for muscle, _ in found)
     return [
         {
             "muscle": muscle.replace("_", " ").capitalize(),
-            "sides": [_side(view, found.get((muscle, side)), side) for side in SIDES],
+            "sides": [_side(view, found.get((muscle, side)), side) for side in sides],
         }
         for muscle in muscles
     ]
+
+
+def unwired_words(view: View) -> str:
+    """Return which leg was not recorded; nothing where both were, or none."""
+    from gaitdyn.plots.clinic.muscle_grid import wired_sides
+
+    sides = wired_sides(view_panels(view))
+    return f"; the other leg than the {sides[0]} one is not recorded" if len(sides) == 1 else ""
 
 
 def view_panels(view: View) -> list[EmgPanel]:

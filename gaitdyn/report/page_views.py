@@ -27,7 +27,7 @@ from gaitdyn.report.first_screen import (
     shown_findings,
 )
 from gaitdyn.report.moving import moving_figure
-from gaitdyn.report.page_muscles import muscle_rows
+from gaitdyn.report.page_muscles import muscle_rows, unwired_words
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.types.subject import SIDES
@@ -89,6 +89,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
         "muscles": muscle_rows(view),
+        "unwired": unwired_words(view),
         "figures": figures,
         "data": {"curves": readouts(view, grids), "figures": figures},
     }  # fmt: skip

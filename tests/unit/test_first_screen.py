@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,11 @@ from gaitdyn.report.wording import (
 )
 from gaitdyn.types.norms import Band
 from tests.unit import judge_cases as cases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.statistics import Word
 
 AT = np.arange(0.0, 101.0, 2.0)
 KNEE, HIP, MOMENT, POWER = (
@@ -179,14 +186,16 @@ def test_step_lengths_are_those_of_the_source(speed: float, length: float) -> No
 
 
 def test_the_headline_tells_three_findings_the_surest_first() -> None:
-    clear, possible = ("clear", "Left knee less flexed"), ("possible", "Feet turned out")
-    for findings, words in (
+    clear: tuple[Word, str] = ("clear", "Left knee less flexed")
+    possible: tuple[Word, str] = ("possible", "Feet turned out")
+    told: list[tuple[Sequence[tuple[Word, str]], str]] = [
         ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
         ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
         ([("not shown", "Feet turned out")], "Nothing is shown to lie outside the norm."),
         ([("not judged", "Feet turned out")],
          "Too few strides to judge; farthest from the norm: feet turned out."),
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for findings, words in told:
         assert headline_words({}, findings, None, ())[0] == words
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.plots.marks import Mark
 
-PAIRS = 2
-"""Muscles a row."""
+_COLUMNS = 4
+"""Drawings a row: two muscles of both legs, or four of the one that was wired."""
 
 _GAP, _TITLE, _NOTE = 6.0, 4.6, 2.8
 _TITLE_PT, _NOTE_PT, _USUAL = 7.4, 5.8, 62.0
@@ -29,6 +29,18 @@ WORDS = (
     "Pale: rectified signal of the stride nearest to the mean; heavy: mean envelope, 1 is its peak;"
     " grey: shape of the norm; bars: on in most strides, grey where the norm is above half"
 )
+
+
+def wired_sides(panels: Sequence[EmgPanel]) -> list[str]:
+    """Return the legs of which any muscle was recorded."""
+    return [s for s in SIDES if any(p.side == s and p.status != "not_recorded" for p in panels)]
+
+
+def muscle_cells(panels: Sequence[EmgPanel]) -> list[tuple[str, str]]:
+    """Return muscle and side of every drawing; of a leg that was not wired there is none."""
+    muscles = dict.fromkeys(p.muscle for p in panels)
+    sides = wired_sides(panels) or list(SIDES)
+    return [(muscle, side) for muscle in muscles for side in sides]
 
 
 def muscle_note(panel: EmgPanel) -> str:
@@ -59,29 +71,27 @@ def muscle_marks(
     """
     left, top, wide = place
     found = {(p.muscle, p.side): p for p in panels}
-    muscles = list(dict.fromkeys(p.muscle for p in panels))
-    rows = -(-len(muscles) // PAIRS)
-    columns = PAIRS * len(SIDES)
-    cell = (wide - _GAP * (columns - 1)) / columns
+    cells = muscle_cells(panels)
+    rows = -(-len(cells) // _COLUMNS)
+    cell = (wide - _GAP * (_COLUMNS - 1)) / _COLUMNS
     scale = min(cell / WIDTH, (room / max(rows, 1) - _TITLE - _NOTE) / HEIGHT)
     high, small = scale * HEIGHT + _TITLE + _NOTE, min(1.0, cell / _USUAL)
     marks: list[Mark] = []
-    for i, muscle in enumerate(muscles):
-        row, pair = divmod(i, PAIRS)
-        for j, side in enumerate(SIDES):
-            x, y = left + (PAIRS * pair + j) * (cell + _GAP), top - row * high
-            one = found.get((muscle, side))
-            title = f"{muscle.replace('_', ' ').capitalize()}, {side}"
-            at = x + scale * LEFT_EDGE
-            pt = _TITLE_PT * max(small, 0.72)
-            marks.append(Words(at, y - 3.4, title, pt, INK, bold=True, name="panel"))
-            note = "not recorded" if one is None else muscle_note(one)
-            pt, low = _NOTE_PT * max(small, 0.72), y - _TITLE - scale * HEIGHT - 1.2
-            line = wrapped(note, cell - scale * LEFT_EDGE, pt)[0]
-            marks.append(Words(at, low if one is not None else y - 6.4, line, pt, MUTED))
-            if one is not None:
-                drawn = muscle_drawing(one, foot_off.get(side))
-                marks += placed(drawn, x, y - _TITLE - scale * HEIGHT, scale)
+    for i, (muscle, side) in enumerate(cells):
+        row, column = divmod(i, _COLUMNS)
+        x, y = left + column * (cell + _GAP), top - row * high
+        one = found.get((muscle, side))
+        title = f"{muscle.replace('_', ' ').capitalize()}, {side}"
+        at = x + scale * LEFT_EDGE
+        pt = _TITLE_PT * max(small, 0.72)
+        marks.append(Words(at, y - 3.4, title, pt, INK, bold=True, name="panel"))
+        note = "not recorded" if one is None else muscle_note(one)
+        pt, low = _NOTE_PT * max(small, 0.72), y - _TITLE - scale * HEIGHT - 1.2
+        line = wrapped(note, cell - scale * LEFT_EDGE, pt)[0]
+        marks.append(Words(at, low if one is not None else y - 6.4, line, pt, MUTED))
+        if one is not None:
+            drawn = muscle_drawing(one, foot_off.get(side))
+            marks += placed(drawn, x, y - _TITLE - scale * HEIGHT, scale)
     return marks, top - rows * high
 
 
@@ -99,9 +109,9 @@ def muscle_sheet(
     foot_off : mapping
         Side -> % of the cycle.
     """
-    rows = -(-len({p.muscle for p in panels}) // PAIRS)
+    rows = -(-len(muscle_cells(panels)) // _COLUMNS)
     wide = _WIDE_MM - 2 * _EDGE
-    cell = (wide - _GAP * (PAIRS * len(SIDES) - 1)) / (PAIRS * len(SIDES))
+    cell = (wide - _GAP * (_COLUMNS - 1)) / _COLUMNS
     room = rows * (cell / WIDTH * HEIGHT + _TITLE + _NOTE)
     height = room + _HEAD + 2 * _EDGE
     top = height - _EDGE
