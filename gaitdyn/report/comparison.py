@@ -138,7 +138,7 @@ def compare_views(first: View, second: View, found: Changes) -> Comparison:
 
 
 def _moved(one: ComparedSide) -> tuple[int, float]:
-    """Return what a comparison opens on: the side of which more is known, then what changed more."""
+    """Return how much is known of a side, and how much it changed: what is opened first."""
     known = [change.change for change in one.changes if change.change is not None]
     return len(known), abs(known[0]) if known else 0.0
 

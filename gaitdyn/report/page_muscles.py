@@ -50,7 +50,8 @@ def unwired_words(view: View) -> str:
     from gaitdyn.plots.clinic.muscle_grid import wired_sides
 
     sides = wired_sides(view_panels(view))
-    return f"; the other leg than the {sides[0]} one is not recorded" if len(sides) == 1 else ""
+    absent = [side for side in SIDES if side not in sides]
+    return f"; {absent[0]} leg not recorded" if len(absent) == 1 else ""
 
 
 def view_panels(view: View) -> list[EmgPanel]:

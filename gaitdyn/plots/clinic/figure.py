@@ -19,10 +19,11 @@ from gaitdyn.plots.clinic.palette import (
 )
 from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.headline import header_height, headline
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.clinic.shown import Shown
@@ -41,8 +42,9 @@ NORM_KEY = (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR), ("95 % stay inside",
 
 
 def figure_sheet(
-    grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band]
-) -> Sheet:
+    grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band],
+    heading: tuple[str, Sequence[str]] | None = None,
+) -> Sheet:  # fmt: skip
     """Return the panels of a grid, with bands and strips where a reference has the curve.
 
     Parameters
@@ -52,6 +54,8 @@ def figure_sheet(
         (side, name) -> what is drawn.
     bands : mapping
         Curve -> reference.
+    heading : (str, sequence of str), optional
+        Title and lines above the panels.
     """
     columns = max(len(row) for row in grid)
     cell = (WIDE_MM - 2 * _EDGE - _GAP * (columns - 1)) / columns
@@ -63,9 +67,10 @@ def figure_sheet(
         for row in grid
     ]  # fmt: skip
     heights = [max(scale * p.height for p in row if p is not None) + _TITLE for row in drawn]
-    height = sum(heights) + _KEY + 2 * _EDGE
-    marks: list[Mark] = []
-    top = height - _EDGE
+    told = 0.0 if heading is None else header_height(heading[1], WIDE_MM)
+    height = sum(heights) + _KEY + 2 * _EDGE + told
+    marks: list[Mark] = [] if heading is None else headline(*heading, WIDE_MM, height)[0]
+    top = height - _EDGE - told
     for row, panels, high in zip(grid, drawn, heights, strict=True):
         for j, (one, panel) in enumerate(zip(row, panels, strict=True)):
             x = _EDGE + j * (cell + _GAP)
