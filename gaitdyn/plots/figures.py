@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.cycles import cycle_curves
-from gaitdyn.plots.clinic.figure import figure_sheet
+from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid
 from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 
+_NARROW_DPI = 150.0
+"""Of figures as wide as two columns of a journal, whose type is small."""
+
 _OF_A_PLANE = 3
 """Landmarks by which a foot shows its inversion."""
 
@@ -71,7 +74,7 @@ def draw_figures(
         The files written: no trunk without its markers, no kinetics without any moment, power or
         ground force per kg, no forces without plates, no ``emg`` without muscles and strides.
     """
-    from gaitdyn.plots.render import write_png
+    from gaitdyn.plots.render import DPI, write_png
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -80,7 +83,7 @@ def draw_figures(
         sheets["terms"] = terms_sheet(result, terms, cycle_curves(result, terms))
     for name, sheet in sheets.items():
         paths.append(folder / f"{name}.png")
-        write_png(sheet, paths[-1])
+        write_png(sheet, paths[-1], _NARROW_DPI if sheet.width_mm <= WIDE_MM else DPI)
     return paths
 
 

@@ -30,6 +30,7 @@ from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_rows, unwired_words
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
+from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         ],
         "no_finding": no_finding_words(view),
         "limits": limit_lines(view),
-        "verdicts": [(f"{f.side} {f.curve}", f.word, f.sentence) for f in view.findings],
+        "verdicts": verdict_rows(view.findings),
         "banded": bool(view.bands),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
