@@ -301,14 +301,11 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     """Write the report of one trial; page or PDF."""
     from gaitdyn.batch.pages import norm_of
-    from gaitdyn.judge import judge_groups, write_judgement
     from gaitdyn.report import make_report, pooled, write_report
 
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
     write_report(report, files)
-    if task.norm is not None:
-        write_judgement(place, judge_groups([g.trials for g in report.groups], report.norms))
 
 
 def outcome(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
+from gaitdyn.report.comparison import since_lines
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.page_compare import compared_pages
@@ -82,6 +83,7 @@ def page_text(report: Report) -> str:
         places=places,
         engineer_places=_ENGINEER,
         pages=3 * len(views) + 1,
+        since=since_lines(report),
         facts=fact_line(report),
         who=who_rows(report),
         examination=examination_table(report),
