@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.calibrate.centre_words import centre_words
 from gaitdyn.errors import ModelNotFound, SubjectDataMissing
 from gaitdyn.quality.rules import checked, load_rules
+from gaitdyn.stages.belts import along_belts
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
@@ -130,6 +131,7 @@ def process_loaded(
     motion = find_motion(session, body, options)
     told("ground forces")
     ground = find_ground(session, body, motion, options)
+    motion = along_belts(motion, ground.belts, options.profile)
     told("loads")
     sides = find_loads(session, body, motion, ground, options)
     found = Result(
@@ -154,7 +156,9 @@ def process_loaded(
         static_force_n=body.static_force_n,
         engine=body.model.engine,
         rungs=centre_words(body.taken, options.hip_centre),
-        upper=later(lambda: find_upper(session, body, motion, sides, options)),
+        upper=later(lambda: find_upper(session, body, motion, sides, options, ground.travel)),
+        belts=ground.belts,
+        travel=ground.travel,
         session=session,
         body=body,
         motion=motion,

@@ -52,7 +52,9 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
 
 
 def _with_feet(plate: PlateWrench, markers_G: Array, rate_hz: float) -> PlateWrench:
-    """Return a plate that knows, when asked, when feet stand over it."""
+    """Return a plate that knows, when asked, when feet stand over it; not a virtual one."""
+    if plate.virtual:
+        return plate
     found = Later(lambda: feet_over(markers_G, plate.corners_G, rate_hz))
     return replace(
         plate, standing=later(lambda: found.now()[0]), seen=later(lambda: found.now()[1])

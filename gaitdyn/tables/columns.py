@@ -68,6 +68,7 @@ _SHANK_Z = {
     "malleoli": "z along the line through the malleoli (malleolus-aligned)",
     "pelvis": "z as the pelvis's in the reference position",
     "plane": "z square to the plane of walking",
+    "maker": "as the maker of the poses turns it",
 }
 
 
@@ -148,7 +149,9 @@ def _angles(result: Processed, side: str) -> list[Curve]:
                 continue
             name = Key(side, segment, "angle", word).name
             positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
-            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, how))
+            fixed = (segment, i) in result.pose.leg(side).fixed
+            told = f"not measured: {result.model} keeps it the same in all poses" if fixed else how
+            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, told))
     return curves
 
 

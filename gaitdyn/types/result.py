@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.belts import Belt
 from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
@@ -108,6 +109,11 @@ class Processed:
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
     upper : UpperBody or None
         Trunk, head and arms, where their markers are; computed when first read.
+    belts : tuple of Belt
+        What the feet stand on where it moves; empty on the floor.
+    travel : dict
+        Side -> how far the ground below the foot has moved since the first frame, shape (n, 3),
+        G, m; empty on the floor.
     judged : tuple of Finding or None
         What stages and rules found before what cannot be was left empty; None before that. What
         trunk and muscles add is found when it is first read.
@@ -135,6 +141,8 @@ class Processed:
     engine: Engine = "chord"
     rungs: dict[str, str] = field(default_factory=dict[str, str])
     upper: UpperBody | None = None
+    belts: tuple[Belt, ...] = ()
+    travel: dict[str, Array] = field(default_factory=dict[str, Array])
     judged: tuple[Finding, ...] | None = None
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
@@ -155,6 +163,13 @@ class Processed:
         """Return the rung that a joint or a segment of a side was found by."""
         found = (t for t in self.taken if (t.side, t.place) == (side, place))
         return next(found, None)
+
+    def ground_travel(self, side: str) -> Array:
+        """Return how far the ground below a foot has moved, shape (n, 3), G, m; 0 on the floor."""
+        import numpy as np
+
+        still = np.zeros((self.recording.n_frames, 3))
+        return self.travel.get(side, still)
 
     @property
     def frame_numbers(self) -> Array:

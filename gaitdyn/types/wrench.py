@@ -32,6 +32,8 @@ class PlateWrench:
         When a foot's markers stand over the plate, and when feet are seen at all
         (:func:`gaitdyn.core.places.feet_over`), looked for when first read; None where no markers
         are known.
+    virtual : bool
+        The wrench was given without a plate: nothing is judged by its corners or its baseline.
     """
 
     __repr__ = brief
@@ -45,6 +47,7 @@ class PlateWrench:
     edge_force_G: Array | None = None
     standing: Mask | None = None
     seen: Mask | None = None
+    virtual: bool = False
 
     @property
     def up(self) -> Array:

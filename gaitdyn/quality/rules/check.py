@@ -22,6 +22,7 @@ from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.soles import sole_rules
+from gaitdyn.quality.rules.strides import stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
@@ -53,6 +54,7 @@ SUBJECTS = (
     event_rules,
     number_rules,
     heading_rules,
+    stride_rules,
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time, way."""
 
