@@ -43,10 +43,10 @@ FEWEST_MARKERS = 6
 
 _LOOKED_AT = 50
 _SAID = {
-    "angles": "ANGLEUNITS",
-    "forces": "FORCEUNITS",
-    "moments": "MOMENTUNITS",
-    "powers": "POWERUNITS",
+    "angles": "ANGLE_UNITS",
+    "forces": "FORCE_UNITS",
+    "moments": "MOMENT_UNITS",
+    "powers": "POWER_UNITS",
 }
 """Group of model outputs -> the parameter of POINT that says their unit."""
 
@@ -214,7 +214,11 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in UNITS else "m" if said.startswith("met") else ""
-    size = known_median(np.abs(points[:: max(1, len(points) // _LOOKED_AT)]))
+    some = np.abs(points[:: max(1, len(points) // _LOOKED_AT)])
+    largest = np.fmax.reduce(some, axis=None) if some.size else np.nan
+    if unit and largest * UNITS[unit] < _LARGEST_COORDINATE_M:
+        return UNITS[unit], unit, ()  # the median is no larger
+    size = known_median(some)
     size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
     if unit and size * UNITS[unit] < _LARGEST_COORDINATE_M:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.motion import JOINTS, Pose
