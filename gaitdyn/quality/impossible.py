@@ -16,6 +16,7 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
+from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -41,9 +42,6 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Where an impossible pose is found -> angles that are computed from it, and loads. Centres of knee
 and ankle follow from the joint above; loads go from the foot upward."""
-
-SPREAD_S = 0.3
-"""Loads are emptied this long before and after what cannot be: a filtered jump reaches so far."""
 
 PART_OF_FOOT = "part of the foot stands beside the plates"
 """How a contact says that it carries a part of the foot's force only."""
@@ -87,7 +85,8 @@ def emptied(result: R, rules: Rules) -> R:
     shown = _emptied_legs(result, rules)
     if result.upper is None:
         return shown
-    return replace(shown, upper=upper_without(result.upper, result, shown.sides))
+    upper = plausible_upper(result.upper, result, rules)
+    return replace(shown, upper=upper_without(upper, result, shown.sides))
 
 
 def _emptied_legs(result: R, rules: Rules) -> R:

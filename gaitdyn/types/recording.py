@@ -96,6 +96,8 @@ class Recording:
     notes : tuple of str
     persons : tuple of str
         SUBJECTS:NAMES; for comparing two files, never for printing.
+    camera_rate_hz : float
+        Of the maker's software (TRIAL:CAMERA_RATE over its divider), 0 where it is not stated.
     head_offset_rad : float
         PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
     software : str
@@ -127,6 +129,7 @@ class Recording:
     descriptions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
     head_offset_rad: float = 0.0
+    camera_rate_hz: float = 0.0
     software: str = ""
     called: tuple[str, ...] = ()
     path: Path | None = None

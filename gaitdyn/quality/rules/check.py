@@ -25,6 +25,7 @@ from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
+from gaitdyn.quality.upper_loads import upper_load_rules
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -47,6 +48,7 @@ SUBJECTS = (
     timing_rules,
     event_rules,
     number_rules,
+    upper_load_rules,
     heading_rules,
     muscle_rules,
     by_hand_rules,
