@@ -37,6 +37,9 @@ _COMPONENTS, _STANDING_N = 6, 150.0
 _STEP_N = 20.0
 """A reading that changes by more while a plate is tared is that of somebody who steps."""
 
+_STILL = 1e-6
+"""A channel that changes by less than this part of the most lively one is not connected."""
+
 
 class _Source(NamedTuple):
     """What all plates of a file share; ``tare`` are the frames that FORCE_PLATFORM:ZERO names.
@@ -96,23 +99,37 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
         origin = _column(source.params, "ORIGIN", k, 3) * source.metres
         check_corners(corners)
         check_origin(origin)
-        channels, notes = _components(source, k, kind, corners, origin)
+        stored = _stored(source, k, kind)
+        channels, notes = _components(source, k, kind, corners, origin, stored)
     except PlateRefused as refusal:
         empty = np.empty((0, _COMPONENTS))
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
     if kind in (1, 3):  # their components are about the centre of the surface
         origin = np.zeros(3)
-    return PlateRecord(k + 1, kind, corners, origin, channels, tuple(filter(None, notes)))
+    noted = tuple(filter(None, notes))
+    return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
+
+
+def _stored(source: _Source, k: int, kind: int) -> Array:
+    """Return the channels of a plate as stored, shape (m, 6) or (m, 8)."""
+    if kind not in CHANNELS:
+        raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
+    return _channels(source.params, source.analog, k, kind)
+
+
+def _still(stored: Array) -> tuple[int, ...]:
+    """Return the channels, from 1, that never change while another one does."""
+    spread = np.ptp(stored, axis=0)
+    return tuple(
+        int(i) + 1 for i in np.flatnonzero(spread <= _STILL * spread.max()) if spread.any()
+    )
 
 
 def _components(
-    source: _Source, k: int, kind: int, corners: Array, origin: Array
+    source: _Source, k: int, kind: int, corners: Array, origin: Array, stored: Array
 ) -> tuple[Array, list[str]]:
     """Return the six components of a plate in N and N m, tared, and what was decided."""
-    if kind not in CHANNELS:
-        raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
-    params = source.params
-    channels = _channels(params, source.analog, k, kind)
+    params, channels = source.params, stored
     notes: list[str] = []
     if kind == 1:
         channels, decided = from_pressure(channels, corners, source.metres)

@@ -48,6 +48,9 @@ class PlateRecord:
         What was decided while reading.
     problem : str
         Why the plate cannot be used; empty when it can.
+    still : tuple of int
+        Which of its channels as stored, from 1, never change while others do; where a matrix or
+        several sensors make the six components, none of these shows it.
     """
 
     __repr__ = brief
@@ -59,6 +62,7 @@ class PlateRecord:
     channels: Array
     notes: tuple[str, ...] = ()
     problem: str = ""
+    still: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.io.plates import _still
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality.rules import load_rules
@@ -74,6 +75,29 @@ def test_a_rate_is_held_against_that_of_cameras_and_static(
     result = replace(clean, recording=recording, static=other)
     assert result.recording.rate_hz == 100.0
     assert bool(stated_rates(result, RULES)) is told
+
+
+def test_a_dead_sensor_of_a_composed_plate_is_told(session: Session) -> None:
+    recording = session.trial.recording
+    plates = tuple(replace(p, kind=4, still=(1,)) for p in recording.plates)
+    result = process_loaded(
+        replace(session, trial=to_trial(replace(recording, plates=plates), session.trial.R_GL)),
+        Options(),
+    )
+    assert "channel-constant" in codes(result)
+    stored = np.random.default_rng(1).normal(size=(50, 6))
+    assert _still(stored) == ()
+    stored[:, 2] = 4.0
+    assert _still(stored) == (3,)
+    assert _still(np.zeros((50, 6))) == ()
+
+
+def test_a_foot_beside_a_plate_never_makes_it_carry_more(session: Session) -> None:
+    for gain, scope, beside in ((0.85, "subject", True), (1.15, "plates", False)):
+        result = with_plates(session, lambda p, gain=gain: gain * p.channels)
+        (found,) = (f for f in result.findings if f.code == "force-against-mass")
+        assert found.scope == scope
+        assert ("beside" in found.message) is beside
 
 
 def test_the_plates_weigh_the_body_where_no_step_is_whole(clean: Result) -> None:

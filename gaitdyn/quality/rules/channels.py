@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import PlateWrench
 
 NAMES = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
+COMPOSED = (3, 4)
+"""Types of plates whose components are made of several channels: a dead one hides in them."""
+
 LOADED_N, NO_CHANGE = 50.0, 1e-6
 """A plate that carries this much changes all of its channels by more than this part of the load."""
 
@@ -44,6 +47,8 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
         at = times(result, step.start, step.stop)
         scope = f"plate {plate.number}"
         constant, rule = constant_channels(loaded), rules["channel-constant"]
+        if not constant and plate.kind in COMPOSED:
+            constant = [f"channel {number} of the plate" for number in plate.still]
         if constant:
             message = (
                 f"{scope}: {', '.join(constant)} does not change while the plate is loaded: the"
