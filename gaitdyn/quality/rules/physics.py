@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 MEAN_S, REACH_S = 0.04, 0.15
 """The acceleration is a mean over this long; lags are looked for this far."""
 
-FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2 = 25, 60, 2.0
+FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2, STEPS_S = 25, 60, 2.0, 1.0
 """Frames without which nothing is told, and without which no correlation is unless they last
-0.6 s; one of a motion that hardly accelerates tells nothing either."""
+0.6 s; one of a motion that hardly accelerates tells no lag, and its directions from 1 s on."""
 
 ALIKE, BETTER = 0.6, 0.15
 """The pelvis stands for the body where force and motion correlate by this; a lag counts where
@@ -63,10 +63,11 @@ def physics_rules(result: Processed, rules: Rules) -> list[Finding]:
         return []
     weighed = long_runs(result) or long_runs(result, partial=True)
     found = size_of_force(whole, rules, weighed=whole.weighed or bool(weighed))
-    wide = np.ptp(whole.acceleration[whole.known, 1]) >= LEAST_RANGE_M_S2
+    wide = bool(np.ptp(whole.acceleration[whole.known, 1]) >= LEAST_RANGE_M_S2)
     count, rate = whole.known.sum(), result.recording.rate_hz
-    if (count >= FEWEST_TO_CORRELATE or count >= LONG_S * rate) and wide:
-        found += likeness(whole, rules, rate)
+    enough = count >= FEWEST_TO_CORRELATE or count >= LONG_S * rate
+    if enough and (wide or count >= STEPS_S * rate):
+        found += likeness(whole, rules, rate, wide=wide)
     return found
 
 
@@ -135,8 +136,8 @@ def size_of_force(whole: Whole, rules: Rules, *, weighed: bool) -> list[Finding]
     return found
 
 
-def likeness(whole: Whole, rules: Rules, rate_hz: float) -> list[Finding]:
-    """Return findings where the force does not go with the motion, or only later.
+def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -> list[Finding]:
+    """Return findings where the force does not go with the motion, or only later where ``wide``.
 
     The pelvis stands for the body only where its vertical motion has the shape of the force, now
     or some time later; where it has not, nothing can be told.
@@ -160,7 +161,7 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float) -> list[Finding]:
                 )
                 found.append(rules[code].found("plates", message, value))
     rule, lag = rules["force-lag"], float(shifts[best] / rate_hz)
-    if abs(lag) > rule.bound and values[best] > now + BETTER:
+    if wide and abs(lag) > rule.bound and values[best] > now + BETTER:
         message = (
             f"the plates {'lag' if lag > 0 else 'lead'} the markers by {1000 * abs(lag):.0f} ms"
             f" (vertical force and acceleration of the pelvis: correlation {values[best]:.2f},"
