@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import permutations, product
@@ -19,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from page import stamp, table, write
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.recording import read_recording
@@ -44,8 +44,8 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 MASS_KG = 70.0
 
 KEYS = {
-    "ASI": "ASI", "PSI": "PSI", "GTR": "GTR", "KNE": "KLE", "KNM": "KME", "ANK": "ANL", "MED": "ANM",
-    "HEE": "CAL", "TOE": "TOE", "MT1": "M1", "MT5": "M5", "HFI": "FIB", "TTU": "TTU", "THI": "THW",
+    "ASI": "ASI", "PSI": "PSI", "GTR": "GTR", "KNE": "KLE", "KNM": "KME", "ANK": "ANL",
+    "MED": "ANM", "HEE": "CAL", "TOE": "TOE", "MT1": "M1", "MT5": "M5", "HFI": "FIB", "TTU": "TTU", "THI": "THW",
     "TIB": "SHW",
 } | {f"TH{i}": f"THC{i}" for i in range(1, 5)} | {
     f"{stem}{i}": f"SHC{i}" for stem in ("SK", "TB") for i in range(1, 5)
@@ -166,7 +166,7 @@ def turned(index: int) -> Change:
 def with_another(recording: Recording) -> Recording:
     """Return a recording in which somebody else, whom nobody labelled, stands at the side."""
     other = recording.markers_L[:, : min(16, len(recording.labels))]
-    still = np.nanmedian(other, axis=0, keepdims=True) + (1.3, 1.3, 0.0)
+    still = np.nanmedian(other, axis=0, keepdims=True) + np.array([1.3, 1.3, 0.0])
     markers = np.concatenate((recording.markers_L, np.broadcast_to(still, other.shape)), axis=1)
     labels = (*recording.labels, *(f"*{100 + i}" for i in range(other.shape[1])))
     described = (*recording.descriptions, *("" for _ in range(other.shape[1])))
@@ -204,8 +204,7 @@ def tellings(trial: Trial) -> dict[str, Change]:
     for path, ours in ((trial.static, session.static), (trial.path, session.trial)):
         if path is not None and ours is not None:
             known = read_recording(path).labels
-            for old, new in zip(known, ours.recording.labels, strict=False):
-                named[old] = new
+            named |= dict(zip(known, ours.recording.labels, strict=False))
     places = {old: new for old, new in named.items() if new[1:] in KEYS or new == "SACR"}
     found: dict[str, Change] = {
         f"labels in {d.name}": in_dialect(d.name, places, i) for i, d in enumerate(DIALECTS)
@@ -278,10 +277,47 @@ def main() -> int:
             if asked.only in name:
                 found.append(compared(trial, name, before, change))
                 if found[-1].kind != "same":
-                    print(*(found[-1].trial, found[-1].telling, found[-1].kind, found[-1].note), sep=" | ", flush=True)
-    counts = {kind: sum(t.kind == kind for t in found) for kind in sorted({t.kind for t in found})}
-    print(len(found), "tellings:", ", ".join(f"{n} {kind}" for kind, n in counts.items()))
-    return 0
+                    print(
+                        *(found[-1].trial, found[-1].telling, found[-1].kind, found[-1].note),
+                        sep=" | ",
+                        flush=True,
+                    )
+    kinds = Counter(told.kind for told in found)
+    print(len(found), "tellings:", ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())))
+    if not asked.text and not asked.only:
+        write("retold", page(found))
+    return 1 if kinds["crash"] or kinds["less, silent"] else 0
+
+
+def page(found: list[Told]) -> list[str]:
+    """Return the lines of the page."""
+    kinds = sorted({told.kind for told in found})
+    ways = list(dict.fromkeys(told.telling for told in found))
+    by_way = [
+        (way, *(str(sum(t.kind == kind for t in found if t.telling == way)) for kind in kinds))
+        for way in ways
+    ]
+    odd = [
+        (t.trial, t.telling, t.kind, t.note)
+        for t in found
+        if t.kind in ("refused", "crash", "less", "less, silent", "other", "other, silent")
+    ]
+    return [
+        "# Real trials told again",
+        "",
+        *stamp("python benchmarks/retold.py"),
+        "Each walking trial of the corpus with its labels in another dialect, other axes of the",
+        "laboratory, a second person beside it, no other markers, no events. `same`: angles within",
+        f"{SAME_DEG:g} degrees and moments within {SAME_SHARE:.0%} of their peak; `other rungs`:",
+        "another marker model was taken, so that joint centres come from other rules; `less`: half",
+        "of a curve's frames are gone; `silent`: no finding is new.",
+        "",
+        *table(("telling", *kinds), by_way),
+        "",
+        "## What is refused, lost or other",
+        "",
+        *(table(("trial", "telling", "outcome", "what"), odd) if odd else ["Nothing."]),
+    ]
 
 
 if __name__ == "__main__":

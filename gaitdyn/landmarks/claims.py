@@ -22,7 +22,7 @@ _KNEE_TWINS, _ANKLE_TWINS = (0.42, 0.57), (0.02, 0.15)
 _APART = (0.05, 0.17)
 _LEVEL = 0.045
 _OF_PELVIS = (0.75, 1.4)
-"""ASIS heights between which a marker may move with the pelvis: at the knee its name is another's."""
+"""ASIS heights between which a marker may move with the pelvis."""
 
 
 def claims_of(case: Case) -> list[Claim]:
