@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from page import stamp, table, write
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.recording import read_recording
@@ -45,8 +46,8 @@ MASS_KG = 70.0
 
 KEYS = {
     "ASI": "ASI", "PSI": "PSI", "GTR": "GTR", "KNE": "KLE", "KNM": "KME", "ANK": "ANL",
-    "MED": "ANM", "HEE": "CAL", "TOE": "TOE", "MT1": "M1", "MT5": "M5", "HFI": "FIB", "TTU": "TTU", "THI": "THW",
-    "TIB": "SHW",
+    "MED": "ANM", "HEE": "CAL", "TOE": "TOE", "MT1": "M1", "MT5": "M5", "HFI": "FIB",
+    "TTU": "TTU", "THI": "THW", "TIB": "SHW",
 } | {f"TH{i}": f"THC{i}" for i in range(1, 5)} | {
     f"{stem}{i}": f"SHC{i}" for stem in ("SK", "TB") for i in range(1, 5)
 }  # fmt: skip
