@@ -13,6 +13,7 @@ from gaitdyn.calibrate.ladder import (
 )
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
+from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound
@@ -121,6 +122,8 @@ def choose_model(
     ModelNotFound
         When none fits; the message tells what was found and what the nearest one lacks.
     """
+    if takes_poses(recording, name):
+        return posed(recording)[1]
     models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
     matches = [match_model(model, recording, roles) for model in models]
     climbed = None
