@@ -262,7 +262,7 @@ def compared(trial: Trial, telling: str, before: Result, change: Change) -> Told
 
 def main() -> int:
     """Run and write the page; 1 where something is silent or crashes."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("text", nargs="?", default="")
     parser.add_argument("--only", default="", help="only tellings whose name holds this")
     asked = parser.parse_args()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
-_COMPONENTS, _STANDING_N = 6, 150.0
+_COMPONENTS, _STANDING_N, _MM = 6, 150.0, 0.001
 _STEP_N = 20.0
 """A reading that changes by more while a plate is tared is that of somebody who steps."""
 
@@ -252,15 +252,26 @@ def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Arra
     """Return the channels with moments in N m, and what was decided about the unit.
 
     Labels of analog units lie; the data decide. Read as N m, the centre of pressure of the loaded
-    samples lies inside the plate, or else the moments are in N per length unit of the markers.
+    samples lies inside the plate, or else the moments are in N per length unit of the markers;
+    where that puts it beside the plate and N mm inside, as in files whose markers alone were
+    turned into metres, they are in N mm.
     """
     loaded = np.abs(channels[:, 2]) > LOADED_N
-    if metres != 1.0 and loaded.any():
-        Fz, M = channels[loaded, 2], channels[loaded, 3:5]
-        if lies_on(np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1), half_edges(corners)):
-            return channels, "moments are in N m: so the centre of pressure lies on the plate"
-    scale = np.array([1.0, 1.0, 1.0, metres, metres, metres])
-    return channels * scale, ""
+    Fz, M, half = channels[loaded, 2], channels[loaded, 3:5], half_edges(corners)
+
+    def inside(unit_m: float) -> bool:
+        return bool(len(Fz)) and lies_on(
+            unit_m * np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1), half
+        )
+
+    for unit_m, word, tried in (
+        (1.0, "N m", metres != 1.0),
+        (_MM, "N mm", metres != _MM and not inside(metres)),
+    ):
+        if tried and inside(unit_m):
+            said = f"moments are in {word}: so the centre of pressure lies on the plate"
+            return channels * np.array([1.0, 1.0, 1.0, unit_m, unit_m, unit_m]), said
+    return channels * np.array([1.0, 1.0, 1.0, metres, metres, metres]), ""
 
 
 def usable(plates: Sequence[PlateRecord]) -> tuple[PlateRecord, ...]:
