@@ -161,6 +161,7 @@ def _c3d(
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
+        camera_rate_hz=_camera_rate_hz(params),
         software=software_of(params),
         called=called_in(params),
         path=Path(path),
@@ -192,6 +193,12 @@ def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
     ratio = max(1, round(poses.n_frames / max(1, len(markers_L))))
     points = np.stack(list(poses.points().values()), axis=1)[::ratio][: len(markers_L)]
     return np.concatenate((markers_L, points), axis=1)
+
+
+def _camera_rate_hz(params: Parameters) -> float:
+    """Return TRIAL:CAMERA_RATE over TRIAL:VIDEO_RATE_DIVIDER; 0 where it is not stated."""
+    divider = params.number("TRIAL", "VIDEO_RATE_DIVIDER") or 1.0
+    return (params.number("TRIAL", "CAMERA_RATE") or 0.0) / max(1.0, divider)
 
 
 def _channels(params: Parameters) -> list[int]:

@@ -49,6 +49,9 @@ class PlateRecord:
         What was decided while reading.
     problem : str
         Why the plate cannot be used; empty when it can.
+    still : tuple of int
+        Which of its channels as stored, from 1, never change while others do; where a matrix or
+        several sensors make the six components, none of these shows it.
     virtual : bool
         The file gives force, point and torque instead of a plate: ``corners_L`` are drawn around
         the points and judge nothing, ``channels`` are the given wrench about their centre.
@@ -63,6 +66,7 @@ class PlateRecord:
     channels: Array
     notes: tuple[str, ...] = ()
     problem: str = ""
+    still: tuple[int, ...] = ()
     virtual: bool = False
 
 
@@ -110,6 +114,8 @@ class Recording:
     notes : tuple of str
     persons : tuple of str
         SUBJECTS:NAMES; for comparing two files, never for printing.
+    camera_rate_hz : float
+        Of the maker's software (TRIAL:CAMERA_RATE over its divider), 0 where it is not stated.
     head_offset_rad : float
         PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
     software : str
@@ -147,6 +153,7 @@ class Recording:
     descriptions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
     head_offset_rad: float = 0.0
+    camera_rate_hz: float = 0.0
     software: str = ""
     called: tuple[str, ...] = ()
     path: Path | None = None
