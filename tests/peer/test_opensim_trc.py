@@ -162,7 +162,7 @@ def chained(
     ``motion`` are the accelerations of the centres of mass and of the ankle.
     """
     leg, given, (a_cm, a_ankle) = leg_of(oracle, s), oracle.forces[s], motion
-    force, moment = np.zeros((2, *r_cm.shape))
+    force, moment = np.zeros_like(r_cm), np.zeros_like(r_cm)
     force[:, 0] = given.force_L
     moment[:, 0] = given.torque_L + np.cross(given.point_L - r_cm[:, 0], given.force_L)
     turns = [angular_motion(R[:, k], RATE_HZ) for k in range(3)]
