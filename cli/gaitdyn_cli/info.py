@@ -9,6 +9,7 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import Given, with_settings
 from gaitdyn_cli.console import answer, answer_json
 from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
@@ -22,20 +23,16 @@ _CENTRES = {
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
+@with_settings("info")
 def info(
+    *,
     trial: Annotated[
         Path,
         typer.Argument(
             help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
-    static: Annotated[Optional[str], of.STATIC] = None,
-    forces: Annotated[Optional[str], of.FORCES] = None,
-    model: Annotated[Optional[str], of.MODEL] = None,
-    up: Annotated[Optional[str], of.UP] = None,
-    forward: Annotated[Optional[str], of.FORWARD] = None,
-    rename: Annotated[Optional[list[str]], of.RENAME] = None,
-    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
+    given: Given,
     joint_centres: Annotated[
         bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
     ] = False,
@@ -49,18 +46,6 @@ def info(
     out: Annotated[Optional[Path], of.OUT_FOLDER] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
-    from gaitdyn.types.words import parse_rename
-    from gaitdyn_cli.choices import given_options
-
-    given = given_options(
-        static=static,
-        forces=forces,
-        model=model,
-        up=up,
-        forward=forward,
-        rename=parse_rename(rename) if rename else None,
-        subject_prefix=subject_prefix,
-    )
     if trial.is_dir():
         _refuse_of_folder(figure, joint_centres)
         show_session(trial, given, show_names=show_names, as_json=as_json)
@@ -72,7 +57,7 @@ def info(
     found = describe(trial, show_names=show_names, options=plan.options)
     if plan.sources.get("static") == "session":
         found["static"]["reason"] = plan.static_reason
-    picture = _draw(trial, subject_prefix, out or Path()) if figure else None
+    picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         import json
 
@@ -136,6 +121,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     head += [f"up by {vote}" for vote in axes["votes"]]
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
+        *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),
         ("Markers", _marker_lines(found["markers"])),
         ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
@@ -171,6 +157,15 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
         lines += _wrapped(f"frames missing: {gaps}")
     if markers["never_seen"]:
         lines += _wrapped(f"never seen: {' '.join(markers['never_seen'])}")
+    return lines
+
+
+def _pose_lines(poses: dict[str, Any]) -> list[str]:
+    lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
+    told = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
+    lines += _wrapped(f"segments, with frames missing: {', '.join(told)}")
+    if poses["not_used"]:
+        lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
     return lines
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.marker_models import choose_model, match_model, renamed
+from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
@@ -84,8 +85,19 @@ def called_static(stem: str) -> bool:
     >>> called_static("vertical local walk"), called_static("PN01S01STAT")
     (False, True)
     """
-    parts = [part.lower() for part in _PARTS.findall(stem)]
+    parts = words_of(stem)
     return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def words_of(stem: str) -> list[str]:
+    """Return the words in the name of a file, small letters.
+
+    Examples
+    --------
+    >>> words_of("BTK_FunctionalLHip02")
+    ['btk', 'functional', 'lhip']
+    """
+    return [part.lower() for part in _PARTS.findall(stem)]
 
 
 def find_static(path: str | Path, trial: Recording, options: Options) -> StaticChoice:
@@ -100,6 +112,8 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
     options : Options
         ``model``, ``subject_prefix``, ``rename``.
     """
+    if takes_poses(trial, options.model):
+        return StaticChoice(None, NEEDS_NO_STATIC)
     path = Path(path)
     own = Candidate(path, plain_names(trial.persons), trial)
     match = matched(trial, options)
@@ -172,6 +186,8 @@ def choose(
         In natural order of their names.
     options : Options
     """
+    if match is not None and match.model.engine == "poses":
+        return StaticChoice(None, NEEDS_NO_STATIC)
     fit: list[Path] = []
     doubts: list[str] = []
     unnamed = False

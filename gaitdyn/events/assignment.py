@@ -14,7 +14,7 @@ import numpy as np
 from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
-from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
+from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
@@ -41,17 +41,22 @@ LIGHT, LATE_S = 0.8, 0.06
 """A foot in single support carries about its body weight; one that carries less than 0.8 of it, or
 whose load starts or ends further than 60 ms inside its stance, stands partly beside the plates."""
 
+OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
+"""Of six steps or more 0.85 of their median is taken in place of 0.8 where that is lower, but not
+below 0.7: a fast walker carries less while one leg is alone."""
+
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure beside the plate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedPlate:
-    """A plate with its upward force above the baseline and the noise of that force, N."""
+    """A plate with its upward force above the baseline, its noise, N, and what makes a load run."""
 
     wrench: PlateWrench
     up: Array
     noise_N: float
+    edges: Edges = FLOOR
 
 
 def assign_contacts(
@@ -83,7 +88,7 @@ def assign_contacts(
                 run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
                 taken.append(run)
                 found.append(_given(plate, run, a))
-        for run in load_runs(plate.up, rate_hz):
+        for run in load_runs(plate.up, rate_hz, plate.edges):
             if any(run[0] < stop and run[1] > start for start, stop in taken):
                 continue
             if own and not taken:
@@ -222,34 +227,59 @@ def mark_partial_steps(
                 total[c.start : c.stop] += by_number[c.plate].up[c.start : c.stop]
         load[foot.side] = total
     stance = {foot.side: foot.stance for foot in feet}
-    return [_partial(c, load, stance, closed, settings) for c in contacts]
+    shares = [_share(c, load, stance, settings) for c in contacts]
+    least = _lightest([share for share in shares if share is not None])
+    return [
+        _partial(contact, share, least, (load, closed), settings[0])
+        for contact, share in zip(contacts, shares, strict=True)
+    ]
 
 
-def _partial(
+def _share(
     contact: Contact,
     load: dict[str, Array],
     stance: dict[str, Mask],
-    closed: dict[str, Mask],
     settings: tuple[float, float],
-) -> Contact:
+) -> float | None:
+    """Return the mean load of a contact while the foot is alone, of body weight, where known."""
     if contact.verdict != "valid" or contact.side not in load or contact.reason in GIVEN.values():
-        return contact
+        return None
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)
     other = next((stance[s] for s in stance if s != contact.side), None)
     alone = rows[:0] if other is None else rows[~other[rows]]  # one leg: not known when alone
+    if not weight_n or len(alone) / rate_hz < LATE_S:
+        return None
+    return float(load[contact.side][alone].mean()) / weight_n
+
+
+def _lightest(shares: list[float]) -> float:
+    """Return the share of body weight below which a step is a part."""
+    if len(shares) < OWN_STEPS:
+        return LIGHT
+    return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(np.median(shares))))
+
+
+def _partial(
+    contact: Contact,
+    share: float | None,
+    least: float,
+    seen: tuple[dict[str, Array], dict[str, Mask]],
+    rate_hz: float,
+) -> Contact:
+    if (
+        contact.verdict != "valid"
+        or contact.side not in seen[0]
+        or contact.reason in GIVEN.values()
+    ):
+        return contact
+    load, closed = (one[contact.side] for one in seen)
     reason = ""
-    if weight_n and len(alone) / rate_hz >= LATE_S:
-        share = float(load[contact.side][alone].mean()) / weight_n
-        if share < LIGHT:
-            reason = f"carries {share:.2f} of the body weight in single support"
-    inside = [
-        run
-        for run in runs(closed[contact.side])
-        if run[0] < contact.stop and run[1] > contact.start
-    ]
+    if share is not None and share < least:
+        reason = f"carries {share:.2f} of the body weight in single support"
+    inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
     if inside and not reason:
-        loaded = np.flatnonzero(load[contact.side][slice(*inside[0])] > 0) + inside[0][0]
+        loaded = np.flatnonzero(load[slice(*inside[0])] > 0) + inside[0][0]
         late = max(loaded[0] - inside[0][0], inside[0][1] - 1 - loaded[-1]) / rate_hz
         if late > LATE_S:
             reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"

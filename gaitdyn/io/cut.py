@@ -25,4 +25,5 @@ def cut(recording: Recording, start: int, stop: int) -> Recording:
         outputs={name: values[start:stop] for name, values in recording.outputs.items()},
         plates=plates,
         analog=analog,
+        poses=None if recording.poses is None else recording.poses.rows(start, stop),
     )

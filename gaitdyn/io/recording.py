@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import known_median
+from gaitdyn.core.runs import known_median, known_points
 from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
@@ -35,14 +35,18 @@ if TYPE_CHECKING:
     from gaitdyn.io._data import Progress
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.poses import SegmentPoses
 
 _LARGEST_COORDINATE_M = 50.0
+FEWEST_MARKERS = 6
+"""A file of segment poses with fewer markers that are seen is a recording of its poses."""
+
 _LOOKED_AT = 50
 _SAID = {
-    "angles": "ANGLEUNITS",
-    "forces": "FORCEUNITS",
-    "moments": "MOMENTUNITS",
-    "powers": "POWERUNITS",
+    "angles": "ANGLE_UNITS",
+    "forces": "FORCE_UNITS",
+    "moments": "MOMENT_UNITS",
+    "powers": "POWER_UNITS",
 }
 """Group of model outputs -> the parameter of POINT that says their unit."""
 
@@ -138,7 +142,10 @@ def _c3d(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
-    return Recording(
+    poses = _poses(path, params)
+    seen = int(known_points(markers_L).any(axis=0).sum())
+    around = markers_L if poses is None else _with_landmarks(markers_L, poses)
+    read = Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
         rate_hz=rate,
@@ -148,7 +155,7 @@ def _c3d(
         markers_L=markers_L,
         outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
         events=read_events(params),
-        plates=read_plates(params, raw.samples, samples, metres, (markers_L, rate)),
+        plates=read_plates(params, raw.samples, samples, metres, (around, rate)),
         subject=read_subject(params),
         vendor=read_offsets(params),
         units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
@@ -157,6 +164,7 @@ def _c3d(
             *notes,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
+            *(() if poses is None else poses.notes),
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
@@ -165,7 +173,33 @@ def _c3d(
         called=called_in(params),
         path=Path(path),
         analog=analog,
+        poses=poses,
     )
+    if poses is None or seen >= FEWEST_MARKERS:
+        return read
+    from gaitdyn.io.poses import pose_recording
+
+    return pose_recording(read, poses)
+
+
+def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
+    """Return the segment poses of a file, None for one without any that we know."""
+    if not params.count("ROTATION", "USED"):
+        return None
+    from gaitdyn.io.poses import segment_poses
+    from gaitdyn.io.rotations import read_rotations
+
+    stored = read_rotations(path)
+    if stored is None:
+        return None
+    return segment_poses(stored, params, _text(params, "UNITS").strip().lower(), Path(path).name)
+
+
+def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
+    """Return markers and the landmarks of poses, at the rate of the markers."""
+    ratio = max(1, round(poses.n_frames / max(1, len(markers_L))))
+    points = np.stack(list(poses.points().values()), axis=1)[::ratio][: len(markers_L)]
+    return np.concatenate((markers_L, points), axis=1)
 
 
 def _channels(params: Parameters) -> list[int]:

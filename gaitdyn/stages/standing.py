@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.marker_models import match_model
+from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import SHORTEST_S, quiet_part, without_ghosts
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import mass_finding, person_doubt
@@ -73,6 +74,9 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
     ------
     FileRefused
     """
+    if takes_poses(trial, options.model):
+        given = options.static not in (None, NO_STATIC)
+        return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
         return StaticFile(None, None, ["no static: none is to be used"])
     place, how = options.static, "given"

@@ -56,7 +56,7 @@ def describe(
     Returns
     -------
     dict
-        ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
+        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
         ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
         (what each label means).
 
@@ -73,6 +73,7 @@ def describe(
     found = {
         "file": _file(recording),
         "markers": _markers(recording),
+        "poses": _poses(recording),
         "model": _model(recording, match),
         "axes": _axes(ours, options),
         "plates": _plates(recording),
@@ -137,6 +138,21 @@ def _markers(recording: Recording) -> dict[str, Any]:
             if label in labels and not known[:, i].any()
         ],
         "frames_missing": gaps,
+    }
+
+
+def _poses(recording: Recording) -> dict[str, Any] | None:
+    """Return what the segment poses of a file are, None where it has none."""
+    poses = recording.poses
+    if poses is None:
+        return None
+    missing = (~known_points(poses.origin_L)).sum(axis=0).tolist()
+    return {
+        "system": poses.system,
+        "title": poses.title,
+        "rate_hz": poses.rate_hz,
+        "frames_missing": dict(zip(poses.segments, missing, strict=True)),
+        "not_used": list(poses.unknown),
     }
 
 

@@ -9,6 +9,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.motion import LegOffsets
+from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ class Recording:
         Where the file is, when it was read from one.
     analog : AnalogChannels or None
         What may be electromyography; None where nothing may.
+    poses : SegmentPoses or None
+        Poses of segments that the file stores beside its markers, or without any.
     forces : SecondFile or None
         Where the plates are from; None where they are in the file itself.
     muscles : SecondFile or None
@@ -150,6 +153,7 @@ class Recording:
     called: tuple[str, ...] = ()
     path: Path | None = None
     analog: AnalogChannels | None = None
+    poses: SegmentPoses | None = None
     forces: SecondFile | None = None
     muscles: SecondFile | None = None
     clock_s: float = 0.0
