@@ -8,7 +8,6 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.exchange.source import trial_of
 from gaitdyn.exchange.targets import check_targets, targets
 from gaitdyn.exchange.written import Written
-from gaitdyn.io.recording import READERS
 from gaitdyn.store import read_trial
 from gaitdyn.store.outward import outward
 
@@ -70,6 +69,8 @@ def export(
     recording = trial_of(inside, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)
     if to == "c3d" and recording is not None:
+        from gaitdyn.io.recording import READERS
+
         if recording.suffix.lower() in READERS:
             message = (
                 f"{recording.name}: found no C3D file, wanted one to which points can be added;"
