@@ -119,6 +119,8 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     else:
         head.append("axes: not clear; name them with --up and --forward")
     head += [f"up by {vote}" for vote in axes["votes"]]
+    if found["task"]:
+        head.append(f"task: {found['task']}")
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
         *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),

@@ -13,6 +13,7 @@ from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +67,8 @@ def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
 
 
 def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
+    if result.task != WALKING:
+        return ()
     own = [event for event in result.events if event.side == side]
     strikes = [event.time_s for event in own if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in own if event.kind == "foot_off"])

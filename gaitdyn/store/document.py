@@ -57,6 +57,7 @@ def _document(result: Processed) -> dict[str, Any]:
         "subject": _subject(result),
         "model": _model(result),
         "file": _file(result),
+        "task": result.task,
         "verdict": verdict_of(result),
         "verdicts": [asdict(one) for one in verdicts_of(result)],
         "status": [asdict(status) for status in status_of(result)],
