@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.types.option_rows import files_of
 from gaitdyn.types.options import NO_STATIC
 from gaitdyn.version import __version__
 
@@ -153,12 +154,7 @@ def task_key(task: Task) -> str:
     table, reference set, limits of quality rules and input errors.
     """
     static = None if task.options.static == NO_STATIC else task.options.static
-    options = task.options
-    inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
-    inputs.append(options.quality)
-    inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
-    named = [task.options.model, task.options.anthropometry, task.options.emg_normalise]
-    inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
+    inputs = [task.trial, static, task.norm, *map(str, files_of(task.options).values())]
     swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
     inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
     told = {
