@@ -12,7 +12,7 @@ import typer
 from gaitdyn.errors import UsageError
 from gaitdyn.types.option_rows import ROWS, rows_of
 from gaitdyn.types.options import EMG_SCALES, Options
-from gaitdyn.types.words import parse_assign, parse_band, parse_rename
+from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,6 +34,7 @@ Given = dict[str, Any]
 _TYPES: dict[str, Any] = {
     "switch": bool,
     "number": Optional[float],
+    "functional": Optional[list[str]],
     "rename": Optional[list[str]],
     "file": Optional[Path],
     "muscles": Optional[Path],
@@ -43,10 +44,11 @@ _TYPES: dict[str, Any] = {
 _METAVARS = {
     "file": "FILE",
     "muscles": "FILE",
-    "static": "FILE",
+    "recording": "FILE",
     "frequency": "HZ",
     "band": "LOW-HIGH",
     "rename": "OLD=NEW",
+    "functional": "JOINT=FILE",
     "assign": "PLATE=SIDE,...",
     "word": "WORD",
 }
@@ -63,7 +65,7 @@ def _option(row: OptionRow, *, shown: bool = True) -> Any:
     word = "--" + row.name.replace("_", "-")
     if row.field in _BOTH_WAYS:
         word += "/--no-" + row.name
-    read_later = row.kind in ("file", "static", "muscles")
+    read_later = row.kind in ("file", "recording", "muscles")
     return typer.Option(
         word,
         help=row.told,
@@ -182,6 +184,7 @@ def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:
 _READ: dict[str, Callable[[OptionRow, Any], Any]] = {
     "frequency": _frequency,
     "band": lambda _, text: parse_band(text),
+    "functional": lambda _, texts: parse_functional(texts),
     "rename": lambda _, texts: parse_rename(texts),
     "assign": lambda _, text: parse_assign(text),
     "muscles": _muscles,

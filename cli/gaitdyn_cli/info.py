@@ -29,7 +29,7 @@ def info(
     trial: Annotated[
         Path,
         typer.Argument(
-            help="C3D file, or the folder of a session.", show_default=False, readable=False
+            help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
     given: Given,
@@ -121,6 +121,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     head += [f"up by {vote}" for vote in axes["votes"]]
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
+        *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),
         ("Markers", _marker_lines(found["markers"])),
         ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
@@ -159,6 +160,15 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _pose_lines(poses: dict[str, Any]) -> list[str]:
+    lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
+    told = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
+    lines += _wrapped(f"segments, with frames missing: {', '.join(told)}")
+    if poses["not_used"]:
+        lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
+    return lines
+
+
 def _model_lines(model: dict[str, Any]) -> list[str]:
     lines = ["none fits"]
     if model["name"]:
@@ -175,7 +185,8 @@ def _model_lines(model: dict[str, Any]) -> list[str]:
 
 
 def _plate_line(plate: dict[str, Any]) -> str:
-    head = f"plate {plate['number']} (type {plate['type']}): "
+    kind = f"type {plate['type']}" if plate["type"] else "given force"
+    head = f"plate {plate['number']} ({kind}): "
     if plate["problem"]:
         return head + f"left out, {plate['problem']}"
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])

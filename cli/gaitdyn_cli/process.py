@@ -27,7 +27,9 @@ def process(
     *,
     trial: Annotated[
         Path,
-        typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
+        typer.Argument(
+            help="C3D or TRC file of a walking trial.", show_default=False, readable=False
+        ),
     ],
     given: Given,
     sensitivity: Annotated[bool, of.SENSITIVITY] = False,
@@ -52,7 +54,7 @@ def process(
     from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
     from gaitdyn.store.visit import write_visit
-    from gaitdyn.types.option_rows import files_of
+    from gaitdyn.types.option_rows import files_of, recordings_of
 
     plan = plan_trial(trial, given)
     options = plan.options
@@ -62,8 +64,8 @@ def process(
 
         writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     writers += [write_report] if write_report else []
-    read = [Path(path) for path in (options.static, norm) if path is not None]
-    inputs = [*read, *files_of(options).values()]
+    inputs = [*recordings_of(options).values(), *files_of(options).values()]
+    inputs += [] if norm is None else [norm]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)

@@ -18,6 +18,7 @@ from gaitdyn.calibrate.ladder import (
     roles_by_name,
 )
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
+from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
@@ -320,6 +321,8 @@ def choose_model(
     ModelNotFound
         When none fits; the message tells what was found and what the nearest one lacks.
     """
+    if takes_poses(recording, name):
+        return posed(recording)[1]
     models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
     matches = [match_model(model, recording, roles) for model in models]
     climbed = None

@@ -59,6 +59,8 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     -------
     CleanPlate
     """
+    if wrench.virtual:  # given as it acts on the subject, zero where nobody stands
+        return CleanPlate(wrench, 0.0, 0.0, inverted=False)
     up = wrench.force_G @ wrench.normal_G
     inverted = abs(np.nanmin(up)) > max(np.nanmax(up), STEP_N)
     if inverted:

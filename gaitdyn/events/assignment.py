@@ -153,7 +153,7 @@ def _decide(
     peak = plate.up[rows].max()
     loaded = plate.up[rows] > min(LOADED_N, peak / 2)
     outside = ~inside_plate(cop[loaded], w.corners_G, 0.02)
-    if outside.mean() > OUTSIDE:
+    if outside.mean() > OUTSIDE and not w.virtual:
         return "none", "rejected", f"centre of pressure beside the plate in {outside.mean():.0%}"
     distances = {f.side: _median_distance(cop, loaded, f, rows) for f in feet}
     distances = {s: d for s, d in distances.items() if np.isfinite(d)}
@@ -168,7 +168,7 @@ def _decide(
     if not LOWEST_M <= above <= HIGHEST_M:
         return "none", "rejected", f"the {best} foot is {above:.2f} m above the plate's surface"
     for foot in feet:
-        if foot.side != best:
+        if foot.side != best and not w.virtual:
             shares = _stands_on(foot, w, rows) & loaded & (_distance(cop, own, rows) > APART_M)
             if shares.sum() / rate_hz > SHARED_S:
                 return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"

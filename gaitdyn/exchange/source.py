@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import size_of_file
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.option_rows import FILES, MASKED
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _DOWN = 2
 
 OPTIONS = {
     **{role: f"--{role}" for role in ("trial", "static", "subject")},
+    **dict.fromkeys(("forces", *(f"functional {key}" for key in FUNCTIONAL_KEYS)), "--near"),
     **{row.role: "--near" for row in FILES if row.again and row.role != "subject"},
 }
 """Role of an input -> the option that says where it is."""

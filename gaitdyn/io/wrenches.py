@@ -130,4 +130,5 @@ def plate_wrench(
         force_G=force @ R.T,
         moment_G=moment @ R.T,
         edge_force_G=edges,
+        virtual=record.virtual,
     )

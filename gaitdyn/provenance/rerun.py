@@ -13,7 +13,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.trial.without_model import MODEL
 from gaitdyn.types.option_rows import FILES
-from gaitdyn.types.options import NO_STATIC, Assignment, Options
+from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from gaitdyn.store import StoredTrial
     from gaitdyn.types.result import Processed
 
-_FIELD = {"static": "static"} | {row.role: row.field for row in FILES if row.again}
+_FIELD = {"static": "static", "forces": "forces"} | {
+    row.role: row.field for row in FILES if row.again
+}
 """Role of an input -> the option that holds its path."""
 
 _OWN_OF_PROFILE = (
@@ -118,12 +120,16 @@ def recorded_options(
     known = [f.name for f in fields(Options) if f.name in told and f.name not in left_out]
     found: dict[str, Any] = {name: _frozen(told[name]) for name in known}
     found["static"] = NO_STATIC if told.get("static") is None else told["static"]
+    found["forces"] = told.get("forces") or NO_FORCES
     found["subject_prefix"] = subject_prefix
     if found.get("model") == MODEL:
         found["model"] = Options().model
     for role, name in _FIELD.items():
         if role in paths:
             found[name] = str(paths[role])
+    found["functional"] = tuple(
+        (key, str(paths[f"functional {key}"])) for key, _ in found.get("functional", ())
+    )
     try:
         found["assign"] = tuple(_assignment(a) for a in told.get("assign", ()))
         found["events"] = tuple(Event(**e) for e in told.get("events", ()))

@@ -125,6 +125,7 @@ _SHANK = {
     "malleoli": "the shank's z follows the malleoli",
     "pelvis": "the shank's z is the pelvis's in the reference position",
     "plane": "z is square to the plane of walking",
+    "maker": "the shank's z is as the maker of the poses turns it",
 }
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.find_static import natural_order
 from gaitdyn.calibrate.find_static import travel_m as box_m
+from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import Glance, glance
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
@@ -103,7 +104,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
-    for path in (p for p in inside if p.suffix.lower() == ".c3d"):
+    for path in recordings_of(inside):
         own = find_trial_enf(names, path.stem)
         enf = None if own is None else read_trial_enf(folder / own)
         files.append(look_at_file(path, words(path.name), enf))
@@ -170,6 +171,25 @@ def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
     except ModelNotFound:
         whole = mended(read_recording(path, says.subject_prefix), says.rename)
         return resolve(whole, None, says).match
+
+
+def pelvis_travel_m(seen: Seen) -> float | None:
+    """Return the largest box that the markers of the pelvis move in, diagonal in m."""
+    if seen.glance is None:
+        return None
+    sample = seen.glance.sample if seen.match is None else renamed(seen.glance.sample, seen.match)
+    at = [i for i, label in enumerate(sample.labels) if label in PELVIS_TRACKS]
+    return (
+        None
+        if not at
+        else box_m(
+            replace(
+                sample,
+                labels=tuple(sample.labels[i] for i in at),
+                markers_L=sample.markers_L[:, at],
+            )
+        )
+    )
 
 
 def travel_m(seen: Seen) -> float | None:

@@ -14,6 +14,7 @@ import math
 from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
@@ -28,7 +29,6 @@ from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -133,8 +133,10 @@ def _muscles(result: Processed) -> AnalogChannels | None:
 def _without_raw(recording: Recording) -> Recording:
     """Return a recording without what is large or private, and not needed to answer for it."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
+    forces = recording.forces
     return replace(
         recording,
+        forces=None if forces is None else replace(forces, path=None),
         plates=plates,
         outputs={},
         descriptions=(),
@@ -154,7 +156,8 @@ def without_paths(result: Processed) -> Options:
         "subject_parameters": options.subject_parameters and mask_file(names["subject_parameters"]),
     }
     static = None if result.static is None else result.static.name
-    return replace(options, static=static, **{**names, **masked})
+    forces = options.forces and Path(options.forces).name
+    return replace(options, static=static, forces=forces, **{**names, **masked})
 
 
 class _Writer:

@@ -99,7 +99,9 @@ def _plain(value: Any) -> Any:
 
 def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
-    read = [("trial", result.recording), ("static", result.static)]
+    read = [("trial", result.recording), ("forces", result.recording.forces)]
+    read += [("static", result.static)]
+    read += [("static forces", None if result.static is None else result.static.forces)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
     for role, path in files_of(result.options).items():
         told = mask_file(path.name) if role == MASKED else path.name
@@ -116,6 +118,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     resolved = asdict(without_paths(result))
     resolved.update(
         static_frames=None if result.static is None else _frames(result.static),
+        forces=None if result.recording.forces is None else result.recording.forces.name,
         up=up,
         forward=forward,
         model=result.model,

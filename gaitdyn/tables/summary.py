@@ -56,7 +56,7 @@ def describe(
     Returns
     -------
     dict
-        ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
+        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
         ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
         (what each label means).
 
@@ -66,12 +66,14 @@ def describe(
         When the file cannot be read.
     """
     options = options or Options(subject_prefix=subject_prefix)
-    recording = mended(read_recording(path, options.subject_prefix), options.rename)
+    read = read_recording(path, options.subject_prefix, forces=options.forces)
+    recording = mended(read, options.rename)
     match = matched(recording, options)
     ours = recording if match is None else renamed(recording, match)
     found = {
         "file": _file(recording),
         "markers": _markers(recording),
+        "poses": _poses(recording),
         "model": _model(recording, match),
         "axes": _axes(ours, options),
         "plates": _plates(recording),
@@ -136,6 +138,21 @@ def _markers(recording: Recording) -> dict[str, Any]:
             if label in labels and not known[:, i].any()
         ],
         "frames_missing": gaps,
+    }
+
+
+def _poses(recording: Recording) -> dict[str, Any] | None:
+    """Return what the segment poses of a file are, None where it has none."""
+    poses = recording.poses
+    if poses is None:
+        return None
+    missing = (~known_points(poses.origin_L)).sum(axis=0).tolist()
+    return {
+        "system": poses.system,
+        "title": poses.title,
+        "rate_hz": poses.rate_hz,
+        "frames_missing": dict(zip(poses.segments, missing, strict=True)),
+        "not_used": list(poses.unknown),
     }
 
 

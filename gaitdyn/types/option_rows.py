@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from gaitdyn.types.options import CHOICES, Options
+from gaitdyn.types.options import NO_STATIC as NONE
 
 Kind = Literal[
-    "word", "file", "number", "frequency", "band", "switch", "static", "rename", "assign", "muscles"
-]
+    "word", "file", "recording", "number", "frequency", "band", "switch",
+    "rename", "assign", "functional", "muscles",
+]  # fmt: skip
 """How the text of an option is read; a ``frequency`` may be ``none``."""
 
 
@@ -90,8 +92,10 @@ _UNITS = ("hz", "kg", "m", "mm", "s")
 _ALL = "process batch info model"
 
 ROWS = (
-    OptionRow("static", "static", "Static trial, FILE or FILE:FIRST-LAST (frames), or none; found"
-              " near the trial when not given.", "process info model", session=False),
+    OptionRow("static", "recording", "Static trial, FILE or FILE:FIRST-LAST (frames), or none;"
+              " found near the trial when not given.", "process info model", session=False),
+    OptionRow("forces", "recording", "Forces of the ground, FILE (.mot, .sto, .forces, .c3d), or"
+              " none; found beside a TRC file when not given.", "process info", session=False),
     OptionRow("other_person", "switch", "Take a static of another person all the same."),
     OptionRow("up", "word", "Axis that is up, such as +Z; told by the data when not given.",
               "process batch info"),
@@ -112,6 +116,8 @@ ROWS = (
     OptionRow("offsets", "word", "Foot offsets from.", "process batch compare"),
     OptionRow("flat_foot", "word", "Soles level in the static."),
     OptionRow("hip_centre", "word", "Hip joint centres.", sweep="hip"),
+    OptionRow("functional", "functional", "Functional trial of a joint, hip_left=FILE (hip or knee,"
+              " left or right); repeatable.", session=False),
     OptionRow("profile", "word", "Numerics.", "process batch compare", sweep="profile"),
     OptionRow("cutoff_hz", "frequency", "Cut-off of the markers, Hz, or none.",
               "process batch compare", sweep="cutoff"),
@@ -164,11 +170,18 @@ def files_of(options: Options) -> dict[str, Path]:
 
     Examples
     --------
-    >>> list(files_of(Options(quality="limits.toml", model="auto")))
-    ['quality']
+    >>> list(files_of(Options(quality="limits.toml", functional=(("hip_left", "f.c3d"),))))
+    ['quality', 'functional hip_left']
     """
     named = ((row, getattr(options, row.field)) for row in FILES)
-    return {row.role: Path(text) for row, text in named if is_file(row, text)}
+    found = {row.role: Path(text) for row, text in named if is_file(row, text)}
+    return found | {f"functional {key}": Path(path) for key, path in options.functional}
+
+
+def recordings_of(options: Options) -> dict[str, Path]:
+    """Return the recordings that options name: role in ``inputs`` -> path."""
+    named = {row.field: getattr(options, row.field) for row in ROWS if row.kind == "recording"}
+    return {role: Path(text) for role, text in named.items() if text not in (None, NONE)}
 
 
 def is_file(row: OptionRow, text: str | None) -> bool:
@@ -178,7 +191,9 @@ def is_file(row: OptionRow, text: str | None) -> bool:
     return row.kind == "file" or text.lower().endswith(row.ending)
 
 
-def without_folders(options: Options) -> dict[str, str]:
+def without_folders(options: Options) -> dict[str, Any]:
     """Return the fields that name files, with the names alone."""
     named = ((row, getattr(options, row.field)) for row in FILES)
-    return {row.field: Path(text).name for row, text in named if text is not None}
+    found: dict[str, Any] = {row.field: Path(x).name for row, x in named if x is not None}
+    found["functional"] = tuple((key, Path(path).name) for key, path in options.functional)
+    return found

@@ -9,6 +9,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.motion import LegOffsets
+from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class PlateRecord:
     number : int
         From 1, as in the file.
     kind : int
-        FORCE_PLATFORM:TYPE.
+        FORCE_PLATFORM:TYPE; 0 of a virtual plate.
     corners_L : array, shape (4, 3)
         m, laboratory axes.
     origin : array, shape (3,)
@@ -48,6 +49,9 @@ class PlateRecord:
         What was decided while reading.
     problem : str
         Why the plate cannot be used; empty when it can.
+    virtual : bool
+        The file gives force, point and torque instead of a plate: ``corners_L`` are drawn around
+        the points and judge nothing, ``channels`` are the given wrench about their centre.
     """
 
     __repr__ = brief
@@ -59,6 +63,16 @@ class PlateRecord:
     channels: Array
     notes: tuple[str, ...] = ()
     problem: str = ""
+    virtual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFile:
+    """A file whose forces joined a recording."""
+
+    name: str
+    sha256: str
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -106,6 +120,12 @@ class Recording:
         Where the file is, when it was read from one.
     analog : AnalogChannels or None
         What may be electromyography; None where nothing may.
+    poses : SegmentPoses or None
+        Poses of segments that the file stores beside its markers, or without any.
+    forces : SecondFile or None
+        Where the plates are from; None where they are in the file itself.
+    clock_s : float
+        What the file's own clock adds to (frame - 1) / rate, less than half a frame.
     """
 
     __repr__ = brief
@@ -131,6 +151,14 @@ class Recording:
     called: tuple[str, ...] = ()
     path: Path | None = None
     analog: AnalogChannels | None = None
+    poses: SegmentPoses | None = None
+    forces: SecondFile | None = None
+    clock_s: float = 0.0
+
+    @property
+    def start_s(self) -> float:
+        """Time of the first frame on the file's own clock."""
+        return (self.first_frame - 1) / self.rate_hz + self.clock_s
 
     @property
     def n_frames(self) -> int:

@@ -28,7 +28,7 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
     found: list[Finding] = []
     for plate in result.recording.plates:
         contacts = [c for c in result.contacts if c.plate == plate.number]
-        if plate.number not in used or not contacts:
+        if plate.virtual or plate.number not in used or not contacts:
             continue
         step = max(contacts, key=lambda c: c.peak_N)
         per = result.recording.samples_per_frame
