@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.real
 
 WALKS = (
-    "gait/Sydney/S4-AMGait03.c3d", "gait/BTK-C/FunctionalWalk.c3d", "gait/BTK-B/PiG_Motion3_FF.c3d",
-    "gait/c3d.org-Qualisys/Capture0003.c3d", "gait/OpenSim/walking5.c3d", "trc/arnold01/arnold01.c3d",
-)  # fmt: skip
+    "gait/Sydney/S4-AMGait03.c3d",
+    "gait/BTK-C/FunctionalWalk.c3d",
+    "gait/BTK-B/PiG_Motion3_FF.c3d",
+    "gait/c3d.org-Qualisys/Capture0003.c3d",
+    "gait/OpenSim/walking5.c3d",
+    "trc/arnold01/arnold01.c3d",
+)
 
 
 def test_the_belts_of_a_recording_at_half_a_metre_a_second(shared: Path) -> None:
