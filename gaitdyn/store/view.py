@@ -101,7 +101,9 @@ def stick_figure(result: Processed) -> dict[str, Any]:
     dict
         ``points``: names; ``places``: packed whole mm (frames, points, 3); ``lines``: group ->
         rows of point numbers; ``plates``: corners, mm; ``forces``: side -> packed whole numbers
-        (frames, 6), place in mm and force in N; ``time_s``: of the first frame; ``rate_hz``.
+        (frames, 6), place in mm and force in N; ``travel``, on belts: side -> packed whole mm
+        (frames, 3), the way of the ground below the foot; ``time_s``: of the first frame;
+        ``rate_hz``.
     """
     trial, points = result.trial, {}
     for i, label in enumerate(trial.labels):
@@ -134,6 +136,11 @@ def stick_figure(result: Processed) -> dict[str, Any]:
             for p in trial.plates
         ],
         "forces": {side: pack_whole(_force(result, side)) for side in result.sides},
+        **(
+            {"travel": {s: pack_whole(_MM * t) for s, t in result.travel.items()}}
+            if result.travel
+            else {}
+        ),
         "time_s": float(result.time_s[0]),
         "rate_hz": result.recording.rate_hz,
         "first_frame": result.recording.first_frame,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles import find_cycles, set_aside
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.assignment import LoadedPlate
@@ -22,8 +23,10 @@ from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.shared import ALONE, SHARED, divided
 from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.stages.belts import UNSTEADY
 from gaitdyn.store.document import document_of
+from gaitdyn.store.view import stick_figure, view_of
 from gaitdyn.synthetic import (
     BeltWalk,
     Recording,
@@ -397,3 +400,19 @@ def test_strides_set_aside_are_told_and_enter_nothing() -> None:
     long.kept["cycles right"] = ()
     assert list(set_aside(long, "left")) == [13]
     assert [c.number for c in find_cycles(long, "left")] == list(range(1, 13))
+
+
+def test_the_picture_of_the_force_is_that_on_the_belt() -> None:
+    """From heel to toes, as on the floor, not back with the belt; also far beyond 32 m."""
+    _, result = processed(Treadmill())
+    figure = stick_figure(result)
+    cycles = view_of(result)["cycles"]
+    left, right = butterflies(figure, cycles, 70.0, {})
+    for one in (left, right):
+        assert 0.15 < one.along[-1] - one.along[0] < 0.35
+    far = {side: pack_floats(1000.0 * (t + [-60.0, 0.0, 0.0])) for side, t in result.travel.items()}
+    moved = butterflies({**figure, "travel": far}, cycles, 70.0, {})
+    np.testing.assert_allclose(moved[0].along - left.along, 60.0, atol=1e-3)
+    paths = floor_plan(figure, cycles)
+    assert paths is not None
+    assert max(np.ptp(path[:, 0]) for _, path in paths.paths) < 0.35
