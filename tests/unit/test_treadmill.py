@@ -22,6 +22,7 @@ from gaitdyn.events.belts import belt_direction, belt_travel, standing_velocity
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.shared import ALONE, SHARED, divided
+from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.stages.belts import UNSTEADY
@@ -51,6 +52,7 @@ SPEED = 1.25
 """Of the walker, m/s; its standing foot is not quite still and moves by 0.003."""
 
 SLIPS, STRIDE_M = 0.004, 1.375
+AHEAD = np.array([1.0, 0.0, 0.0])
 FEET: tuple[Side, Side] = ("left", "right")
 EXACT = Options(cutoff_hz=None, force_cutoff_hz=None)
 RECORDING = Recording(strides=7.0, events=False, rate_hz=100.0)
@@ -410,9 +412,36 @@ def test_the_picture_of_the_force_is_that_on_the_belt() -> None:
     left, right = butterflies(figure, cycles, 70.0, {})
     for one in (left, right):
         assert 0.15 < one.along[-1] - one.along[0] < 0.35
-    far = {side: pack_floats(1000.0 * (t + [-60.0, 0.0, 0.0])) for side, t in result.travel.items()}
+    far = {side: pack_floats(1000.0 * (t - 60.0 * AHEAD)) for side, t in result.travel.items()}
     moved = butterflies({**figure, "travel": far}, cycles, 70.0, {})
     np.testing.assert_allclose(moved[0].along - left.along, 60.0, atol=1e-3)
     paths = floor_plan(figure, cycles)
     assert paths is not None
     assert max(np.ptp(path[:, 0]) for _, path in paths.paths) < 0.35
+
+
+def test_external_work_is_that_of_the_walk_overground() -> None:
+    """Of forces and motion that are known, once on the floor and once with the belt moving."""
+    seen, result = processed(Treadmill())
+    floor = walk(seen.overground, RECORDING)
+    cycle = find_cycles(result, "right")[2]
+    rows = slice(round(cycle.start_row), round(cycle.stop_row) + 1)
+    forces = {side: floor.leg(side).ground.force_G[rows] for side in FEET}
+    walked = np.array([SPEED * (rows.stop - rows.start - 1) / 100.0, 0.0, 0.0])
+    velocity = centre_velocity(forces["left"] + forces["right"], 70.0, walked, 100.0)
+    row = next(r for r in external_work_rows(result) if (r["side"], r["cycle"]) == ("right", 3))
+    for side in FEET:
+        power = leg_power(forces[side], velocity, np.zeros_like(velocity)) / 70.0
+        for name, part in (("positive", np.maximum), ("negative", np.minimum)):
+            truth = np.trapezoid(part(power, 0.0)) / 100.0
+            assert abs(truth) > 0.03
+            assert row[side][name] == pytest.approx(truth, abs=0.005)
+
+
+def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:
+    t = np.arange(101) / 100.0
+    push = 70.0 * 2 * np.pi * 0.1 * np.cos(2 * np.pi * t)
+    force = np.stack((push, np.full(101, 70.0 * 9.80665), 0 * t), axis=1)
+    found = centre_velocity(force, 70.0, np.array([1.2, 0.0, 0.0]), 100.0)
+    np.testing.assert_allclose(found[:, 0], 1.2 + 0.1 * np.sin(2 * np.pi * t), atol=1e-3)
+    np.testing.assert_allclose(found[:, 1:], 0.0, atol=1e-9)

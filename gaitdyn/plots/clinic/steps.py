@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.packing import unpack_whole
+from gaitdyn.core.packing import unpack_floats, unpack_whole
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
@@ -124,7 +124,7 @@ def _on_the_ground(figure: Mapping[str, Any], side: str) -> Array:
     """Return how far the ground below a foot has moved, shape (n, 3), mm; 0 on the floor."""
     text = figure.get("travel", {}).get(side)
     rows = len(_force_rows(figure, side))
-    return np.zeros((rows, 3)) if text is None else unpack_whole(text).reshape(-1, 3)
+    return np.zeros((rows, 3)) if text is None else unpack_floats(text).reshape(-1, 3)
 
 
 def _paths(figure: Mapping[str, Any], side: str, axes: Array) -> list[Array]:
