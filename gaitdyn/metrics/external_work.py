@@ -3,8 +3,10 @@
 The power of a leg is ``F . (v - v_ground)`` with its ground force F, the velocity v of the centre
 of mass and the velocity of the ground below that foot, 0 on the floor (individual limbs method:
 Donelan, Kram and Kuo 2002, J Biomech 35:117-124; on a belt van Ingen Schenau 1980, Med Sci Sports
-Exerc 12:257). The velocity is the integral of ``(F_left + F_right) / m + g`` over a stride whose
-forces are all known, with the mean velocity of the pelvis (Cavagna 1975, J Appl Physiol 39:174).
+Exerc 12:257). The velocity is the integral of ``(F_left + F_right) / m`` over a stride whose forces
+are all known, less its mean, so that the stride ends as fast as it begins, with the mean velocity
+of the pelvis (Cavagna 1975, J Appl Physiol 39:174-179). A mass that is a little wrong, or a little
+drift of a plate, then does not add up.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.cycles import find_cycles
-from gaitdyn.dynamics.leg import GRAVITY_G
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -34,7 +35,8 @@ def centre_velocity(force_G: Array, mass_kg: float, walked_G: Array, rate_hz: fl
         Displacement of the pelvis from the first to the last frame, m.
     rate_hz : float
     """
-    a = force_G / mass_kg + GRAVITY_G
+    a = force_G / mass_kg
+    a = a - np.trapezoid(a, axis=0) / (len(a) - 1)
     v = np.zeros_like(a)
     v[1:] = np.cumsum(0.5 * (a[1:] + a[:-1]), axis=0) / rate_hz
     mean = np.trapezoid(v, axis=0) / (len(v) - 1)

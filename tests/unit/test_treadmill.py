@@ -17,8 +17,9 @@ import pytest
 from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles import find_cycles, set_aside
 from gaitdyn.cycles.outliers import outlying
+from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import LoadedPlate
-from gaitdyn.events.belts import belt_direction, belt_travel, standing_velocity
+from gaitdyn.events.belts import Standing, belt_direction, belt_travel, standing_velocity
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.shared import ALONE, SHARED, divided
@@ -41,8 +42,10 @@ from gaitdyn.synthetic import (
 from gaitdyn.types.belts import Belt, BeltContact
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.upper.stability import sole_edges
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.body import Side
@@ -55,7 +58,7 @@ SLIPS, STRIDE_M = 0.004, 1.375
 AHEAD = np.array([1.0, 0.0, 0.0])
 FEET: tuple[Side, Side] = ("left", "right")
 EXACT = Options(cutoff_hz=None, force_cutoff_hz=None)
-RECORDING = Recording(strides=7.0, events=False, rate_hz=100.0)
+RECORDING = Recording(strides=5.0, events=False, rate_hz=100.0)
 
 
 @cache
@@ -92,7 +95,7 @@ def test_the_velocity_of_each_belt_is_that_of_its_standing_feet() -> None:
         assert belt.steady
         assert belt.constant
         assert belt.iqr_m_s < 1e-3
-        assert len(belt.contacts) >= 5
+        assert len(belt.contacts) >= 4
     np.testing.assert_allclose(result.pose.walking_G, (1.0, 0.0, 0.0), atol=0.01)
 
 
@@ -190,7 +193,7 @@ def test_a_belt_that_drifts_within_a_tenth_keeps_its_kinetics() -> None:
 
 
 def test_a_step_across_leaves_frames_of_two_feet_on_one_belt_empty() -> None:
-    seen, result = processed(Treadmill(across=(("right", 3),)))
+    seen, result = processed(Treadmill(across=(("right", 2),)))
     both = [c for c in result.contacts if c.reason == SHARED]
     assert [c.plate for c in both] == [1, 1]
     alone = [c for c in result.contacts if ALONE in c.reason]
@@ -207,8 +210,20 @@ def test_a_step_across_leaves_frames_of_two_feet_on_one_belt_empty() -> None:
         assert known.mean() > 0.9
 
 
+def test_a_step_across_split_belts_is_carried_by_the_other_belt() -> None:
+    seen, result = processed(Treadmill(slow=0.6, across=(("right", 2),)))
+    travel = -result.ground_travel("right")[:, 0]
+    stance = [s for s in seen.walk.stances if s.side == "right" and s.plate == 1]
+    (rows,) = (
+        [round((t - seen.walk.time_s[0]) * 100) for t in (s.strike_s, s.off_s)] for s in stance
+    )
+    pace = (travel[rows[1]] - travel[rows[0]]) * 100 / (rows[1] - rows[0])
+    assert pace == pytest.approx(0.75, abs=0.05)
+    assert travel[-1] / (len(travel) - 1) * 100 == pytest.approx((3 * SPEED + 0.75) / 4, abs=0.1)
+
+
 def test_a_foot_astride_has_the_force_of_both_belts_and_none_where_the_other_stands() -> None:
-    seen, result = processed(Treadmill(astride=(("right", 3),)))
+    seen, result = processed(Treadmill(astride=(("right", 2),)))
     wrench, truth = result.sides["right"].wrench, seen.walk.right
     assert wrench is not None
     plates = {c.plate for c in result.contacts if c.side == "right" and c.accepted}
@@ -230,7 +245,7 @@ def test_one_belt_for_both_feet_gives_the_frames_of_one_leg() -> None:
         error = np.abs(wrench.force_G - truth.ground.force_G)[known]
         assert error.max() < 25.0
         assert np.isnan(wrench.force_G[~truth.known, 1]).all()
-        assert (known & (truth.ground.force_G[:, 1] > 300.0)).sum() > 150
+        assert (known & (truth.ground.force_G[:, 1] > 300.0)).sum() > 100
     assert "plate-baseline" not in codes(result)
 
 
@@ -315,12 +330,13 @@ def test_a_print_is_carried_by_the_belt_on_which_the_foot_stood_last() -> None:
         velocity = np.array([-speed, 0.3, 0.0])
         return Belt(plate, velocity, 0.0, (BeltContact("left", start, start + 10, velocity),))
 
-    travel = belt_travel([belt(1, 1.0, 0), belt(2, 2.0, 50)], ["left", "right"], 101, 100.0)
+    standings = [Standing("left", 1, 0, 10), Standing("left", 2, 50, 60)]
+    travel = belt_travel([belt(1, 1.0, 0), belt(2, 2.0, 50)], standings, 101, 100.0)
     assert set(travel) == {"left"}
     assert travel["left"][50, 0] == pytest.approx(-0.5, abs=0.01)
     assert travel["left"][100, 0] == pytest.approx(-1.5, abs=0.01)
     assert not travel["left"][:, 1].any()  # along the floor
-    assert belt_travel([], ["left"], 10, 100.0) == {}
+    assert belt_travel([], standings, 10, 100.0) == {}
 
 
 def test_the_edges_of_a_belt_are_above_its_noise() -> None:
@@ -441,7 +457,30 @@ def test_external_work_is_that_of_the_walk_overground() -> None:
 def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:
     t = np.arange(101) / 100.0
     push = 70.0 * 2 * np.pi * 0.1 * np.cos(2 * np.pi * t)
-    force = np.stack((push, np.full(101, 70.0 * 9.80665), 0 * t), axis=1)
+    force = np.stack((push, np.full(101, 72.0 * 9.80665), 0 * t), axis=1)
     found = centre_velocity(force, 70.0, np.array([1.2, 0.0, 0.0]), 100.0)
     np.testing.assert_allclose(found[:, 0], 1.2 + 0.1 * np.sin(2 * np.pi * t), atol=1e-3)
     np.testing.assert_allclose(found[:, 1:], 0.0, atol=1e-9)
+
+
+def test_the_margin_of_stability_is_against_the_velocity_of_the_belt() -> None:
+    """Who stays over a belt that runs back at 1 m/s falls forward as who walks at 1 m/s."""
+    n = 3
+    ankle = np.zeros((n, 3, 3))
+    leg = LegPose("left", np.tile(np.eye(3), (n, 3, 1, 1)), ankle)
+    pose = Pose(np.tile(np.eye(3), (n, 1, 1)), np.zeros((n, 3)), leg, leg, AHEAD)
+    com = np.tile((0.0, 0.9, 0.0), (n, 1))
+    heel, still = np.tile((-0.05, 0.0, 0.0), (n, 1)), np.zeros((n, 3))
+    feet = {"left": (heel, heel + 0.2 * AHEAD, np.ones(n, bool))}
+    walks = sole_edges(com, still + AHEAD, pose, feet)["left"]
+    stays = sole_edges(com, still, pose, feet, {"left": still - AHEAD})["left"]
+    np.testing.assert_allclose(stays.tip_G, walks.tip_G)
+    assert walks.tip_G[0, 0] == pytest.approx(0.21 - np.sqrt(0.9 / 9.80665))
+
+
+def test_the_rules_of_overground_walking_find_nothing_wrong_on_a_belt() -> None:
+    _, result = processed(Treadmill())
+    told = {f.code for f in result.findings if f.level != "info"}
+    assert told <= {"contact-partial", "mass-from-force"}
+    speed = walking_speed(result, {side: find_cycles(result, side) for side in FEET})
+    assert speed == pytest.approx(SPEED / np.sqrt(9.80665 * 0.92), abs=0.005)
