@@ -21,7 +21,7 @@ from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Line, Stroke, Words
+from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
