@@ -112,12 +112,17 @@ def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
     recording : Recording
     poses : SegmentPoses
     """
-    points = poses.points()
     ratio = max(1, round(poses.n_frames / max(1, recording.n_frames)))
+    notes = recording.notes
+    if recording.samples_per_frame % ratio and (recording.plates or recording.analog):
+        notes += (f"every {ratio}. pose is used: the analog samples do not lie on the others",)
+        poses, ratio = poses.every(ratio), 1
+    points = poses.points()
     return replace(
         recording,
         rate_hz=poses.rate_hz,
         samples_per_frame=max(1, recording.samples_per_frame // ratio),
+        notes=notes,
         first_frame=ratio * (recording.first_frame - 1) + 1,
         labels=tuple(points),
         markers_L=np.stack(list(points.values()), axis=1),
