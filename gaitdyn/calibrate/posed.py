@@ -163,7 +163,7 @@ def pose_of_segments(
         Side -> angles that were not measured, as of :class:`gaitdyn.types.motion.LegPose`.
     """
     fixed = fixed or {}
-    legs = [
+    left, right = (
         LegPose(
             side,
             np.stack([R_GL @ poses.rotation(f"{side} {name}") for name in SEGMENTS], axis=1),
@@ -172,9 +172,9 @@ def pose_of_segments(
             fixed=fixed.get(side, ()),
         )
         for side in SIDES
-    ]
+    )
     origin = poses.origin("pelvis") @ R_GL.T
-    return Pose(R_GL @ poses.rotation("pelvis"), origin, *legs, walking_G)
+    return Pose(R_GL @ poses.rotation("pelvis"), origin, left, right, walking_G)
 
 
 def ends_of_feet(points_G: dict[str, Array], pose: Pose, side: str) -> tuple[Array, Array]:
@@ -214,7 +214,7 @@ def not_a_body(poses: SegmentPoses, side: str) -> str:
         length = float(np.linalg.norm(arm))
         if np.isfinite(length) and length and arm @ where < _ALONG * length:
             at = ", ".join(f"{1000 * x:.0f}" for x in arm)
-            return f"the {lower} starts at ({at}) mm forward, up and right of the {upper}, wanted {word}"
+            return f"the {lower} starts ({at}) mm ahead, up and right of the {upper}, wanted {word}"
     return ""
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.poses import SegmentPoses
+    from gaitdyn.types.recording import Recording
     from gaitdyn.types.rungs import Taken
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
@@ -37,9 +38,11 @@ Fixed = dict[str, tuple[tuple[str, int], ...]]
 _DRIFT_MM = 10.0
 
 
-def reading_findings(poses: SegmentPoses, sides: list[str]) -> list[Finding]:
-    """Return what is to be said of poses as they are stored: lengths that change, reliability."""
-    found: list[Finding] = []
+def reading_findings(recording: Recording, sides: list[str]) -> list[Finding]:
+    """Return what is to be said of poses as stored: clock, lengths that change, reliability."""
+    poses, found = recording.poses, _clock(recording)
+    if poses is None:
+        return found
     for side in sides:
         for name, length in bone_lengths(poses, side).items():
             drift = 1000 * spread(length)
@@ -58,6 +61,19 @@ def reading_findings(poses: SegmentPoses, sides: list[str]) -> list[Finding]:
         )
         found.append(Finding("info", "pose-reliability", poses.system, message))
     return found
+
+
+def _clock(recording: Recording) -> list[Finding]:
+    """Return that the forces of a second file were moved in time."""
+    forces = recording.forces
+    if forces is None or not forces.offset_s:
+        return []
+    late = 1000 * forces.offset_s
+    message = (
+        f"the forces of {forces.name} are moved by {late:+.0f} ms, by foot heights and vertical"
+        " force, to about 20 ms: synchronise both systems for moments that are to be trusted"
+    )
+    return [Finding("warning", "clock-offset", forces.name, message, late)]
 
 
 def pose_lengths(

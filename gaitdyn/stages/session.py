@@ -112,8 +112,8 @@ def read_session(path: str | Path, options: Options) -> Session:
         raise FileRefused(message)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
-    if recording.poses is not None and named.match.model.engine == "poses":
-        findings += reading_findings(recording.poses, sides)
+    if named.match.model.engine == "poses":
+        findings += reading_findings(recording, sides)
     low_pass = options.profile == "default"
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)

@@ -56,9 +56,9 @@ def describe(
     Returns
     -------
     dict
-        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
-        (what each label means).
+        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``,
+        ``events``, ``subject``, ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``,
+        ``notes``, ``labels`` (what each label means).
 
     Raises
     ------

@@ -68,11 +68,12 @@ class PlateRecord:
 
 @dataclass(frozen=True, slots=True)
 class SecondFile:
-    """A file whose forces joined a recording."""
+    """A file whose forces joined a recording; ``offset_s`` is what was added to its clock."""
 
     name: str
     sha256: str
     path: Path | None = None
+    offset_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -16,16 +16,13 @@ from gaitdyn.core.rotations import about, rotate
 from gaitdyn.errors import FileRefused, GaitdynError, ModelNotFound, UsageError
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
+from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.rotations import read_rotations
 from gaitdyn.kinematics.poses import nearest_rotations, smooth_poses
+from gaitdyn.synthetic.c3d_file import StoredPoses
 from gaitdyn.synthetic.kinematics import Walker
-from gaitdyn.synthetic.pose_file import (
-    StoredPoses,
-    stored_poses,
-    with_rotations,
-    write_pose_trial,
-)
+from gaitdyn.synthetic.pose_file import stored_poses, write_pose_trial
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_trial
 from gaitdyn.synthetic.walk import Walk, walk
@@ -276,11 +273,23 @@ def test_origins_in_another_unit_than_is_said_are_found_by_the_thigh(
     np.testing.assert_allclose(np.linalg.norm(hip - knee, axis=1), thigh, atol=1e-6)
 
 
+def told_reliability(path: Path, value: float) -> None:
+    """Write the seventeenth number of each pose, which ezc3d leaves out."""
+    header, params = read_parameters(path)
+    start = 512 * ((params.count("ROTATION", "DATA_START") or 0) - 1)
+    count = header.frame_count * (params.count("ROTATION", "USED") or 0)
+    data = bytearray(path.read_bytes())
+    poses = np.frombuffer(data, "<f4", 17 * count, start).reshape(count, 17)
+    poses[:, 16] = value
+    path.write_bytes(data)
+
+
 @pytest.mark.parametrize(("value", "known"), [(-1.0, False), (0.0, True), (0.8, True)])
 def test_a_negative_reliability_is_a_pose_that_is_not_known(
     written: Any, slow: Walk, value: float, known: bool
 ) -> None:
-    path = written(replace(stored_poses(slow), reliability=value))
+    path = written()
+    told_reliability(path, value)
     if not known:
         with pytest.raises(GaitdynError):
             gaitdyn.process_trial(path)
@@ -302,8 +311,7 @@ def test_bones_that_change_their_length_are_told(written: Any, slow: Walk) -> No
 
 def test_markers_go_before_poses_unless_these_are_asked_for(slow: Walk, tmp_path: Path) -> None:
     path = tmp_path / "both.c3d"
-    write_trial(path, slow)
-    path.write_bytes(with_rotations(read_head(path), stored_poses(slow), {}))
+    write_trial(path, slow, poses=stored_poses(slow))
     assert gaitdyn.process_trial(path).engine == "chord"
     posed = gaitdyn.process_trial(path, model="theia")
     assert (posed.engine, posed.model) == ("poses", "theia")
