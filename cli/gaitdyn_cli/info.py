@@ -9,6 +9,7 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import Given, with_settings
 from gaitdyn_cli.console import answer, answer_json
 from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
@@ -22,20 +23,16 @@ _CENTRES = {
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
+@with_settings("info")
 def info(
+    *,
     trial: Annotated[
         Path,
         typer.Argument(
             help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
-    static: Annotated[Optional[str], of.STATIC] = None,
-    forces: Annotated[Optional[str], of.FORCES] = None,
-    model: Annotated[Optional[str], of.MODEL] = None,
-    up: Annotated[Optional[str], of.UP] = None,
-    forward: Annotated[Optional[str], of.FORWARD] = None,
-    rename: Annotated[Optional[list[str]], of.RENAME] = None,
-    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
+    given: Given,
     joint_centres: Annotated[
         bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
     ] = False,
@@ -49,18 +46,6 @@ def info(
     out: Annotated[Optional[Path], of.OUT_FOLDER] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
-    from gaitdyn.types.words import parse_rename
-    from gaitdyn_cli.choices import given_options
-
-    given = given_options(
-        static=static,
-        forces=forces,
-        model=model,
-        up=up,
-        forward=forward,
-        rename=parse_rename(rename) if rename else None,
-        subject_prefix=subject_prefix,
-    )
     if trial.is_dir():
         _refuse_of_folder(figure, joint_centres)
         show_session(trial, given, show_names=show_names, as_json=as_json)
@@ -72,7 +57,7 @@ def info(
     found = describe(trial, show_names=show_names, options=plan.options)
     if plan.sources.get("static") == "session":
         found["static"]["reason"] = plan.static_reason
-    picture = _draw(trial, subject_prefix, out or Path()) if figure else None
+    picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         import json
 

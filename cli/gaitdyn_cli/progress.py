@@ -55,6 +55,13 @@ class Progress:
 class Lines(Progress):
     """A line a trial, for logs and pipes."""
 
+    def planned(self, plan: SessionPlan, trials: int) -> None:
+        """Say which files are functional trials."""
+        super().planned(plan, trials)
+        for one in plan.trials:
+            if one.role == "functional":
+                say(f"{plan.told_name}/{one.path.name}: functional, not walked ({one.reason})")
+
     def ended(self, outcome: Outcome) -> None:
         """Say what came of a trial."""
         super().ended(outcome)

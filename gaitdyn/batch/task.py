@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.options import NO_FORCES, NO_STATIC
+from gaitdyn.types.option_rows import files_of, recordings_of
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -152,19 +152,14 @@ def task_key(task: Task) -> str:
     Files count by their contents: recording and static, measurements, model and body-segment
     table, reference set, limits of quality rules and input errors.
     """
-    static = None if task.options.static == NO_STATIC else task.options.static
     options = task.options
-    inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
-    inputs.append(options.quality)
-    inputs.append(None if options.forces == NO_FORCES else options.forces)
-    inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
-    named = [task.options.model, task.options.anthropometry, task.options.emg_normalise]
-    inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
+    named = [*recordings_of(options).values(), *files_of(options).values()]
+    inputs = [task.trial, task.norm, *map(str, named)]
     swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
     inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
     told = {
         "version": __version__,
-        "options": asdict(task.options),
+        "options": asdict(options),
         "reports": task.reports,
         "figures": task.figures,
         "sensitivity": task.sensitivity,

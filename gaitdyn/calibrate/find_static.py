@@ -85,8 +85,19 @@ def called_static(stem: str) -> bool:
     >>> called_static("vertical local walk"), called_static("PN01S01STAT")
     (False, True)
     """
-    parts = [part.lower() for part in _PARTS.findall(stem)]
+    parts = words_of(stem)
     return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def words_of(stem: str) -> list[str]:
+    """Return the words in the name of a file, small letters.
+
+    Examples
+    --------
+    >>> words_of("BTK_FunctionalLHip02")
+    ['btk', 'functional', 'lhip']
+    """
+    return [part.lower() for part in _PARTS.findall(stem)]
 
 
 def find_static(path: str | Path, trial: Recording, options: Options) -> StaticChoice:

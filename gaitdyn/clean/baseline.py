@@ -77,11 +77,12 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
 
 
-def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> PlateWrench:
+def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[PlateWrench, float]:
     """Return a plate less what it reads in each unloaded run, on straight lines between them.
 
     The level of a run is the median of its samples at the analog rate: a plate whose force was
-    clipped at zero reads its noise above zero alone, and means over samples would be too high.
+    clipped at zero reads its noise above zero alone, and means over samples would be too high. A
+    level above 150 N is a person's weight.
 
     Parameters
     ----------
@@ -90,16 +91,27 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> PlateW
     samples : array, shape (n * ratio, 6)
         Force and moment as of ``wrench`` at the analog rate.
     unloaded : array of bool, shape (n,)
+
+    Returns
+    -------
+    wrench : PlateWrench
+    level_N : float
+        Median size of the levels of force.
     """
-    swings = [run for run in runs(unloaded) if run[1] - run[0] >= _FEWEST_UNLOADED]
-    if not swings:
-        return wrench
     ratio = len(samples) // len(unloaded)
-    medians = [np.median(samples[a * ratio : b * ratio], axis=0) for a, b in swings]
-    at = [0.5 * (start + stop - 1) for start, stop in swings]
-    rows = np.arange(len(unloaded))
-    level = np.stack([np.interp(rows, at, column) for column in np.transpose(medians)], axis=1)
-    return _shifted(wrench, 1.0, level[:, :3], level[:, 3:])
+    at: list[float] = []
+    levels: list[Array] = []
+    for start, stop in runs(unloaded):
+        level = np.median(samples[start * ratio : stop * ratio], axis=0)
+        if stop - start >= _FEWEST_UNLOADED and np.linalg.norm(level[:3]) < LARGEST_BASELINE_N:
+            at.append(0.5 * (start + stop - 1))
+            levels.append(level)
+    if not levels:
+        return wrench, 0.0
+    columns, rows = np.transpose(levels), np.arange(len(unloaded))
+    level = np.stack([np.interp(rows, at, column) for column in columns], axis=1)
+    size = float(np.median(np.linalg.norm(columns[:3], axis=0)))
+    return _shifted(wrench, 1.0, level[:, :3], level[:, 3:]), size
 
 
 def _shifted(wrench: PlateWrench, sign: float, force: Array, moment: Array) -> PlateWrench:

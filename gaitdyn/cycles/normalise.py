@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
+from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
@@ -34,8 +35,21 @@ def find_cycles(result: Processed, side: str) -> list[Cycle]:
     result : Processed
     side : {"left", "right"}
     """
-    unused = set(result.options.leave_out)
-    return [c for c in every_cycle(result, side) if (side, c.number) not in unused]
+    unused = {number for own, number in result.options.leave_out if own == side}
+    unused |= set(set_aside(result, side))
+    return [c for c in every_cycle(result, side) if c.number not in unused]
+
+
+def set_aside(result: Processed, side: str) -> dict[int, str]:
+    """Return the cycles of one side whose time is not that of the others, and why.
+
+    Parameters
+    ----------
+    result : Processed
+    side : {"left", "right"}
+    """
+    own, rate_hz = every_cycle(result, side), result.recording.rate_hz
+    return result.once(f"cycles set aside {side}", lambda: outlying(own, rate_hz))
 
 
 def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:

@@ -44,14 +44,17 @@ LIGHT, LATE_S = 0.8, 0.06
 """A foot in single support carries about its body weight; one that carries less than 0.8 of it, or
 whose load starts or ends further than 60 ms inside its stance, stands partly beside the plates."""
 
+OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
+"""Of six steps or more 0.85 of their median is taken in place of 0.8 where that is lower, but not
+below 0.7: a fast walker carries less while one leg is alone."""
+
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure beside the plate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedPlate:
-    """A plate with its upward force above the baseline, the noise of that force, N, and what
-    makes a load run of it."""
+    """A plate with its upward force above the baseline, its noise, N, and what makes a load run."""
 
     wrench: PlateWrench
     up: Array
@@ -233,34 +236,59 @@ def mark_partial_steps(
                 total[c.start : c.stop] += by_number[c.plate].up[c.start : c.stop]
         load[foot.side] = total
     stance = {foot.side: foot.stance for foot in feet}
-    return [_partial(c, load, stance, closed, settings) for c in contacts]
+    shares = [_share(c, load, stance, settings) for c in contacts]
+    least = _lightest([share for share in shares if share is not None])
+    return [
+        _partial(contact, share, least, (load, closed), settings[0])
+        for contact, share in zip(contacts, shares, strict=True)
+    ]
 
 
-def _partial(
+def _share(
     contact: Contact,
     load: dict[str, Array],
     stance: dict[str, Mask],
-    closed: dict[str, Mask],
     settings: tuple[float, float],
-) -> Contact:
+) -> float | None:
+    """Return the mean load of a contact while the foot is alone, of body weight, where known."""
     if contact.verdict != "valid" or contact.side not in load or contact.reason in GIVEN.values():
-        return contact
+        return None
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)
     other = next((stance[s] for s in stance if s != contact.side), None)
     alone = rows[:0] if other is None else rows[~other[rows]]  # one leg: not known when alone
+    if not weight_n or len(alone) / rate_hz < LATE_S:
+        return None
+    return float(load[contact.side][alone].mean()) / weight_n
+
+
+def _lightest(shares: list[float]) -> float:
+    """Return the share of body weight below which a step is a part."""
+    if len(shares) < OWN_STEPS:
+        return LIGHT
+    return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(np.median(shares))))
+
+
+def _partial(
+    contact: Contact,
+    share: float | None,
+    least: float,
+    seen: tuple[dict[str, Array], dict[str, Mask]],
+    rate_hz: float,
+) -> Contact:
+    if (
+        contact.verdict != "valid"
+        or contact.side not in seen[0]
+        or contact.reason in GIVEN.values()
+    ):
+        return contact
+    load, closed = (one[contact.side] for one in seen)
     reason = ""
-    if weight_n and len(alone) / rate_hz >= LATE_S:
-        share = float(load[contact.side][alone].mean()) / weight_n
-        if share < LIGHT:
-            reason = f"carries {share:.2f} of the body weight in single support"
-    inside = [
-        run
-        for run in runs(closed[contact.side])
-        if run[0] < contact.stop and run[1] > contact.start
-    ]
+    if share is not None and share < least:
+        reason = f"carries {share:.2f} of the body weight in single support"
+    inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
     if inside and not reason:
-        loaded = np.flatnonzero(load[contact.side][slice(*inside[0])] > 0) + inside[0][0]
+        loaded = np.flatnonzero(load[slice(*inside[0])] > 0) + inside[0][0]
         late = max(loaded[0] - inside[0][0], inside[0][1] - 1 - loaded[-1]) / rate_hz
         if late > LATE_S:
             reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"

@@ -1,14 +1,14 @@
 """Belts under the feet: whether the ground moves, how fast, and how far it has carried a foot.
 
 A foot that stands is carried by what it stands on. All that speaks of place is told in the frame
-of the belt, ``x_b(t) = x(t) - travel(t)`` (van Ingen Schenau 1980, Med Sci Sports Exerc 12:257-261);
+of the belt, ``x_b(t) = x(t) - travel(t)`` (van Ingen Schenau 1980, Med Sci Sports Exerc 12:257);
 on the floor the travel is zero, and the same formulas hold. Forces, moments and joint powers are
 the same in both frames.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,11 +92,11 @@ def _plate_of(foot: Foot, plates: Sequence[LoadedPlate], start: int, stop: int) 
 
 
 def contact_standings(contacts: Sequence[Contact], n_frames: int) -> list[Standing]:
-    """Return the contacts of one foot that the file does not cut."""
+    """Return the contacts of one foot that are whole stances."""
     return [
         Standing(c.side, c.plate, c.start, c.stop)
         for c in contacts
-        if c.accepted and c.start > 0 and c.stop < n_frames
+        if c.verdict == "valid" and c.start > 0 and c.stop < n_frames
     ]
 
 
@@ -213,8 +213,8 @@ def belt_travel(
 ) -> dict[str, Array]:
     """Return how far the ground below each foot has moved since the first frame.
 
-    A steady belt has its median velocity; one that changes its speed that of its contacts, on
-    straight lines between them. In swing the ground of a foot is that on which it stood last, so
+    A belt of constant speed has its median velocity; another one that of its contacts, on straight
+    lines between them. In swing the ground of a foot is that on which it stood last, so
     that its print is followed to its next strike.
 
     Parameters
@@ -249,12 +249,31 @@ def belt_travel(
 
 def _velocity(belt: Belt, n_frames: int) -> Array:
     """Return the velocity of a belt in every frame, shape (n, 3), m/s."""
-    if belt.steady:
+    if belt.constant:
         return np.broadcast_to(belt.velocity_G, (n_frames, 3))
     flat = sum(FLAT) / 2.0
     at = [c.start + flat * (c.stop - c.start) for c in belt.contacts]
     own = np.stack([c.velocity_G for c in belt.contacts])
     return np.stack([np.interp(np.arange(n_frames), at, v) for v in own.T], axis=1)
+
+
+def under_load(foot: Foot, plates: Sequence[LoadedPlate]) -> Foot:
+    """Return a foot that does not stand where it is over plates and all of these are empty.
+
+    A foot that lingers slowly above its belt after it has left it is in swing: the plate tells.
+
+    Parameters
+    ----------
+    foot : Foot
+    plates : sequence of LoadedPlate
+    """
+    over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
+    for plate in plates:
+        corners = plate.wrench.corners_G
+        own = inside_plate(foot.heel_G, corners) | inside_plate(foot.toe_G, corners)
+        over |= own
+        loaded |= own & (plate.up > plate.edges.off_N)
+    return replace(foot, stance=foot.stance & (loaded | ~over))
 
 
 def standing_masks(feet: Sequence[Foot], events: dict[str, Rows], n_frames: int) -> dict[str, Mask]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.io.plates import plate_channels
 from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.later import later
 
 if TYPE_CHECKING:
     from gaitdyn.io._samples import Samples
@@ -107,7 +108,7 @@ def read_analog(
             _SIDES.get(sides[i].strip().upper()[:1], "") if i < len(sides) else "" for i in kept
         ),
         declared=tuple(kinds[i] == _DECLARED if i < len(kinds) else None for i in kept),
-        samples=np.ascontiguousarray(analog.of(kept).T),
+        samples=later(lambda: np.ascontiguousarray(analog.of(kept).T)),
     )
     return channels, ()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.find_static import natural_order
 from gaitdyn.calibrate.find_static import travel_m as box_m
+from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import FileRefused, ModelNotFound
@@ -170,6 +171,25 @@ def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
     except ModelNotFound:
         whole = mended(read_recording(path, says.subject_prefix), says.rename)
         return resolve(whole, None, says).match
+
+
+def pelvis_travel_m(seen: Seen) -> float | None:
+    """Return the largest box that the markers of the pelvis move in, diagonal in m."""
+    if seen.glance is None:
+        return None
+    sample = seen.glance.sample if seen.match is None else renamed(seen.glance.sample, seen.match)
+    at = [i for i, label in enumerate(sample.labels) if label in PELVIS_TRACKS]
+    return (
+        None
+        if not at
+        else box_m(
+            replace(
+                sample,
+                labels=tuple(sample.labels[i] for i in at),
+                markers_L=sample.markers_L[:, at],
+            )
+        )
+    )
 
 
 def travel_m(seen: Seen) -> float | None:

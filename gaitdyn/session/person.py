@@ -52,13 +52,13 @@ def expected_problem(
     ----------
     seen : Seen
         The trial.
-    role : {"dynamic", "static", "left-out"}
+    role : {"dynamic", "static", "functional", "left-out"}
     subject : Subject
     static : Seen or None
     profile : str
         Of the options: only the vendor's cannot do without a length.
     """
-    if role == "left-out":
+    if role in ("left-out", "functional"):
         return ""
     if role == "static" or seen.glance is None or seen.match is None:
         muscles = role == "dynamic" and seen.glance is not None and seen.glance.muscles

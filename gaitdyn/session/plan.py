@@ -34,7 +34,7 @@ class TrialPlan:
     Attributes
     ----------
     path : Path
-    role : {"dynamic", "static", "left-out"}
+    role : {"dynamic", "static", "functional", "left-out"}
     options : Options
         As the file will be processed with.
     condition : str
@@ -296,7 +296,7 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         notes.append(f"{len(contents.parameters)} .mp files: whose they are is not clear")
     notes += _copies([t.path for t in trials if t.role == "dynamic"])
     if not any(t.role == "dynamic" for t in trials):
-        notes.append("no trial to process: every file is a static or left out")
+        notes.append("no trial to process: every file is a static, functional or left out")
     return tuple(notes)
 
 

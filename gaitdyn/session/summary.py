@@ -78,6 +78,8 @@ def _told(name: str, value: Any) -> Any:
         return mask(str(value))
     if name == "subject_parameters":
         return mask_file(Path(value).name)
+    if name == "functional":
+        return ", ".join(f"{key}={Path(path).name}" for key, path in value)
     return Path(value).name if name in _PATHS else value
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.clean.baseline import clean_plate, without_drift
+from gaitdyn.clean.baseline import CleanPlate, clean_plate, without_drift
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
@@ -23,6 +23,7 @@ from gaitdyn.events.belts import (
     stays,
 )
 from gaitdyn.events.contacts import Edges
+from gaitdyn.events.feet import inside_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
@@ -31,7 +32,6 @@ from gaitdyn.types.findings import Finding
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.clean.baseline import CleanPlate
     from gaitdyn.events.feet import Foot
     from gaitdyn.stages.motion import Motion
     from gaitdyn.types.arrays import Array, Mask
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.recording import Event, Recording
     from gaitdyn.types.trial import Trial
+    from gaitdyn.types.wrench import PlateWrench
 
 LEAST_ON_N, NOISES, SHORTEST_S = 40.0, 5.0, 0.2
 """A contact of a belt starts above 40 N, or five standard deviations of what it reads unloaded, and
@@ -47,8 +48,8 @@ lasts 0.2 s; it ends below half of that."""
 VIBRATION_HZ = 30.0
 """Belts vibrate above this frequency; the edges of contacts are found below it."""
 
-BESIDE_S = 0.05
-"""What a plate reads this near to a contact is not what it reads unloaded."""
+BESIDE_S = 0.08
+"""What a plate reads this near to a standing foot is not what it reads unloaded."""
 
 UNSTEADY = "the belt changes its speed"
 
@@ -66,12 +67,15 @@ class Surface:
         Without the drift of their baseline, with the edges of belts.
     standing : dict
         Side -> frames in which the foot stands by the markers; empty on the floor.
+    cleaned : sequence of CleanPlate
+        What ``plates`` were made of.
     """
 
     belts: tuple[Belt, ...]
     travel: dict[str, Array]
     plates: list[LoadedPlate]
     standing: dict[str, Mask]
+    cleaned: Sequence[CleanPlate]
 
 
 def find_surface(
@@ -89,9 +93,9 @@ def find_surface(
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     """
-    plates = [LoadedPlate(plate.wrench, plate.wrench.up, plate.noise_N) for plate in cleaned]
     rate_hz = trial.rate_hz
-    still = Surface((), {}, plates, {})
+    plates = [_loaded(plate, rate_hz, belt=False) for plate in cleaned]
+    still = Surface((), {}, plates, {}, cleaned)
     if not stays(walker[0]):
         return still
     sides = [foot.side for foot in feet]
@@ -101,35 +105,56 @@ def find_surface(
         return still
     belts, n = belts_of(moved), len(walker[0])
     under = {belt.plate for belt in belts}
-    own = [
-        _belt_plate(trial, plate) if plate.wrench.number in under else loaded
-        for plate, loaded in zip(cleaned, plates, strict=True)
+    standing = standing_masks(feet, events, n)
+    cleaned = [
+        _belt_plate(trial, p, _busy(p.wrench, feet, standing)) if p.wrench.number in under else p
+        for p in cleaned
     ]
     travel = belt_travel(belts, sides, n, rate_hz)
-    return Surface(belts, travel, own, standing_masks(feet, events, n))
+    own = [_loaded(p, rate_hz, belt=p.wrench.number in under) for p in cleaned]
+    return Surface(belts, travel, own, standing, cleaned)
 
 
-def _belt_plate(trial: Trial, plate: CleanPlate) -> LoadedPlate:
-    """Return a plate below a belt: drift of the baseline removed, edges above its noise."""
+def _busy(plate: PlateWrench, feet: Sequence[Foot], standing: dict[str, Mask]) -> Mask:
+    """Return the frames in which a foot stands over a plate, shape (n,)."""
+    found = np.zeros(len(plate.force_G), bool)
+    for foot in feet:
+        over = [inside_plate(p, plate.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
+        found |= standing[foot.side] & (over[0] | over[1])
+    return found
+
+
+def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
+    """Return a plate below a belt less what it reads in every swing."""
     rate_hz, number = trial.rate_hz, plate.wrench.number
     raw = next(one for one in trial.plates if one.number == number)
     record = next(one for one in trial.recording.plates if one.number == number)
     polarity = -1.0 if plate.inverted else 1.0
-    empty = _unloaded(_below_vibration(plate.wrench.up, rate_hz), rate_hz)
+    empty = _away_from(busy, rate_hz)
     samples = polarity * sampled_wrench(record, trial.R_GL)
-    wrench = without_drift(clean_plate(raw, remove=False).wrench, samples, empty)
+    same = clean_plate(raw, remove=False).wrench
+    wrench, level_N = without_drift(same, samples, empty)
     up = _below_vibration(wrench.up, rate_hz)
-    noise = float(up[empty].std()) if empty.any() else plate.noise_N
-    on = max(LEAST_ON_N, NOISES * noise)
-    return LoadedPlate(wrench, up, noise, Edges(on, on / 2.0, SHORTEST_S))
+    empty &= _away_from(up > LEAST_ON_N, rate_hz)
+    noise = float(up[empty].std()) if empty.any() else 0.0
+    return CleanPlate(wrench, level_N, noise, plate.inverted)
 
 
-def _unloaded(up: Array, rate_hz: float) -> Mask:
-    """Return the frames in which a plate is empty, not next to a load, shape (n,)."""
-    empty, beside = np.ones(len(up), bool), round(BESIDE_S * rate_hz)
-    for start, stop in runs(up > LEAST_ON_N):
+def _away_from(loaded: Mask, rate_hz: float) -> Mask:
+    """Return the frames that are not within 80 ms of a load, shape (n,)."""
+    empty, beside = np.ones(len(loaded), bool), round(BESIDE_S * rate_hz)
+    for start, stop in runs(loaded):
         empty[max(0, start - beside) : stop + beside] = False
     return empty
+
+
+def _loaded(plate: CleanPlate, rate_hz: float, *, belt: bool) -> LoadedPlate:
+    """Return a plate with the edges of its contacts: above its noise where it lies below a belt."""
+    if not belt:
+        return LoadedPlate(plate.wrench, plate.wrench.up, plate.noise_N)
+    on = max(LEAST_ON_N, NOISES * plate.noise_N)
+    up = _below_vibration(plate.wrench.up, rate_hz)
+    return LoadedPlate(plate.wrench, up, plate.noise_N, Edges(on, on / 2.0, SHORTEST_S))
 
 
 def _below_vibration(up: Array, rate_hz: float) -> Array:
@@ -226,9 +251,10 @@ def force_findings(
     ahead = belt_direction(surface.belts)
     aside = float(np.cross(ahead, (0.0, 1.0, 0.0)) @ force)
     kg = float(force[1]) / STANDARD_GRAVITY
+    along = float(force @ ahead)
     message = (
-        f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({force @ ahead:+.1f} N"
-        f" along the walk, {aside:+.1f} N to the right)"
+        f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({along:+.1f} N along"
+        f" the walk, {aside:+.1f} N to the right)"
     )
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
     off = abs(kg / mass_kg - 1.0) if mass_kg else None

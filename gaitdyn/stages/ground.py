@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,19 @@ from gaitdyn.events.assignment import (
     check_overlaps,
     mark_partial_steps,
 )
-from gaitdyn.events.belts import FEWEST, belt_travel, belts_of, contact_standings, moving_feet
+from gaitdyn.events.belts import (
+    FEWEST,
+    belt_travel,
+    belts_of,
+    contact_standings,
+    moving_feet,
+    under_load,
+)
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.origins import with_decided_origins
-from gaitdyn.events.shared import divided, shared_rows
+from gaitdyn.events.shared import ALONE, SHARED, divided, shared_rows
 from gaitdyn.events.stance import (
     closed_stances,
     stance_from_events,
@@ -33,6 +41,7 @@ from gaitdyn.events.stance import (
     stance_mask,
 )
 from gaitdyn.stages.belts import (
+    UNSTEADY,
     Surface,
     belt_findings,
     find_surface,
@@ -125,12 +134,13 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)
         closed, feet = _feet(session, motion, surface.travel)
+        feet = [under_load(foot, loaded) for foot in feet]
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     events, told = find_events(trial.recording, contacts, loaded, feet, walker)
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
-    findings += _findings(cleaned, contacts, trial.recording) + told
+    findings += _findings(surface.cleaned, contacts, trial.recording) + told
     findings += belt_findings(surface.belts)
     findings += force_findings(surface, contacts, events, trial.recording, body.subject.mass_kg)
     wrench = {}
@@ -303,7 +313,6 @@ def _findings(
 ) -> list[Finding]:
     """Return what plates and contacts give cause to say."""
     found: list[Finding] = []
-    first = recording.first_frame
     for plate in plates:
         scope = f"plate {plate.wrench.number}"
         if plate.inverted:
@@ -311,11 +320,48 @@ def _findings(
             found.append(Finding("warning", "plate-inverted", scope, message))
         message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
         found.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))
-    for contact in contacts:
-        if contact.verdict != "valid":
-            code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
-            frames = f"{contact.start + first}-{contact.stop + first - 1}"
-            message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
-            at = _when(recording, contact.start, contact.stop)
-            found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
+    return found + _not_whole(contacts, recording)
+
+
+MANY = 5
+"""Steps that are not whole are told one by one up to this many."""
+
+
+def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
+    """Return a finding for each contact that is not whole, or one for all of them."""
+    found: list[Finding] = []
+    first = recording.first_frame
+    lacking = [contact for contact in contacts if contact.verdict != "valid"]
+    if len(lacking) > MANY:
+        kinds = Counter(_kind(contact) for contact in lacking)
+        told = "; ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+        message = f"{len(lacking)} of {len(contacts)} contacts are not whole: {told} (contacts.csv)"
+        value = float(len(lacking))
+        return [Finding("warning", "contacts-not-whole", "plates", message, value)]
+    for contact in lacking:
+        code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
+        frames = f"{contact.start + first}-{contact.stop + first - 1}"
+        message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
+        at = _when(recording, contact.start, contact.stop)
+        found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
     return found
+
+
+KINDS = {
+    "is cut by the": "cut by the file",
+    "carries": "with too little load in single support",
+    "the load starts or ends": "loaded for a part of the stance",
+    "foot stands on the plate too": "of both feet",
+    SHARED: "of both feet, not to be divided",
+    ALONE: "of one foot between such parts",
+    UNSTEADY: "on a belt that changes its speed",
+    "beside": "with the force beside the plate or the foot",
+    "far from both feet": "with the force far from both feet",
+    "no foot marker is seen": "without a foot that is seen",
+}
+"""What the reason of a contact contains -> what is said of several."""
+
+
+def _kind(contact: Contact) -> str:
+    """Return the reason of a contact without its numbers."""
+    return next((kind for word, kind in KINDS.items() if word in contact.reason), contact.reason)

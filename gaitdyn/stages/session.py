@@ -16,6 +16,7 @@ from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
 from gaitdyn.stages.poses import reading_findings
 from gaitdyn.stages.standing import (
@@ -26,12 +27,14 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import computed_late, later
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.calibrate.axis_votes import Vote
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -59,7 +62,8 @@ class Session:
     still : bool
         Whether the person stands still in the static.
     whole_static : Trial or None
-        All frames of the static, those before and after its quiet part too.
+        All frames of the static, those before and after its quiet part too; made when first read.
+    functional : tuple of FunctionalTrial
     """
 
     trial: Trial
@@ -70,6 +74,10 @@ class Session:
     log: list[str]
     still: bool = True
     whole_static: Trial | None = None
+    functional: tuple[FunctionalTrial, ...] = ()
+
+
+computed_late(Session, "whole_static")
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -97,19 +105,15 @@ def read_session(path: str | Path, options: Options) -> Session:
     if wild:  # a marker may be gone
         named = resolve(tame, file.recording, options)
     recording, static, sides = named.trial, named.static, named.match.sides
+    moved = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
-    log += [*named.log, *_forces_log(read, options)]
     findings += named.findings
+    log += [*named.log, *_forces_log(read, options)]
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
-    if recording.n_frames < SHORTEST_FRAMES:
-        message = (
-            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
-            f" {SHORTEST_FRAMES}; export a whole trial"
-        )
-        raise FileRefused(message)
+    _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
     if named.match.model.engine == "poses":
@@ -125,7 +129,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += tilted
     log += file.log
     if static is None or file.path is None:
-        return Session(trial, None, named.match.model, sides, findings, log)
+        return Session(trial, None, named.match.model, sides, findings, log, functional=moved)
     if static.sha256 == recording.sha256:
         message = f"{static.name} is the trial itself; name a standing trial with --static"
         raise StaticRefused(message)
@@ -140,10 +144,23 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
-    whole = in_G
-    if static.n_frames != standing.recording.n_frames:
-        whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
-    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
+    still = standing.recording
+
+    def whole() -> Trial:
+        same = static.n_frames == still.n_frames
+        return in_G if same else to_trial(static, in_G.R_GL, low_pass=low_pass)
+
+    model = named.match.model
+    return Session(trial, in_G, model, sides, findings, log, standing.still, later(whole), moved)
+
+
+def _refuse_short(recording: Recording) -> None:
+    if recording.n_frames < SHORTEST_FRAMES:
+        message = (
+            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
+            f" {SHORTEST_FRAMES}; export a whole trial"
+        )
+        raise FileRefused(message)
 
 
 def _axes_said(

@@ -18,12 +18,14 @@ from gaitdyn.catalogue.methods import method_document
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
-from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.io.labels import mask_file
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
 from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of, verdicts_of
+from gaitdyn.types.option_rows import MASKED, files_of
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
@@ -60,6 +62,7 @@ def _document(result: Processed) -> dict[str, Any]:
         "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
+        **_belts(result),
         "audit": audit_document(result),
         "generalised": mechanism_document(result, mechanism_of(result)),
         "methods": method_document(result),
@@ -97,17 +100,9 @@ def _inputs(result: Processed) -> list[dict[str, str]]:
     read += [("static", result.static)]
     read += [("static forces", None if result.static is None else result.static.forces)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
-    options = result.options
-    more = [("subject", options.subject), ("model", options.model)]
-    more.append(("subject parameters", options.subject_parameters))
-    more.append(("anthropometry", options.anthropometry))
-    more += [("quality", options.quality), ("uncertainty", options.uncertainty)]
-    more.append(("emg maxima", options.emg_normalise))
-    for role, name in more:
-        if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
-            path = Path(name)
-            told = mask_file(path.name) if role == "subject parameters" else path.name
-            found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
+    for role, path in files_of(result.options).items():
+        told = mask_file(path.name) if role == MASKED else path.name
+        found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
 
 
@@ -117,30 +112,19 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     vendor = options.profile == "plug-in-gait"
     markers, forces = marker_filter(options, rate), force_filter(options, rate)
     forward, up = _axes(result)
-    resolved = asdict(options)
+    resolved = asdict(without_paths(result))
     resolved.update(
-        static=None if result.static is None else result.static.name,
         static_frames=None if result.static is None else _frames(result.static),
         forces=None if result.recording.forces is None else result.recording.forces.name,
         up=up,
         forward=forward,
-        subject=None if options.subject is None else Path(options.subject).name,
-        subject_parameters=(
-            None
-            if options.subject_parameters is None
-            else mask_file(Path(options.subject_parameters).name)
-        ),
-        quality=None if options.quality is None else Path(options.quality).name,
         model=result.model,
-        subject_prefix=None if options.subject_prefix is None else mask(options.subject_prefix),
         cutoff_hz=markers.cutoff_hz,
         force_cutoff_hz=forces.cutoff_hz,
         baseline="keep" if vendor else options.baseline,
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=Path(table_name(options, result.subject)).name,
-        uncertainty=Path(options.uncertainty).name,
-        emg_normalise=Path(options.emg_normalise).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
         unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
@@ -181,6 +165,33 @@ def _model(result: Processed) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def _belts(result: Processed) -> dict[str, Any]:
+    """Return velocity and spread of each belt; nothing of a walk on the floor."""
+    rate, first = result.recording.rate_hz, result.recording.first_frame
+    rows = [
+        {
+            "plate": belt.plate,
+            "sides": list(belt.sides),
+            "velocity_m_s": belt.velocity_G.tolist(),
+            "speed_m_s": belt.speed_m_s,
+            "iqr_m_s": belt.iqr_m_s,
+            "steady": belt.steady,
+            "contacts": [
+                {
+                    "side": c.side,
+                    "first_frame": c.start + first,
+                    "last_frame": c.stop + first - 1,
+                    "time_s": (c.start + first - 1) / rate,
+                    "velocity_m_s": c.velocity_G.tolist(),
+                }
+                for c in belt.contacts
+            ],
+        }
+        for belt in result.belts
+    ]
+    return {"belts": rows} if rows else {}
 
 
 def _upper(result: Processed) -> dict[str, Any]:

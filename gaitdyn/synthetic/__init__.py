@@ -19,6 +19,7 @@ from gaitdyn.synthetic.markers import LABELS
 from gaitdyn.synthetic.plates import Plate
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session, write_trial
+from gaitdyn.synthetic.treadmill import BeltWalk, Treadmill, treadmill_walk
 from gaitdyn.synthetic.walk import GaitEvent, LegTruth, Walk, stand, walk
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "LABELS",
     "SEGMENTS",
     "SIDES",
+    "BeltWalk",
     "BodySide",
     "Columns",
     "Contact",
@@ -39,6 +41,7 @@ __all__ = [
     "LegTruth",
     "Plate",
     "Recording",
+    "Treadmill",
     "Walk",
     "Walker",
     "WalkerBody",
@@ -47,6 +50,7 @@ __all__ = [
     "pose",
     "quiet_stance",
     "stand",
+    "treadmill_walk",
     "walk",
     "write_laboratory",
     "write_session",

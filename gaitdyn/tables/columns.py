@@ -82,8 +82,22 @@ def own_curves(result: Processed) -> list[Curve]:
     Returns
     -------
     list of Curve
-        Angles and centres of both sides first, then forces, moments and powers; above the legs
-        last.
+        Of :func:`leg_curves`; above the legs last.
+    """
+    curves = leg_curves(result)
+    if result.upper is not None:
+        from gaitdyn.tables.upper_columns import upper_curves
+
+        curves += upper_curves(result, result.upper)
+    return marked(curves, result)
+
+
+def leg_curves(result: Processed) -> list[Curve]:
+    """Return the curves of both legs: angles and centres, then forces, moments and powers.
+
+    Parameters
+    ----------
+    result : Processed
     """
     curves: list[Curve] = []
     for side in result.sides:
@@ -94,12 +108,7 @@ def own_curves(result: Processed) -> list[Curve]:
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
             curves += _powers(result, kinetics, side)
-    curves = [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
-    if result.upper is not None:
-        from gaitdyn.tables.upper_columns import upper_curves
-
-        curves += upper_curves(result, result.upper)
-    return marked(curves, result)
+    return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
 
 
 def marked(curves: list[Curve], result: Processed) -> list[Curve]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.types.arguments import in_words_of_arguments
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
 
 if TYPE_CHECKING:
@@ -122,6 +123,9 @@ class Options:
     hip_centre : str
         Rule of the hip joint centres: ``model`` is that of the marker model, the others are the
         regressions of :mod:`gaitdyn.calibrate.hip_regressions`.
+    functional : tuple of (key, path)
+        Functional trials: ``hip_left``, ``hip_right``, ``knee_left``, ``knee_right`` and the file
+        whose movement shows that hip centre or knee axis; it wins over ``hip_centre``.
     flat_foot : {"auto", "yes", "no"}
         Whether the soles were level in the static; ``auto`` asks the stored offsets.
     profile : {"default", "plug-in-gait"}
@@ -198,6 +202,7 @@ class Options:
     model: str = "auto"
     offsets: Literal["static", "trial"] = "static"
     hip_centre: str = "model"
+    functional: tuple[tuple[str, str], ...] = ()
     flat_foot: Literal["auto", "yes", "no"] = "auto"
     profile: Profile = "default"
     cutoff_hz: float | None = 10.0
@@ -260,6 +265,7 @@ class Options:
                 f" {self.hip_centre}, or use the profile default"
             )
             raise UsageError(message)
+        self._check_functional()
         for name in ("mass_kg", "height_m", "marker_diameter_mm"):
             self._check_range(name, getattr(self, name), *LIMITS[name])
         self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)
@@ -276,6 +282,25 @@ class Options:
             message = (
                 "--names pig has the vendor's moments, internal in distal axes; leave out"
                 " --convention and --moments-in, or use gaitdyn's own names"
+            )
+            raise UsageError(message)
+
+    def _check_functional(self) -> None:
+        """Refuse functional trials of other joints, two of one joint, and the vendor's profile."""
+        keys = [key for key, _ in self.functional]
+        for key in keys:
+            if key in FUNCTIONAL_KEYS and keys.count(key) == 1:
+                continue
+            why = ": an ankle has two axes, and no one line or point rests" * key.startswith(
+                "ankle"
+            )
+            what = f"{key!r}{why}" if key not in FUNCTIONAL_KEYS else f"{key} twice"
+            message = f"--functional is {what}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
+            raise UsageError(message)
+        if keys and self.profile == "plug-in-gait":
+            message = (
+                "--profile plug-in-gait has the vendor's hip centre and knee axis; leave out"
+                " --functional, or use the profile default"
             )
             raise UsageError(message)
 

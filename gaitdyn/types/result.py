@@ -10,6 +10,7 @@ from gaitdyn.types.belts import Belt
 from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import computed_late
 from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.marker_model import Engine
 from gaitdyn.types.motion import Calibration, Pose
@@ -107,14 +108,15 @@ class Processed:
     rungs : dict
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
     upper : UpperBody or None
-        Trunk, head and arms, where their markers are.
+        Trunk, head and arms, where their markers are; computed when first read.
     belts : tuple of Belt
         What the feet stand on where it moves; empty on the floor.
     travel : dict
         Side -> how far the ground below the foot has moved since the first frame, shape (n, 3),
         G, m; empty on the floor.
     judged : tuple of Finding or None
-        What stages and rules found before what cannot be was left empty; None before that.
+        What stages and rules found before what cannot be was left empty; None before that. What
+        trunk and muscles add is found when it is first read.
     kept : dict
         Answers that were asked for before, see :meth:`once`; a changed copy begins without.
     """
@@ -184,3 +186,6 @@ class Processed:
     def row(self, time_s: float) -> float:
         """Return the row, with its fraction, of a time on the clock of the recording."""
         return round(time_s * self.recording.rate_hz + 1.0 - self.recording.first_frame, 3)
+
+
+computed_late(Processed, "upper", "noticed", "judged")
