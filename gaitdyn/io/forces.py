@@ -166,7 +166,7 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
         analog, more = None, "electromyography at a lower rate than the forces is left out"
         said += (more,)
     at = (part.start_s - forces.start_s) * forces.rate_hz
-    at = at + np.arange(part.n_frames * ratio) * forces.rate_hz / (rate * ratio)
+    at = at + np.arange(part.n_frames * ratio, dtype=float) * (forces.rate_hz / (rate * ratio))
     whole = bool(np.abs(at - np.round(at)).max() <= _WHOLE)
     if not whole:
         fine = f"{rate * ratio:g} Hz, {ratio} times the marker rate"

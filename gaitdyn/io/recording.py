@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import known_median, known_points
-from gaitdyn.io._records import recovered
+from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import (
@@ -83,7 +83,11 @@ def read_recording(
     FileRefused
         When it cannot be read, is damaged, holds several subjects, or the forces are not its own.
     """
-    own = READERS.get(Path(path).suffix.lower())
+    suffix = Path(path).suffix.lower()
+    if suffix in _NO_MARKERS:
+        todo = "name the TRC file, and this one with --forces where it is another name"
+        raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
+    own = READERS.get(suffix)
     found = _c3d(path, subject_prefix, reader, progress) if own is None else own(path)
     if forces is None and own is None:
         return found
@@ -100,6 +104,9 @@ def _trc(path: str | Path) -> Recording:
 
 READERS: dict[str, Callable[[str | Path], Recording]] = {".trc": _trc}
 """Ending -> what reads the markers of such a file, in the place of the reader of C3D files."""
+
+_NO_MARKERS = (".mot", ".sto", ".forces", ".anc")
+"""Endings of the files that stand beside a recording of markers."""
 
 RECORDINGS = (".c3d", *READERS)
 """Endings of the files that may be trials and statics."""
