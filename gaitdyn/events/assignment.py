@@ -282,7 +282,7 @@ def _partial(
         or contact.reason in GIVEN.values()
     ):
         return contact
-    load, closed = (one[contact.side] for one in seen)
+    load, closed = seen[0][contact.side], seen[1][contact.side]
     reason = ""
     if share is not None and share < least:
         reason = f"carries {share:.2f} of the body weight in single support"

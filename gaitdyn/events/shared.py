@@ -143,7 +143,7 @@ def _settled(state: np.ndarray, cop: Array, rate_hz: float) -> np.ndarray:
         before = state[start - 1] if start else 0
         after = state[stop] if stop < len(state) else 0
         state[start:stop] = before or after if not (before and after) or before == after else _BOTH
-    for row in np.flatnonzero(np.diff(state)) + 1:
+    for row in (np.flatnonzero(np.diff(state)) + 1).tolist():
         if {int(state[row - 1]), int(state[row])} == {1, 2}:
             at = _jump(cop, row, rate_hz)
             if at is not None:

@@ -51,6 +51,8 @@ from gaitdyn.stages.belts import (
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -309,7 +311,7 @@ def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
 
 
 def _findings(
-    plates: list[CleanPlate], contacts: list[Contact], recording: Recording
+    plates: Sequence[CleanPlate], contacts: list[Contact], recording: Recording
 ) -> list[Finding]:
     """Return what plates and contacts give cause to say."""
     found: list[Finding] = []

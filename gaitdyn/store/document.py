@@ -15,6 +15,8 @@ from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
+from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.outliers import MANY
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
@@ -24,7 +26,7 @@ from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
-from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of, verdicts_of
+from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
 from gaitdyn.types.option_rows import MASKED, files_of
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ def _document(result: Processed) -> dict[str, Any]:
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
         **_belts(result),
+        **_trends(result),
         "audit": audit_document(result),
         "generalised": mechanism_document(result, mechanism_of(result)),
         "methods": method_document(result),
@@ -192,6 +195,15 @@ def _belts(result: Processed) -> dict[str, Any]:
         for belt in result.belts
     ]
     return {"belts": rows} if rows else {}
+
+
+def _trends(result: Processed) -> dict[str, Any]:
+    """Return how gait parameters change; nothing of a trial of few strides."""
+    if max((len(find_cycles(result, side)) for side in result.sides), default=0) <= MANY:
+        return {}
+    from gaitdyn.metrics.trends import trend_rows
+
+    return {"trends": trend_rows(result, parameters_of(result))}
 
 
 def _upper(result: Processed) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
-from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
@@ -59,11 +60,12 @@ def figure_sheet(
                 marks.append(Words(at, top - 3.4, one.title, 7.5, INK, bold=True, name="panel"))
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
-    partial = any(one.partial for one in curves.values())
-    return Sheet(WIDE_MM, height, (*marks, *key_line(banded=bool(bands), partial=partial)))
+    partial, many = any(one.partial for one in curves.values()), any_many(curves.values())
+    keys = key_line(banded=bool(bands), partial=partial, many=many)
+    return Sheet(WIDE_MM, height, (*marks, *keys))
 
 
-def key_line(*, banded: bool, partial: bool) -> list[Mark]:
+def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
@@ -73,7 +75,7 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
     ]
     strokes += (
         [("incomplete, in no mean", Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA))]
-        if partial
+        if partial and not many
         else []
     )
     for name, stroke in strokes:
@@ -84,6 +86,11 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
         marks.append(Area(rectangle(x, y - 1.0, x + 7.0, y + 1.0), colour, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 24.0
+    if many:
+        area = rectangle(x, y - 1.0, x + 7.0, y + 1.0)
+        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
+        marks.append(Words(x + 8.5, y - 0.9, "5 to 95 % of strides", 6.5, MUTED))
+        x += 34.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
