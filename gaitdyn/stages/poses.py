@@ -12,6 +12,7 @@ from gaitdyn.calibrate.axes import walking_direction
 from gaitdyn.calibrate.posed import (
     bone_lengths,
     ends_of_feet,
+    legs_of,
     pose_of_segments,
     posed_rungs,
 )
@@ -35,15 +36,15 @@ if TYPE_CHECKING:
 
 Fixed = dict[str, tuple[tuple[str, int], ...]]
 
-_DRIFT_MM = 10.0
+_DRIFT_MM, _RIGID_MM = 10.0, 0.1
 
 
-def reading_findings(recording: Recording, sides: list[str]) -> list[Finding]:
+def reading_findings(recording: Recording) -> list[Finding]:
     """Return what is to be said of poses as stored: clock, lengths that change, reliability."""
     poses, found = recording.poses, _clock(recording)
-    if poses is None:
+    if poses is None or recording.labels != poses.landmark_names:
         return found
-    for side in sides:
+    for side in legs_of(poses):
         for name, length in bone_lengths(poses, side).items():
             drift = 1000 * spread(length)
             if drift > _DRIFT_MM:
@@ -154,9 +155,18 @@ def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
             message = (
                 f"{side} {', '.join(angle_names(own))}: the same in every frame, which the model of"
                 f" {poses.system} does not let change: not measured, left empty"
+                f"{_rigid(poses, side)}"
             )
             found.append(Finding("info", "angle-not-measured", side, message, side=side))
     return found
+
+
+def _rigid(poses: SegmentPoses, side: str) -> str:
+    """Return that bones keep their lengths, so that joints cannot come apart."""
+    most = 1000 * max(map(spread, bone_lengths(poses, side).values()))
+    if most > _RIGID_MM:
+        return ""
+    return f"; nor are translations of its joints, bones keep their lengths within {_RIGID_MM:g} mm"
 
 
 def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:
