@@ -365,3 +365,31 @@ def test_heel_of_a_foot_turns_with_it(written: Any, slow: Walk) -> None:
     ankle, foot = poses.origin(segment), poses.rotation(segment)
     np.testing.assert_allclose(poses.points()["LHEE"], ankle + rotate(foot, at), atol=1e-9)
     assert len(slow.frame) == poses.n_frames
+
+
+def test_poses_of_labels_that_nobody_knows_are_named(written: Any, tmp_path: Path) -> None:
+    path = tmp_path / "other.c3d"
+    data = written().read_bytes()
+    for name in (b"pelvis", b"thigh", b"shank", b"foot", b"toes"):
+        data = data.replace(name + b"_4X4", b"x" * len(name) + b"_4X4")
+    path.write_bytes(data)
+    with pytest.raises(
+        FileRefused, match="segment poses called worldbody_4X4, xxxxxx_4X4"
+    ) as error:
+        gaitdyn.process_trial(path)
+    assert "labels of theia, such as pelvis_4X4" in str(error.value)
+
+
+def test_poses_that_are_cut_off_are_refused_and_beside_markers_not_used(
+    written: Any, slow: Walk, tmp_path: Path
+) -> None:
+    alone, both = tmp_path / "alone.c3d", tmp_path / "both.c3d"
+    alone.write_bytes(written().read_bytes()[:-40_000])
+    with pytest.raises(FileRefused, match=r"found poses of .* the file is cut off"):
+        gaitdyn.process_trial(alone)
+    write_trial(both, slow, poses=stored_poses(slow))
+    both.write_bytes(both.read_bytes()[:-40_000])
+    recording = read_recording(both)
+    assert recording.poses is None
+    assert any("the segment poses are not used" in note for note in recording.notes)
+    assert gaitdyn.process_trial(both).engine == "chord"
