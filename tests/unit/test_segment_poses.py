@@ -20,9 +20,10 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.rotations import read_rotations
 from gaitdyn.kinematics.poses import nearest_rotations, smooth_poses
+from gaitdyn.synthetic.body import foot_points
 from gaitdyn.synthetic.c3d_file import StoredPoses
 from gaitdyn.synthetic.kinematics import Walker
-from gaitdyn.synthetic.pose_file import stored_poses, write_pose_trial
+from gaitdyn.synthetic.pose_file import MAKERS_AXES, stored_poses, write_pose_trial
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_trial
 from gaitdyn.synthetic.walk import Walk, walk
@@ -393,3 +394,20 @@ def test_poses_that_are_cut_off_are_refused_and_beside_markers_not_used(
     assert recording.poses is None
     assert any("the segment poses are not used" in note for note in recording.notes)
     assert gaitdyn.process_trial(both).engine == "chord"
+
+
+def test_the_foot_points_from_heel_to_toes(written: Any, slow: Walk) -> None:
+    """A heel 20 mm higher than the toes: the foot points down by atan(20 / 192) = 5.9 degrees."""
+    poses, points = stored_poses(slow), foot_points(slow.walker.body, "left")
+    higher = points["heel"] + np.array([0.0, 0.02, 0.0])
+    told = tuple(p for p in poses.parameters if p[1] != "L_HEEL")
+    told += (("THEIA3D", "L_HEEL", MAKERS_AXES.T @ higher),)
+    level = gaitdyn.process_trial(written())
+    raised = gaitdyn.process_trial(written(replace(poses, parameters=told)))
+    angle = np.degrees(np.arctan2(0.02, np.linalg.norm(points["toe"] - points["heel"])))
+    for name in ("ankle", "foot"):
+        off = raised.sides["left"].angles[name][:, 0] - level.sides["left"].angles[name][:, 0]
+        np.testing.assert_allclose(off, -angle, atol=0.1)
+    np.testing.assert_allclose(raised.pose.right.R_GS, level.pose.right.R_GS, atol=1e-9)
+    without = gaitdyn.process_trial(written(replace(poses, parameters=())))
+    np.testing.assert_allclose(without.pose.left.R_GS, level.pose.left.R_GS, atol=1e-6)
