@@ -110,7 +110,7 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
         if states
     ]
     most = max((max(states) for _, _, states in lanes), default=1)
-    height = 2 * EDGE_MM + 16.0 + len(lanes) * _ROW + _BETWEEN + _GAP
+    height = 2 * EDGE_MM + 12.0 + len(lanes) * _ROW + _BETWEEN + _GAP
     step = (WIDE_MM - 2 * EDGE_MM - LABEL_MM) / most
     left = EDGE_MM + LABEL_MM
     marks: list[Mark] = [
@@ -130,11 +130,11 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
     for number in (n for n in range(1, most + 1) if n == 1 or n % every == 0):
         x = left + (number - 0.5) * step
         marks.append(Words(x, y - 3.4, str(number), 6.0, GREY, "center"))
-    return Sheet(WIDE_MM, height, (*marks, *_key(y - 9.0)))
+    return Sheet(WIDE_MM, height, (*marks, *_key(y - 10.5)))
 
 
 def _cell(x: float, y: float, step: float, side: str, state: str) -> list[Mark]:
-    """Return one stride: filled where whole, pale where a part is known, crossed where set aside."""
+    """Return one stride: filled where whole, pale where in part, crossed where set aside."""
     inset = min(0.3, 0.1 * step)
     box = rectangle(x + inset, y + 0.3, x + step - inset, y + _ROW - 0.3)
     if state in _ALPHA:

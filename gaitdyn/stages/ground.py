@@ -22,7 +22,6 @@ from gaitdyn.events.assignment import (
     mark_partial_steps,
 )
 from gaitdyn.events.belts import (
-    FEWEST,
     belt_travel,
     belts_of,
     contact_standings,
@@ -157,19 +156,23 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     )  # fmt: skip
 
 
+WHOLE = 2
+"""Whole contacts of a belt that tell its velocity better than the markers' own events."""
+
+
 def _refined(
     surface: Surface, contacts: list[Contact], feet: list[Foot], rate_hz: float
 ) -> Surface:
-    """Return belts by their contacts, those that have three, in place of kinematic standings."""
+    """Return belts by their whole contacts, where there are two, in place of the markers' own."""
     n = len(feet[0].heel_G)
     found = {
         b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
     }
     belts = tuple(
-        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= FEWEST else b
+        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= WHOLE else b
         for b in surface.belts
     )
-    travel = belt_travel(belts, [foot.side for foot in feet], n, rate_hz)
+    travel = belt_travel(belts, surface.standings, n, rate_hz)
     return replace(surface, belts=belts, travel=travel)
 
 

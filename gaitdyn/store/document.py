@@ -173,7 +173,7 @@ def _model(result: Processed) -> dict[str, Any]:
 
 
 def _belts(result: Processed) -> dict[str, Any]:
-    """Return velocity and spread of each belt; nothing of a walk on the floor."""
+    """Return each belt and the work of the legs on them; nothing of a walk on the floor."""
     rate, first = result.recording.rate_hz, result.recording.first_frame
     rows = [
         {
@@ -196,7 +196,11 @@ def _belts(result: Processed) -> dict[str, Any]:
         }
         for belt in result.belts
     ]
-    return {"belts": rows} if rows else {}
+    if not rows:
+        return {}
+    from gaitdyn.metrics.external_work import external_work_rows
+
+    return {"belts": rows, "external_work": external_work_rows(result)}
 
 
 def _trends(result: Processed) -> dict[str, Any]:
