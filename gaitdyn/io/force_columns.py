@@ -8,7 +8,7 @@ are never used, nor filtered.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,12 +53,15 @@ class GivenForce:
         What its columns have in common.
     force_L, point_L, torque_L : arrays, shape (m, 3)
         N, m, N m; a torque that is not given is 0, a point that is not given NaN.
+    first : str
+        Its first column, in small letters.
     """
 
     name: str
     force_L: Array
     point_L: Array
     torque_L: Array
+    first: str = ""
 
 
 def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
@@ -83,7 +86,8 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
     for name, places in groups.items():
         if all(f"f{axis}" in places for axis in range(3)):
             force, point, torque = (_vectors(values, places, what) for what in "fpm")
-            forces.append(GivenForce(name, force, point, np.nan_to_num(torque)))
+            first = labels[places["f0"]].lower()
+            forces.append(GivenForce(name, force, point, np.nan_to_num(torque), first))
     return in_metres(forces)
 
 
@@ -108,7 +112,7 @@ def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
             arms.append(float(np.nanpercentile(np.fmax(points, twist), 95)))
     if not max(arms) > _LARGEST_ARM:
         return forces
-    return [GivenForce(g.name, g.force_L, 1e-3 * g.point_L, 1e-3 * g.torque_L) for g in forces]
+    return [replace(g, point_L=1e-3 * g.point_L, torque_L=1e-3 * g.torque_L) for g in forces]
 
 
 def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:

@@ -44,10 +44,10 @@ FEWEST_MARKERS = 6
 
 _LOOKED_AT = 50
 _SAID = {
-    "angles": "ANGLEUNITS",
-    "forces": "FORCEUNITS",
-    "moments": "MOMENTUNITS",
-    "powers": "POWERUNITS",
+    "angles": "ANGLE_UNITS",
+    "forces": "FORCE_UNITS",
+    "moments": "MOMENT_UNITS",
+    "powers": "POWER_UNITS",
 }
 """Group of model outputs -> the parameter of POINT that says their unit."""
 
@@ -92,8 +92,9 @@ def read_recording(
     found = _c3d(path, subject_prefix, reader, progress) if own is None else own(path)
     if forces is None and own is None:
         return found
-    from gaitdyn.io.pairing import with_its_forces  # of use for few recordings alone
+    from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # of use for few recordings
 
+    found = found if own is None else with_its_muscles(found, Path(path))
     return with_its_forces(found, Path(path), forces)
 
 

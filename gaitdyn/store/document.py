@@ -101,7 +101,7 @@ def _plain(value: Any) -> Any:
 def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
     read = [("trial", result.recording), ("forces", result.recording.forces)]
-    read += [("static", result.static)]
+    read += [("electromyography", result.recording.muscles), ("static", result.static)]
     read += [("static forces", None if result.static is None else result.static.forces)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
     for role, path in files_of(result.options).items():

@@ -196,3 +196,20 @@ def test_a_trc_beside_the_c3d_of_its_name_is_the_same_trial(synthetic: Path, own
     shutil.copy(synthetic / "walk01.c3d", own)
     names = [trial.path.name for trial in plan_session(own).trials]
     assert names == ["static.trc", "walk01.c3d"]
+
+
+def test_results_of_a_trc_go_to_other_programs_but_not_into_a_c3d(
+    session: Path, gaitdyn: Command, tmp_path: Path
+) -> None:
+    gaitdyn("process", session / "walk01.trc", "--no-figures", "--quiet")
+    folder = tmp_path / "gaitdyn-results" / "walk01"
+    done = gaitdyn("export", folder, "--to", "c3d")
+    assert done.returncode == 1
+    assert "found no C3D file" in done.stderr
+    done = gaitdyn("export", folder, "--to", "trc-mot")
+    assert done.returncode == 0, done.stderr
+    again = read_recording(tmp_path / "walk01.gaitdyn.trc")
+    assert again.forces is not None
+    assert again.forces.name == "walk01.gaitdyn.mot"
+    own = read_recording(session / "walk01.trc")
+    assert (again.first_frame, again.n_frames) == (own.first_frame, own.n_frames)
