@@ -52,7 +52,7 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
         if str(forces) == NO_FORCES:
             return recording
         named = read_forces(forces)
-        if recording.poses is None or named.file.path == recording.path:
+        if recording.poses is None or recording.labels != recording.poses.landmark_names:
             return with_forces(recording, named)
         from gaitdyn.io.synchrony import synchronised
 

@@ -171,7 +171,7 @@ def _strides(count: int) -> str:
 
 def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
     """Return that trials have no markers, and which angles are therefore not measured."""
-    found = [trial.document["model"].get("markerless") for trial in trials]
+    found = [trial.document.get("model", {}).get("markerless") for trial in trials]
     if not any(found):
         return []
     fixed = [name for one in found if one for name in one["not_measured"].get(side, ())]
