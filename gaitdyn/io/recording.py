@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import known_median, known_points
+from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
@@ -142,8 +143,8 @@ def _c3d(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
-    poses = _poses(path, params)
     seen = int(known_points(markers_L).any(axis=0).sum())
+    poses, told = _poses(path, params, needed=seen < FEWEST_MARKERS)
     around = markers_L if poses is None else _with_landmarks(markers_L, poses)
     read = Recording(
         name=recovered(Path(path).name),
@@ -164,7 +165,7 @@ def _c3d(
             *notes,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
-            *(() if poses is None else poses.notes),
+            *told,
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
@@ -183,17 +184,30 @@ def _c3d(
     return pose_recording(read, poses)
 
 
-def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
-    """Return the segment poses of a file, None for one without any that we know."""
+def _poses(
+    path: str | Path, params: Parameters, *, needed: bool
+) -> tuple[SegmentPoses | None, tuple[str, ...]]:
+    """Return the segment poses of a file, None for one without any that we know, and notes.
+
+    Raises
+    ------
+    FileRefused
+        They are needed, since there are no markers, and cannot be used.
+    """
     if not params.count("ROTATION", "USED"):
-        return None
+        return None, ()
     from gaitdyn.io.poses import segment_poses
     from gaitdyn.io.rotations import read_rotations
 
-    stored = read_rotations(path)
-    if stored is None:
-        return None
-    return segment_poses(stored, params, _text(params, "UNITS").strip().lower(), Path(path).name)
+    unit, name = _text(params, "UNITS").strip().lower(), Path(path).name
+    try:
+        stored = read_rotations(path)
+        poses = None if stored is None else segment_poses(stored, params, unit, name)
+    except FileRefused as refusal:
+        if needed:
+            raise
+        return None, (f"the segment poses are not used: {refusal}",)
+    return poses, () if poses is None else poses.notes
 
 
 def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:

@@ -14,6 +14,8 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
+    NEAR_M,
+    NEAR_POSE_M,
     LoadedPlate,
     assign_contacts,
     check_overlaps,
@@ -133,7 +135,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
     closed, feet = _feet(session, motion, surface.travel)
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:
         contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)

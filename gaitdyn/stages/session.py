@@ -116,8 +116,6 @@ def read_session(path: str | Path, options: Options) -> Session:
     _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
-    if recording.poses is not None and named.match.model.engine == "poses":
-        findings += reading_findings(recording.poses, sides)
     low_pass = options.profile == "default"
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)
@@ -258,7 +256,7 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             message = f"plate {plate.number} is left out: {plate.problem}"
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
-    return findings
+    return findings + reading_findings(recording)
 
 
 def _lost_markers(trial: Recording, static: Recording | None) -> list[Finding]:

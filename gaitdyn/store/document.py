@@ -21,6 +21,7 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask_file
+from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
@@ -159,6 +160,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "rungs": [rung_row(step) for step in result.taken],
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
+        **_markerless(result),
         **_upper(result),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -209,6 +211,14 @@ def _trends(result: Processed) -> dict[str, Any]:
     from gaitdyn.metrics.trends import trend_rows
 
     return {"trends": trend_rows(result, parameters_of(result))}
+
+
+def _markerless(result: Processed) -> dict[str, Any]:
+    """Return the angles of each side that segment poses do not measure; nothing of markers."""
+    if result.engine != "poses":
+        return {}
+    fixed = {side: angle_names(result.pose.leg(side).fixed) for side in result.sides}
+    return {"markerless": {"not_measured": fixed}}
 
 
 def _upper(result: Processed) -> dict[str, Any]:

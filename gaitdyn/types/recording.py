@@ -72,11 +72,12 @@ class PlateRecord:
 
 @dataclass(frozen=True, slots=True)
 class SecondFile:
-    """A file whose forces or muscles joined a recording."""
+    """A file whose forces or muscles joined a recording; its clock was moved by ``offset_s``."""
 
     name: str
     sha256: str
     path: Path | None = None
+    offset_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
