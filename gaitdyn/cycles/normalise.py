@@ -182,7 +182,8 @@ def headed(
     low = max(int(stretch.start_row) - margin, 0)
     rows = slice(low, int(stretch.stop_row) + margin + 1)
     own = table[rows].copy()
-    if not np.array_equal(walking_G, result.pose.walking_G):
+    turned = not np.array_equal(walking_G, result.pose.walking_G)
+    if turned and any(key_of(name).quantity != "moment" for name in names):
         mass = result.subject.mass_kg or np.nan
         for name, values in headed_columns(result, side, rows, walking_G).items():
             if name in names:

@@ -14,13 +14,14 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
+    NEAR_M,
+    NEAR_POSE_M,
     LoadedPlate,
     assign_contacts,
     check_overlaps,
     mark_partial_steps,
 )
 from gaitdyn.events.belts import (
-    FEWEST,
     belt_travel,
     belts_of,
     contact_standings,
@@ -51,6 +52,8 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.task import TASK_WORDS, WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -132,7 +135,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
     closed, feet = _feet(session, motion, surface.travel)
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:
         contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)
@@ -178,19 +182,23 @@ def _no_gait(task: Task, recording: Recording) -> Finding:
     return Finding("info", "task", recording.name, message)
 
 
+WHOLE = 2
+"""Whole contacts of a belt that tell its velocity better than the markers' own events."""
+
+
 def _refined(
     surface: Surface, contacts: list[Contact], feet: list[Foot], rate_hz: float
 ) -> Surface:
-    """Return belts by their contacts, those that have three, in place of kinematic standings."""
+    """Return belts by their whole contacts, where there are two, in place of the markers' own."""
     n = len(feet[0].heel_G)
     found = {
         b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
     }
     belts = tuple(
-        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= FEWEST else b
+        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= WHOLE else b
         for b in surface.belts
     )
-    travel = belt_travel(belts, [foot.side for foot in feet], n, rate_hz)
+    travel = belt_travel(belts, surface.standings, n, rate_hz)
     return replace(surface, belts=belts, travel=travel)
 
 
@@ -332,7 +340,7 @@ def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
 
 
 def _findings(
-    plates: list[CleanPlate], contacts: list[Contact], recording: Recording
+    plates: Sequence[CleanPlate], contacts: list[Contact], recording: Recording
 ) -> list[Finding]:
     """Return what plates and contacts give cause to say."""
     found: list[Finding] = []

@@ -10,12 +10,8 @@ import numpy as np
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.find_static import find_static, matched
-from gaitdyn.calibrate.marker_models import (
-    match_model,
-    renamed,
-    renaming_lines,
-    shipped_models,
-)
+from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
+from gaitdyn.calibrate.model_files import shipped_models
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
