@@ -152,22 +152,26 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
     Raises
     ------
     FileRefused
-        No label is known, or a matrix is a mirror or no rotation.
+        No label is known, they are of several persons, or a matrix is a mirror or no rotation.
     """
-    table = max(pose_tables(), key=lambda one: len(_named(one, stored.labels)))
-    named = _named(table, stored.labels)
+    labels = tuple(label.rpartition(":")[2].strip() for label in stored.labels)  # without a name
+    table = max(pose_tables(), key=lambda one: len(_named(one, labels)))
+    named = _named(table, labels)
     if not named:
-        found = f"segment poses called {', '.join(map(shown, stored.labels[:_LISTED]))}"
+        found = f"segment poses called {', '.join(map(shown, labels[:_LISTED]))}"
         wanted = f"labels of {' or '.join(one.name for one in pose_tables())}, such as pelvis_4X4"
         raise refused(file, found, wanted, "name the segments so in the software that made them")
+    if len(set(named.values())) < len(named):
+        found = "segment poses of several persons"
+        raise refused(file, found, "those of one", "export each person by themself")
     places = list(named)
     M = stored.matrices[:, places, :3, :]
     reliability = stored.reliability[:, places]
     M = np.where((np.isfinite(M).all(axis=(2, 3)) & ~(reliability < 0))[..., None, None], M, np.nan)
     segments = tuple(named.values())
-    _refuse_no_rotation(M[..., :3], [stored.labels[i] for i in places], file)
+    _refuse_no_rotation(M[..., :3], [labels[i] for i in places], file)
     origin, notes = _in_metres(M[..., 3], segments, unit)
-    unknown = tuple(x for i, x in enumerate(stored.labels) if i not in named)
+    unknown = tuple(x for i, x in enumerate(labels) if i not in named)
     return SegmentPoses(
         system=table.name,
         title=table.title,
@@ -185,7 +189,7 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
 
 def _named(table: PoseTable, labels: tuple[str, ...]) -> dict[int, str]:
     """Return place in the labels -> our segment, of the labels that a table knows."""
-    plain = (label.strip().lower().removesuffix(table.suffix) for label in labels)
+    plain = (label.lower().removesuffix(table.suffix) for label in labels)
     return {i: table.labels[x] for i, x in enumerate(plain) if x in table.labels}
 
 

@@ -411,3 +411,14 @@ def test_the_foot_points_from_heel_to_toes(written: Any, slow: Walk) -> None:
     np.testing.assert_allclose(raised.pose.right.R_GS, level.pose.right.R_GS, atol=1e-9)
     without = gaitdyn.process_trial(written(replace(poses, parameters=())))
     np.testing.assert_allclose(without.pose.left.R_GS, level.pose.left.R_GS, atol=1e-6)
+
+
+def test_a_prefix_is_a_person_and_two_are_refused(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    named = tuple(f"S01:{label}" for label in poses.labels)
+    assert gaitdyn.process_trial(written(replace(poses, labels=named))).model == "theia"
+    other = tuple(f"S02:{label}" for label in poses.labels)
+    both = np.concatenate((poses.matrices, poses.matrices), axis=1)
+    with pytest.raises(FileRefused, match="segment poses of several persons") as error:
+        gaitdyn.process_trial(written(replace(poses, labels=named + other, matrices=both)))
+    assert "S01" not in str(error.value)
