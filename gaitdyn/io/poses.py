@@ -28,6 +28,9 @@ _THIGH_M = (0.15, 0.65)
 """Length of a thigh, from a small child to a very tall person."""
 _SQUARE = 1e-3
 """Largest entry of R'R - 1 of a matrix that is a rotation but for its rounding."""
+_FEW = 0.05
+"""Share of a segment's poses that may be none."""
+
 _LISTED = 4
 _METRES = 1.0
 """A heel is never so far from its ankle in metres, and always farther in millimetres."""
@@ -169,7 +172,7 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
     reliability = stored.reliability[:, places]
     M = np.where((np.isfinite(M).all(axis=(2, 3)) & ~(reliability < 0))[..., None, None], M, np.nan)
     segments = tuple(named.values())
-    _refuse_no_rotation(M[..., :3], [labels[i] for i in places], file)
+    M, wrong = _rotations_alone(M, [labels[i] for i in places], file)
     origin, notes = _in_metres(M[..., 3], segments, unit)
     unknown = tuple(x for i, x in enumerate(labels) if i not in named)
     return SegmentPoses(
@@ -183,7 +186,7 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
         origins={point: at for point, at in table.origins.items() if at in segments},
         landmarks=_landmarks(table, params, segments),
         unknown=unknown,
-        notes=notes,
+        notes=wrong + notes,
     )
 
 
@@ -193,22 +196,31 @@ def _named(table: PoseTable, labels: tuple[str, ...]) -> dict[int, str]:
     return {i: table.labels[x] for i, x in enumerate(plain) if x in table.labels}
 
 
-def _refuse_no_rotation(R: Array, labels: list[str], file: str) -> None:
-    """Refuse matrices that mirror, or whose axes are not square and of unit length.
+def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tuple[str, ...]]:
+    """Return poses whose axes are those of a rotation, the few others as gaps, and notes.
 
     Raises
     ------
     FileRefused
+        Where they are not few: matrices that mirror, or whose axes are not square and of length 1.
     """
-    off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
-    for i, label in enumerate(labels):
-        worst = float(np.nanmax(off[:, i], initial=0.0))
-        if worst > _SQUARE:
+    R = M[..., :3]
+    with np.errstate(over="ignore", invalid="ignore"):
+        off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
+        mirror = np.less(np.linalg.det(R), 0.0)
+    known = np.isfinite(R).all(axis=(2, 3))
+    wrong = known & (mirror | ~(off <= _SQUARE))
+    notes: tuple[str, ...] = ()
+    for i in np.flatnonzero(wrong.any(axis=0)):
+        count, label = int(wrong[:, i].sum()), shown(labels[i])
+        if count > _FEW * known[:, i].sum():
+            worst = float(np.nanmax(off[:, i]))
             found = f"axes of {label} that are off square and unit length by {worst:.2g}"
+            if mirror[:, i].any():
+                found = f"{label} as a mirror (determinant -1)"
             raise refused(file, found, "rotation matrices, column by column")
-        known = R[np.isfinite(R[:, i]).all(axis=(1, 2)), i]
-        if (np.linalg.det(known) < 0).any():
-            raise refused(file, f"{label} as a mirror (determinant -1)", "rotation matrices")
+        notes += (f"{label}: {count} poses are no rotation and were made gaps",)
+    return np.where(wrong[..., None, None], np.nan, M), notes
 
 
 def _in_metres(

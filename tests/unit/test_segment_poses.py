@@ -422,3 +422,14 @@ def test_a_prefix_is_a_person_and_two_are_refused(written: Any, slow: Walk) -> N
     with pytest.raises(FileRefused, match="segment poses of several persons") as error:
         gaitdyn.process_trial(written(replace(poses, labels=named + other, matrices=both)))
     assert "S01" not in str(error.value)
+
+
+def test_a_few_matrices_that_are_no_rotation_are_gaps(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    matrices = poses.matrices.copy()
+    matrices[100:103, poses.labels.index("l_shank_4X4"), 0, 0] *= 1.5
+    path = written(replace(poses, matrices=matrices))
+    assert any("l_shank_4X4: 3 poses are no rotation" in x for x in read_recording(path).notes)
+    knee = gaitdyn.process_trial(path).sides["left"].angles["knee"][90:115, 0]
+    truth = gaitdyn.process_trial(written()).sides["left"].angles["knee"][90:115, 0]
+    np.testing.assert_allclose(knee, truth, atol=0.5)
