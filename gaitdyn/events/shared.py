@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.events.assignment import GIVEN
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 
@@ -51,7 +52,7 @@ def divided(
     Parameters
     ----------
     contacts : sequence of Contact
-        Of :func:`gaitdyn.events.assignment.assign_contacts`.
+        Of :func:`gaitdyn.events.assignment.assign_contacts`; those that the user gave stay.
     plates : sequence of LoadedPlate
     feet : sequence of Foot
     standing : dict
@@ -67,7 +68,7 @@ def divided(
     by_number = {plate.wrench.number: plate for plate in plates}
     found: list[Contact] = []
     for contact in contacts:
-        judged = contact.verdict == "rejected" and contact.plate in by_number
+        judged = contact.verdict == "rejected" and contact.reason not in GIVEN.values()
         pieces = (
             _pieces(contact, by_number[contact.plate], feet, standing, rate_hz) if judged else ()
         )

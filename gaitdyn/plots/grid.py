@@ -267,7 +267,9 @@ def _key_entries(
     strips: Sequence[Strip], abscissa: Abscissa, style: GridStyle
 ) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are there."""
-    each = ", each cycle" if abscissa.averaged and not style.spread else ""
+    groups = [(s, g) for g in range(len(style.groups)) for s in SIDES]
+    many = max(sum((x.side, x.group) == key for x in strips) for key in groups) > MANY
+    each = ", each cycle" if abscissa.averaged and not style.spread and not many else ""
     entries: list[tuple[str, Stroke | None]] = []
     counts = []
     for group, label in enumerate(style.groups):
@@ -280,8 +282,8 @@ def _key_entries(
     if abscissa.averaged and max(counts, default=0) > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
-    if abscissa.averaged and not style.spread and max(counts, default=0) > MANY:
-        entries.append((f"of more than {MANY} a side an area: 5 to 95 %", None))
+    if abscissa.averaged and not style.spread and many:
+        entries.append((f"area: 5 to 95 % of more than {MANY} complete cycles", None))
     if style.margins:
         entries.append(("tinted: 95 % band by the stated input errors, about the mean", None))
     if any(strip.foot_offs for strip in strips):

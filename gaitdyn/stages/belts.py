@@ -238,6 +238,8 @@ def force_findings(
 ) -> list[Finding]:
     """Return what the belts weigh over whole strides, and whether each step brakes first.
 
+    Nothing where a foot stands beside the plates.
+
     Parameters
     ----------
     surface : Surface
@@ -249,7 +251,8 @@ def force_findings(
     under = {belt.plate for belt in surface.belts} - {None}
     plates = [plate for plate in surface.plates if plate.wrench.number in under]
     clock = (recording.rate_hz, recording.first_frame)
-    found = weighed(plates, events, clock, recording.n_frames) if plates else None
+    beside = any(one.plate is None for one in surface.standings)
+    found = weighed(plates, events, clock, recording.n_frames) if plates and not beside else None
     if found is None:
         return []
     force, strides = found

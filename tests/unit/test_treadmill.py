@@ -18,7 +18,7 @@ from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles import find_cycles, set_aside
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
-from gaitdyn.events.assignment import LoadedPlate
+from gaitdyn.events.assignment import GIVEN, LoadedPlate
 from gaitdyn.events.belts import Standing, belt_direction, belt_travel, standing_velocity
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import Foot
@@ -391,6 +391,8 @@ def test_what_two_feet_carry_is_not_given_to_one_whose_axis_is_far() -> None:
     found = divided([contact], [plate], feet_at(n), standing, 100.0)
     assert {c.verdict for c in found} == {"rejected"}
     assert [c.side for c in found] == ["none", "both", "none"]
+    given = replace(contact, reason=GIVEN["user"])
+    assert divided([given], [plate], feet_at(n), standing, 100.0) == [given]
     standing["right"] = np.zeros(n, bool)
     assert divided([contact], [plate], feet_at(n), standing, 100.0) == [contact]
 
