@@ -207,7 +207,7 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
     R = M[..., :3]
     with np.errstate(over="ignore", invalid="ignore"):
         off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
-        mirror = np.less(np.linalg.det(R), 0.0)
+        mirror = np.asarray(np.linalg.det(R) < 0)
     known = np.isfinite(R).all(axis=(2, 3))
     wrong = known & (mirror | ~(off <= _SQUARE))
     notes: tuple[str, ...] = ()
