@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.io.rotations import Rotations
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.recording import Recording
 
 _SIDES = ({"s": "l", "S": "L", "side": "left"}, {"s": "r", "S": "R", "side": "right"})
@@ -207,9 +207,9 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
     R = M[..., :3]
     with np.errstate(over="ignore", invalid="ignore"):
         off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
-        mirror = np.asarray(np.linalg.det(R) < 0)
+        mirror: Mask = np.asarray(np.linalg.det(R) < 0)
     known = np.isfinite(R).all(axis=(2, 3))
-    wrong = known & (mirror | ~(off <= _SQUARE))
+    wrong: Mask = np.asarray(known & (mirror | ~(off <= _SQUARE)))
     notes: tuple[str, ...] = ()
     for i in np.flatnonzero(wrong.any(axis=0)):
         count, label = int(wrong[:, i].sum()), shown(labels[i])
