@@ -208,7 +208,7 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
     with np.errstate(over="ignore", invalid="ignore"):
         off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
         mirror: Mask = np.asarray(np.linalg.det(R) < 0)
-    known = np.isfinite(R).all(axis=(2, 3))
+    known: Mask = np.asarray(np.isfinite(R).all(axis=(2, 3)))
     wrong: Mask = np.asarray(known & (mirror | ~(off <= _SQUARE)))
     notes: tuple[str, ...] = ()
     for i in np.flatnonzero(wrong.any(axis=0)):
