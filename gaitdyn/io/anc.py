@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 WANTED = "an ANC file of analog channels"
-_LARGEST_BYTES = 300_000_000
+_LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_CHANNELS = 20, 512
 _BITS = (8, 32)
 _WHOLE = 0.02
@@ -66,11 +66,15 @@ def read_anc(path: str | Path) -> Anc:
     if not 0 < len(labels) <= _MOST_CHANNELS or len(ranges) != len(labels):
         raise refused(name, f"{len(labels)} names and {len(ranges)} ranges", WANTED)
     kept = [i for i, label in enumerate(labels) if not is_other(label, "")]
-    data = [line.split() for line in lines[rows["range"][0] + 1 :] if line.strip()]
+    data = [line for line in lines[rows["range"][0] + 1 :] if line.strip()]
     if not data or len(kept) * len(data) > MOST_SAMPLES:
         raise refused(name, f"{len(data)} rows", f"1 to {MOST_SAMPLES:,} samples")
+    numbers = np.empty((len(data), 1 + len(kept)))
+    places = [0, *(i + 1 for i in kept)]
     try:
-        numbers = np.array([[row[0], *(row[i + 1] for i in kept)] for row in data], dtype=float)
+        for k, line in enumerate(data):
+            cells = line.split()
+            numbers[k] = [float(cells[i]) for i in places]
     except (ValueError, IndexError):
         raise refused(name, "rows of other than numbers", WANTED) from None
     scale = np.array([ranges[i] * 2.0 / 2.0**bits for i in kept])

@@ -17,7 +17,7 @@ _AGREE = 0.01
 """Rates by header and times that differ by more contradict each other."""
 _EVEN = 0.6
 """Times are even when each lies within this part of a frame of its place."""
-_SPARSE = 10
+_SPARSE = 4
 _RATES_HZ = (1.0, 20000.0)
 _LARGEST_FRAME = 2**31
 

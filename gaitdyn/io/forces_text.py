@@ -12,7 +12,7 @@ from gaitdyn.io.force_columns import GivenForce
 from gaitdyn.io.text_files import hashed_text
 
 WANTED = "a .forces file of force, centre of pressure and free moment"
-_LARGEST_BYTES = 300_000_000
+_LARGEST_BYTES = 100_000_000
 _COLUMNS, _MOST_PLATES = 7, 40
 _STEP_N = 50.0
 
@@ -52,14 +52,16 @@ def read_forces_text(path: str | Path) -> ForcesText:
     if head is None or not 0 < plates <= _MOST_PLATES:
         raise refused(name, "no line #Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1", WANTED)
     width = 1 + _COLUMNS * plates
-    rows = [line.split() for line in lines[head + 1 :]]
-    if not rows or any(len(row) != width for row in rows):
+    rows = lines[head + 1 :]
+    if not rows or any(len(row.split()) != width for row in rows):
         raise refused(name, "rows of another length than the labels", f"{width} cells a row")
+    table = np.empty((len(rows), width))
     try:
-        table = np.array(rows, dtype=float)[:, 1:]
+        for i, row in enumerate(rows):
+            table[i] = np.array(row.split(), dtype=float)
     except ValueError:
         raise refused(name, "cells that are no numbers", WANTED) from None
-    parts = table.reshape(len(table), plates, _COLUMNS)
+    parts = table[:, 1:].reshape(len(table), plates, _COLUMNS)
     return ForcesText(name, digest, rate, _forces(parts))
 
 

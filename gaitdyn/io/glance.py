@@ -48,12 +48,15 @@ class Glance:
         Force plates that the file describes.
     muscles : bool
         Whether it has events and channels that may be electromyography.
+    problem : str
+        Why it is refused unless its forces are named.
     """
 
     sample: Recording
     frames: int
     plates: int
     muscles: bool = False
+    problem: str = ""
 
     @property
     def subject(self) -> str:
@@ -115,10 +118,11 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
 
 def _of_whole(path: Path) -> Glance:
     """Return a look at a recording that is read as a whole, with the forces that belong to it."""
+    problem = ""
     try:
         found = read_recording(path)
-    except FileRefused:  # perhaps because of its forces; without them it says why
-        found = read_recording(path, forces=NO_FORCES)
+    except FileRefused as error:  # perhaps because of its forces; without them it says why
+        found, problem = read_recording(path, forces=NO_FORCES), str(error)
     rows = np.unique(np.linspace(0, found.n_frames - 1, _FRAMES).astype(int))
     sample = replace(found, sha256="", plates=(), markers_L=found.markers_L[rows])
-    return Glance(sample, found.n_frames, len(found.plates))
+    return Glance(sample, found.n_frames, len(found.plates), problem=problem)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.io.rotations import Rotations
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.recording import Recording
 
 _SIDES = ({"s": "l", "S": "L", "side": "left"}, {"s": "r", "S": "R", "side": "right"})
@@ -28,6 +28,9 @@ _THIGH_M = (0.15, 0.65)
 """Length of a thigh, from a small child to a very tall person."""
 _SQUARE = 1e-3
 """Largest entry of R'R - 1 of a matrix that is a rotation but for its rounding."""
+_FEW = 0.05
+"""Share of a segment's poses that may be none."""
+
 _LISTED = 4
 _METRES = 1.0
 """A heel is never so far from its ankle in metres, and always farther in millimetres."""
@@ -152,22 +155,26 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
     Raises
     ------
     FileRefused
-        No label is known, or a matrix is a mirror or no rotation.
+        No label is known, they are of several persons, or a matrix is a mirror or no rotation.
     """
-    table = max(pose_tables(), key=lambda one: len(_named(one, stored.labels)))
-    named = _named(table, stored.labels)
+    labels = tuple(label.rpartition(":")[2].strip() for label in stored.labels)  # without a name
+    table = max(pose_tables(), key=lambda one: len(_named(one, labels)))
+    named = _named(table, labels)
     if not named:
-        found = f"segment poses called {', '.join(map(shown, stored.labels[:_LISTED]))}"
+        found = f"segment poses called {', '.join(map(shown, labels[:_LISTED]))}"
         wanted = f"labels of {' or '.join(one.name for one in pose_tables())}, such as pelvis_4X4"
         raise refused(file, found, wanted, "name the segments so in the software that made them")
+    if len(set(named.values())) < len(named):
+        found = "segment poses of several persons"
+        raise refused(file, found, "those of one", "export each person by themself")
     places = list(named)
     M = stored.matrices[:, places, :3, :]
     reliability = stored.reliability[:, places]
     M = np.where((np.isfinite(M).all(axis=(2, 3)) & ~(reliability < 0))[..., None, None], M, np.nan)
     segments = tuple(named.values())
-    _refuse_no_rotation(M[..., :3], [stored.labels[i] for i in places], file)
+    M, wrong = _rotations_alone(M, [labels[i] for i in places], file)
     origin, notes = _in_metres(M[..., 3], segments, unit)
-    unknown = tuple(x for i, x in enumerate(stored.labels) if i not in named)
+    unknown = tuple(x for i, x in enumerate(labels) if i not in named)
     return SegmentPoses(
         system=table.name,
         title=table.title,
@@ -179,32 +186,41 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
         origins={point: at for point, at in table.origins.items() if at in segments},
         landmarks=_landmarks(table, params, segments),
         unknown=unknown,
-        notes=notes,
+        notes=wrong + notes,
     )
 
 
 def _named(table: PoseTable, labels: tuple[str, ...]) -> dict[int, str]:
     """Return place in the labels -> our segment, of the labels that a table knows."""
-    plain = (label.strip().lower().removesuffix(table.suffix) for label in labels)
+    plain = (label.lower().removesuffix(table.suffix) for label in labels)
     return {i: table.labels[x] for i, x in enumerate(plain) if x in table.labels}
 
 
-def _refuse_no_rotation(R: Array, labels: list[str], file: str) -> None:
-    """Refuse matrices that mirror, or whose axes are not square and of unit length.
+def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tuple[str, ...]]:
+    """Return poses whose axes are those of a rotation, the few others as gaps, and notes.
 
     Raises
     ------
     FileRefused
+        Where they are not few: matrices that mirror, or whose axes are not square and of length 1.
     """
-    off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
-    for i, label in enumerate(labels):
-        worst = float(np.nanmax(off[:, i], initial=0.0))
-        if worst > _SQUARE:
+    R = M[..., :3]
+    with np.errstate(over="ignore", invalid="ignore"):
+        off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(2, 3))
+        mirror: Mask = np.asarray(np.linalg.det(R) < 0)
+    known: Mask = np.asarray(np.isfinite(R).all(axis=(2, 3)))
+    wrong: Mask = np.asarray(known & (mirror | ~(off <= _SQUARE)))
+    notes: tuple[str, ...] = ()
+    for i in np.flatnonzero(wrong.any(axis=0)):
+        count, label = int(wrong[:, i].sum()), shown(labels[i])
+        if count > _FEW * known[:, i].sum():
+            worst = float(np.nanmax(off[:, i]))
             found = f"axes of {label} that are off square and unit length by {worst:.2g}"
+            if mirror[:, i].any():
+                found = f"{label} as a mirror (determinant -1)"
             raise refused(file, found, "rotation matrices, column by column")
-        known = R[np.isfinite(R[:, i]).all(axis=(1, 2)), i]
-        if (np.linalg.det(known) < 0).any():
-            raise refused(file, f"{label} as a mirror (determinant -1)", "rotation matrices")
+        notes += (f"{label}: {count} poses are no rotation and were made gaps",)
+    return np.where(wrong[..., None, None], np.nan, M), notes
 
 
 def _in_metres(

@@ -143,8 +143,7 @@ def _c3d(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
-    seen = int(known_points(markers_L).any(axis=0).sum())
-    poses, told = _poses(path, params, needed=seen < FEWEST_MARKERS)
+    poses, told = _poses(path, params, markers_L)
     around = markers_L if poses is None else _with_landmarks(markers_L, poses)
     read = Recording(
         name=recovered(Path(path).name),
@@ -177,22 +176,27 @@ def _c3d(
         analog=analog,
         poses=poses,
     )
-    if poses is None or seen >= FEWEST_MARKERS:
+    if poses is None or _enough(markers_L):
         return read
     from gaitdyn.io.poses import pose_recording
 
     return pose_recording(read, poses)
 
 
+def _enough(markers_L: Array) -> bool:
+    """Return whether a recording does without segment poses."""
+    return int(known_points(markers_L).any(axis=0).sum()) >= FEWEST_MARKERS
+
+
 def _poses(
-    path: str | Path, params: Parameters, *, needed: bool
+    path: str | Path, params: Parameters, markers_L: Array
 ) -> tuple[SegmentPoses | None, tuple[str, ...]]:
     """Return the segment poses of a file, None for one without any that we know, and notes.
 
     Raises
     ------
     FileRefused
-        They are needed, since there are no markers, and cannot be used.
+        They cannot be used, and there are not enough markers without them.
     """
     if not params.count("ROTATION", "USED"):
         return None, ()
@@ -204,7 +208,7 @@ def _poses(
         stored = read_rotations(path)
         poses = None if stored is None else segment_poses(stored, params, unit, name)
     except FileRefused as refusal:
-        if needed:
+        if not _enough(markers_L):
             raise
         return None, (f"the segment poses are not used: {refusal}",)
     return poses, () if poses is None else poses.notes

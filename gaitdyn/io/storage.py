@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 WANTED = "a table with a line endheader, such as MOT or STO"
-LARGEST_BYTES = 300_000_000
+LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_COLUMNS = 200, 5000
 _TRANSLATIONS = ("_tx", "_ty", "_tz")
 _KNEE = "knee"
@@ -139,6 +139,11 @@ def _said(lines: list[str]) -> dict[str, str]:
 
 def _numbers(lines: list[str], width: int, name: str) -> Array:
     """Return the numbers, shape (n, width); an empty cell between tabs is NaN."""
+    wanted = f"{width}, as many as there are labels"
+    short = next((i for i, line in enumerate(lines) if len(line) < width - 1), None)
+    if short is not None:  # before memory is asked for
+        cells = len(lines[short].split())
+        raise refused(name, f"{cells} cells in row {short + 1}", wanted)
     found = np.empty((len(lines), width))
     for i, line in enumerate(lines):
         cells = line.split()
@@ -146,7 +151,6 @@ def _numbers(lines: list[str], width: int, name: str) -> Array:
             tabs = line.rstrip("\r\n").split("\t")
             tabs = tabs[:width] if not any(x.strip() for x in tabs[width:]) else tabs
             if len(tabs) != width:
-                wanted = f"{width}, as many as there are labels"
                 raise refused(name, f"{len(cells)} cells in row {i + 1}", wanted)
             cells = [cell.strip() or "nan" for cell in tabs]
         try:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 WANTED = "a TRC file of markers"
-_LARGEST_BYTES = 300_000_000
-_HEADER_LINES, _MOST_LABELS = 30, 2000
+_LARGEST_BYTES = 100_000_000
+_HEADER_LINES, _MOST_LABELS, _CELLS_A_BYTE = 30, 2000, 8
 _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
 """Labels of points that draw the laboratory's axes; they are no part of a body."""
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
@@ -114,15 +114,17 @@ def _table(text: str, name: str) -> _Table:
     labels = tuple(shown(cell) for cell in cells[2:] if cell)
     if not 0 < len(labels) <= _MOST_LABELS:
         raise refused(name, f"{len(labels)} labels", f"1 to {_MOST_LABELS} markers")
-    rows = [_cells(line) for line in lines[head + 1 :] if line.strip()]
-    start = next((i for i, row in enumerate(rows) if _INTEGER.fullmatch(row[0])), len(rows))
+    rows = [line for line in lines[head + 1 :] if line.strip()]
+    start = next((i for i, x in enumerate(rows) if _INTEGER.fullmatch(_cells(x)[0])), len(rows))
     rows = rows[start:]
     if not rows:
         raise refused(name, "no row of data", "one row a frame")
-    numbers = np.array([_number(row[0]) for row in rows])
-    times = np.array([_number(row[1] if len(row) > 1 else "") for row in rows])
-    points = _points(rows, len(labels), name)
-    return _Table(_said(lines[1:head]), labels, numbers, times, points)
+    if len(rows) * 3 * len(labels) > _CELLS_A_BYTE * len(text):
+        raise refused(name, f"{len(labels)} labels over empty rows", "coordinates of each marker")
+    numbers = _numbers(rows, len(labels), name)
+    points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
+    points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
+    return _Table(_said(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points)
 
 
 def _cells(line: str) -> list[str]:
@@ -143,24 +145,22 @@ def _said(lines: Sequence[str]) -> dict[str, str]:
     return {n.lower(): value for n, value in zip(names, values, strict=False) if n}
 
 
-def _points(rows: list[list[str]], count: int, name: str) -> Array:
-    """Return the coordinates, shape (n, count, 3); what is not there, or exactly 0, is a gap."""
-    width = 3 * count
+def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
+    """Return frame, time and coordinates of each row, shape (n, 2 + 3 count); NaN for none."""
+    width = 2 + 3 * count
     found = np.full((len(rows), width), np.nan)
     for i, row in enumerate(rows):
-        cells = row[2:]
-        while cells and not cells[-1]:
+        cells = _cells(row)
+        while not cells[-1]:
             cells.pop()
         if len(cells) > width:
-            wanted = f"at most {width}, three for each of {count} labels"
-            raise refused(name, f"{len(cells)} coordinates in row {i + 1}", wanted)
+            wanted = f"at most {width - 2}, three for each of {count} labels"
+            raise refused(name, f"{len(cells) - 2} coordinates in row {i + 1}", wanted)
         try:
             found[i, : len(cells)] = np.array(cells, dtype=float)
         except ValueError:
             found[i, : len(cells)] = [_number(cell) for cell in cells]
-    points = found.reshape(len(rows), count, 3)
-    points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
-    return points
+    return found
 
 
 def _number(cell: str) -> float:

@@ -44,7 +44,7 @@ _MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
 
 
 def expected_problem(
-    seen: Seen, role: str, subject: Subject, static: Seen | None, profile: str = "default"
+    seen: Seen, role: str, subject: Subject, static: Seen | None, options: Options | None = None
 ) -> str:
     """Return why a trial will be refused, as far as a look can tell; empty for nothing.
 
@@ -55,8 +55,8 @@ def expected_problem(
     role : {"dynamic", "static", "functional", "left-out"}
     subject : Subject
     static : Seen or None
-    profile : str
-        Of the options: only the vendor's cannot do without a length.
+    options : Options, optional
+        Only the vendor's profile cannot do without a length; forces that are named need no search.
     """
     if role in ("left-out", "functional"):
         return ""
@@ -70,7 +70,9 @@ def expected_problem(
     moved = travel_m(seen)
     if moved is not None and moved <= WALKED_M:
         return "nobody walks in it"
-    return _lengths_missing(subject, seen.match, profile)
+    named = options is not None and options.forces is not None
+    profile = "default" if options is None else options.profile
+    return (not named and seen.glance.problem) or _lengths_missing(subject, seen.match, profile)
 
 
 def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:

@@ -245,7 +245,7 @@ def _trial(
         options=options,
         condition=options.condition,
         reason=decision.reason,
-        problem=expected_problem(seen, decision.role, subject, static, options.profile),
+        problem=expected_problem(seen, decision.role, subject, static, options),
         static_reason=chosen.reason,
         subject=subject,
         missing=missing_data(seen, subject, chosen, options) if decision.role == "dynamic" else (),

@@ -105,7 +105,7 @@ class Processed:
     taken : tuple of Taken
         The rung of each joint and segment of each side.
     engine : str
-        Of the marker model: ``chord``, ``landmarks`` or ``sagittal``.
+        Of the marker model: ``chord``, ``landmarks``, ``sagittal`` or ``poses``.
     rungs : dict
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
     upper : UpperBody or None

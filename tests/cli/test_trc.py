@@ -192,6 +192,16 @@ def test_a_session_file_names_the_forces_of_a_trial(own: Path) -> None:
         plan_session(own)
 
 
+def test_several_files_of_forces_are_a_problem_of_the_plan_until_one_is_named(own: Path) -> None:
+    shutil.copy(own / "walk01_grf.mot", own / "walk01.sto")
+    (problem,) = [t.problem for t in plan_session(own).trials if t.path.name == "walk01.trc"]
+    assert "several files of its forces (walk01.sto, walk01_grf.mot)" in problem
+    toml = own / "session.toml"
+    toml.write_text(SUBJECT + '[trials."walk01.trc"]\nforces = "walk01.sto"\n', encoding="utf-8")
+    (problem,) = [t.problem for t in plan_session(own).trials if t.path.name == "walk01.trc"]
+    assert not problem
+
+
 def test_a_trc_beside_the_c3d_of_its_name_is_the_same_trial(synthetic: Path, own: Path) -> None:
     shutil.copy(synthetic / "walk01.c3d", own)
     names = [trial.path.name for trial in plan_session(own).trials]

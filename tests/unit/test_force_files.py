@@ -146,6 +146,7 @@ def test_what_is_no_number_under_load_refuses_its_plate_alone(tmp_path: Path, pa
         ("forces\nendheader\ntime\tf\n0\t1\n0\t2\n", "times that do not advance"),
         ("forces\nendheader\ntime\tf\n0\t1\t2\t3\n", "cells in row 1"),
         ("forces\nendheader\ntime\tf\n0\tx\n", "no numbers in row 1"),
+        ("f\nendheader\ntime" + "\tf" * 4999 + "\n" + "0\n" * 200000, "1 cells in row 1"),
         ("forces\nendheader\ntime\tf\n0\t1e999\n1\tnan\n", "ground_force_vx"),
         ("\x00\x01\x02" * 400, "no line endheader"),
     ],
@@ -320,3 +321,16 @@ def test_a_given_point_is_the_centre_of_pressure_and_has_no_baseline(tmp_path: P
         )
         # a mean over 11 samples of a curve: half a millimetre
         np.testing.assert_allclose(cop, point[::10][rows, k], atol=1e-3)
+
+
+def test_points_of_noise_in_the_air_turn_nothing(tmp_path: Path) -> None:
+    """2 N at 346 m would be 700 N m; the force stays as it is given."""
+    force, point, torque = (part.copy() for part in PARTS)
+    force[:, :, 1] += 2.0
+    torque[force[:, :, 1] <= 2.0] = (0.0, 50.0, 0.0)
+    for plate in read(tmp_path, mot_text(TIMES, (force, point, torque))).plates:
+        got_F, got_M = about_origin(plate)
+        air = got_F[:, 1] < 5.0
+        assert air.sum() > 100
+        np.testing.assert_allclose(got_F[air, 1], 2.0, atol=1e-6)
+        assert np.abs(got_M[air]).max() < 2.0

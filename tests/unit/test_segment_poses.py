@@ -411,3 +411,25 @@ def test_the_foot_points_from_heel_to_toes(written: Any, slow: Walk) -> None:
     np.testing.assert_allclose(raised.pose.right.R_GS, level.pose.right.R_GS, atol=1e-9)
     without = gaitdyn.process_trial(written(replace(poses, parameters=())))
     np.testing.assert_allclose(without.pose.left.R_GS, level.pose.left.R_GS, atol=1e-6)
+
+
+def test_a_prefix_is_a_person_and_two_are_refused(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    named = tuple(f"S01:{label}" for label in poses.labels)
+    assert gaitdyn.process_trial(written(replace(poses, labels=named))).model == "theia"
+    other = tuple(f"S02:{label}" for label in poses.labels)
+    both = np.concatenate((poses.matrices, poses.matrices), axis=1)
+    with pytest.raises(FileRefused, match="segment poses of several persons") as error:
+        gaitdyn.process_trial(written(replace(poses, labels=named + other, matrices=both)))
+    assert "S01" not in str(error.value)
+
+
+def test_a_few_matrices_that_are_no_rotation_are_gaps(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    matrices = poses.matrices.copy()
+    matrices[100:103, poses.labels.index("l_shank_4X4"), 0, 0] *= 1.5
+    path = written(replace(poses, matrices=matrices))
+    assert any("l_shank_4X4: 3 poses are no rotation" in x for x in read_recording(path).notes)
+    knee = gaitdyn.process_trial(path).sides["left"].angles["knee"][90:115, 0]
+    truth = gaitdyn.process_trial(written()).sides["left"].angles["knee"][90:115, 0]
+    np.testing.assert_allclose(knee, truth, atol=0.5)

@@ -223,3 +223,10 @@ def test_altered_bytes_end_in_a_recording_or_in_one_line(tmp_path: Path) -> None
         path = tmp_path / "walk.trc"
         path.write_bytes(data)
         assert "\n" not in refusal_of(lambda path=path: trc_recording(path))
+
+
+def test_many_labels_over_empty_rows_ask_for_no_memory(tmp_path: Path) -> None:
+    labels = "\t".join(f"A{i}" for i in range(1900))
+    rows = "\n".join(str(i) for i in range(1, 50001))
+    text = f"PathFileType\nDataRate\n100\nFrame#\tTime\t{labels}\n{rows}\n"
+    assert "over empty rows" in refusal(tmp_path, text)
