@@ -259,7 +259,7 @@ def _write(task: Task, key: str) -> Outcome:
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.visit import write_visit
-    from gaitdyn.store.whole import with_files, write_settled
+    from gaitdyn.store.whole import with_files
 
     told: list[Outcome] = []
     writers = _writers(task)
@@ -275,7 +275,8 @@ def _write(task: Task, key: str) -> Outcome:
 
     def write_last(place: Path, files: list[dict[str, Any]]) -> None:
         told = {"key": key, "trial": result.recording.sha256}
-        write_settled(place / KEY_FILE, _text(with_files(told, place, _text, files)))
+        text = with_files(told, place, _text, files)[1]
+        (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
     result = process_trial(task.trial, task.options)
     folder = ResultsFolder(task.folder, force=task.force, held=True)

@@ -17,10 +17,11 @@ from gaitdyn.plots.clinic.floor import (
     WIDTH as FLOOR_WIDTH,
 )
 from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
-from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Line, Stroke, Words
+from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
@@ -48,7 +49,9 @@ def kinematics_marks(view: View) -> list[Mark]:
     )
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
-        grid += placed(key_line(banded=bool(view.bands), partial=True), LEFT, BOTTOM + 2.0, 1.0)
+        many = any_many(view.curves.values())
+        line = key_line(banded=bool(view.bands), partial=True, many=many)
+        grid += placed(line, LEFT, BOTTOM + 2.0, 1.0)
     return marks + grid
 
 
@@ -120,7 +123,7 @@ def grid_marks(
         for j, one in enumerate(row):
             x = left + j * (cell + gap)
             if one.panel is None:
-                marks += key_marks(x + 4.0, y - 6.0, banded=bool(view.bands)) if key else []
+                marks += key_marks(x + 4.0, y - 6.0, view) if key else []
                 continue
             band = view.bands.get(one.panel.name)
             drawn = panel_drawing(
@@ -137,8 +140,9 @@ def grid_marks(
     return marks, y
 
 
-def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
+def key_marks(left: float, top: float, view: View) -> list[Mark]:
     """Return the key in the cell without a panel."""
+    banded = bool(view.bands)
     marks: list[Mark] = []
     y = top
     lines = [
@@ -158,6 +162,10 @@ def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
     marks.append(Words(left + 10.0, y - 1.0, "foot off", 7.6, MUTED))
     y -= 4.6
+    if any_many(view.curves.values()):
+        area = rectangle(left, y - 1.2, left + 8.0, y + 1.2)
+        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
+        return [*marks, Words(left + 10.0, y - 1.0, "5 to 95 % of strides", 7.6, MUTED)]
     pale = Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA)
     marks.append(Line(np.array([[left, y], [left + 8.0, y]]), pale, "key"))
     marks.append(Words(left + 10.0, y - 1.0, "incomplete stride, in no mean", 7.6, MUTED))

@@ -24,6 +24,7 @@ from gaitdyn.report.trust_lines import reason_words, told_reasons
 from gaitdyn.report.views import asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.judge import Largest
@@ -227,6 +228,14 @@ def age_note(view: View) -> str:
 def banners(view: View) -> list[Banner]:
     """Return what must be read before anything else."""
     found = [Banner("These trials do not belong together", f"{text}.") for text in view.notices]
+    tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
+    if WALKING not in tasks:
+        text = (
+            "No gait cycle is made of it; timeseries.csv has its curves, stances.csv each contact."
+        )
+        found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
+        if not _angles_fail(view):
+            return found
     usable = [one for one in view.trust if one.angles and one.word != "fail"]
     if not usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
@@ -240,6 +249,11 @@ def banners(view: View) -> list[Banner]:
             )
         )
     return found
+
+
+def _angles_fail(view: View) -> bool:
+    verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
+    return any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
 
 
 def _why_no_loads(view: View) -> str:

@@ -11,6 +11,7 @@ from gaitdyn.plots.clinic.floor import (
     butterfly_drawing,
     floor_drawing,
 )
+from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
@@ -75,6 +76,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "limits": limit_lines(view),
         "verdicts": verdict_rows(view.findings),
         "banded": bool(view.bands),
+        "many": any_many(view.curves.values()),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),

@@ -17,8 +17,9 @@ from gaitdyn.plots.clinic.palette import (
     SIDE,
     WITHIN,
 )
-from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.headline import header_height, headline
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
 
@@ -79,11 +80,12 @@ def figure_sheet(
                 marks.append(Words(at, top - 3.4, one.title, 7.5, INK, bold=True, name="panel"))
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
-    partial = any(one.partial for one in curves.values())
-    return Sheet(WIDE_MM, height, (*marks, *key_line(banded=bool(bands), partial=partial)))
+    partial, many = any(one.partial for one in curves.values()), any_many(curves.values())
+    keys = key_line(banded=bool(bands), partial=partial, many=many)
+    return Sheet(WIDE_MM, height, (*marks, *keys))
 
 
-def key_line(*, banded: bool, partial: bool) -> list[Mark]:
+def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
@@ -93,7 +95,7 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
     ]
     strokes += (
         [("incomplete, in no mean", Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA))]
-        if partial
+        if partial and not many
         else []
     )
     for name, stroke in strokes:
@@ -104,6 +106,11 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
         marks += swatch(x, y, 7.0, colour)
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 24.0 if len(name) < _SHORT else 38.0
+    if many:
+        area = rectangle(x, y - 1.0, x + 7.0, y + 1.0)
+        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
+        marks.append(Words(x + 8.5, y - 0.9, "5 to 95 % of strides", 6.5, MUTED))
+        x += 34.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))

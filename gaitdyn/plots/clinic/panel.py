@@ -51,6 +51,9 @@ _HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}
 _THIN = 2
 """% between the points of thin lines: they show where strides run, the mean is drawn whole."""
 
+MOST_ALPHA = 0.25
+"""Of the area of many strides."""
+
 
 @dataclass(frozen=True, slots=True)
 class Panelled:
@@ -120,7 +123,7 @@ def axis_limits(
     0.5 of the unit.
     """
     low, high = panel.limits
-    found = [c for one in shown for c in (*one.whole, *one.partial)]
+    found = [c for one in shown for c in (one.most if one.many else (*one.whole, *one.partial))]
     if band is not None:
         found += [band.mean - band.sd, band.mean + band.sd]
     known = np.concatenate(found) if found else np.empty(0)
@@ -226,15 +229,37 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
     marks: list[Mark] = []
-    for curve in one.partial:
-        marks += known_lines(frame, at[::_THIN], curve[::_THIN], pale, f"{one.side} incomplete")
-    for curve in one.whole if len(one.whole) > 1 else ():
-        marks += known_lines(frame, at[::_THIN], curve[::_THIN], thin, f"{one.side} stride")
+    if one.many:
+        marks += _most_strides(frame, one)
+    else:
+        for curve in one.partial:
+            marks += known_lines(frame, at[::_THIN], curve[::_THIN], pale, f"{one.side} incomplete")
+        for curve in one.whole if len(one.whole) > 1 else ():
+            marks += known_lines(frame, at[::_THIN], curve[::_THIN], thin, f"{one.side} stride")
     if one.mean is not None:
         marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
     if one.foot_off is not None:
         marks.append(foot_off_tick(frame, one.side, one.foot_off))
     return marks
+
+
+def _most_strides(frame: Frame, one: Shown) -> list[Mark]:
+    """Return the area in which 90 % of many strides lie, in the place of their lines."""
+    at = np.linspace(0.0, 100.0, 101)
+    low, high = one.most
+    known = np.isfinite(low) & np.isfinite(high)
+    return [
+        Area(
+            frame.at(
+                np.concatenate((at[a:b], at[a:b][::-1])),
+                np.clip(np.concatenate((low[a:b], high[a:b][::-1])), *frame.y),
+            ),
+            SIDE[one.side],
+            f"{one.side} strides",
+            MOST_ALPHA,
+        )
+        for a, b in runs(known)
+    ]
 
 
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
