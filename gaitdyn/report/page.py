@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
+from gaitdyn.report.comparison import since_lines
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -85,6 +86,7 @@ def page_text(report: Report) -> str:
         places=places,
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
         pages=3 * len(views) + 1,
+        since=since_lines(report),
         facts=fact_line(report),
         who=who_rows(report),
         examination=examination_table(report),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
+    NEAR_M,
+    NEAR_POSE_M,
     LoadedPlate,
     assign_contacts,
     check_overlaps,
@@ -37,6 +39,7 @@ from gaitdyn.events.stance import (
     stance_from_speed,
     stance_mask,
 )
+from gaitdyn.events.task import recognise
 from gaitdyn.stages.belts import (
     UNSTEADY,
     Surface,
@@ -46,6 +49,7 @@ from gaitdyn.stages.belts import (
     refused_belts,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.task import TASK_WORDS, WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +62,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.task import Task
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import FootWrench
 
@@ -83,6 +88,8 @@ class Ground:
         What the feet stand on where it moves; empty on the floor.
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`.
     """
 
     trial: Trial
@@ -94,6 +101,7 @@ class Ground:
     no_kinetics: str
     belts: tuple[Belt, ...] = ()
     travel: dict[str, Array] = field(default_factory=dict[str, "Array"])
+    task: Task = WALKING
 
 
 def force_filter(options: Options, rate_hz: float) -> Filter:
@@ -127,7 +135,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
     closed, feet = _feet(session, motion, surface.travel)
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:
         contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)
@@ -135,7 +144,11 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         feet = [under_load(foot, loaded) for foot in feet]
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
-    events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    task = _task(options, motion, trial.rate_hz)
+    if task == WALKING:
+        events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    else:
+        events, told = tuple(sorted(trial.recording.events)), [_no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
     findings += _findings(surface.cleaned, contacts, trial.recording) + told
@@ -149,8 +162,24 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     reason = _no_kinetics(session, body, loaded)
     return Ground(
         trial, tuple(contacts), events, stance, wrench, findings, reason, surface.belts,
-        surface.travel,
+        surface.travel, task,
     )  # fmt: skip
+
+
+def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
+    """Return what the person does: as given, else by the paths of pelvis and feet."""
+    if options.task != "auto":
+        return cast("Task", options.task)
+    return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
+
+
+def _no_gait(task: Task, recording: Recording) -> Finding:
+    """Return the finding that a trial is no walk."""
+    message = (
+        f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
+        " and by contact, no gait cycle; --task walking where that is wrong"
+    )
+    return Finding("info", "task", recording.name, message)
 
 
 WHOLE = 2

@@ -21,6 +21,7 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask_file
+from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
@@ -59,6 +60,7 @@ def _document(result: Processed) -> dict[str, Any]:
         "subject": _subject(result),
         "model": _model(result),
         "file": _file(result),
+        "task": result.task,
         "verdict": verdict_of(result),
         "verdicts": [asdict(one) for one in verdicts_of(result)],
         "status": [asdict(status) for status in status_of(result)],
@@ -100,7 +102,7 @@ def _plain(value: Any) -> Any:
 def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
     read = [("trial", result.recording), ("forces", result.recording.forces)]
-    read += [("static", result.static)]
+    read += [("electromyography", result.recording.muscles), ("static", result.static)]
     read += [("static forces", None if result.static is None else result.static.forces)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
     for role, path in files_of(result.options).items():
@@ -158,6 +160,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "rungs": [rung_row(step) for step in result.taken],
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
+        **_markerless(result),
         **_upper(result),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -208,6 +211,14 @@ def _trends(result: Processed) -> dict[str, Any]:
     from gaitdyn.metrics.trends import trend_rows
 
     return {"trends": trend_rows(result, parameters_of(result))}
+
+
+def _markerless(result: Processed) -> dict[str, Any]:
+    """Return the angles of each side that segment poses do not measure; nothing of markers."""
+    if result.engine != "poses":
+        return {}
+    fixed = {side: angle_names(result.pose.leg(side).fixed) for side in result.sides}
+    return {"markerless": {"not_measured": fixed}}
 
 
 def _upper(result: Processed) -> dict[str, Any]:

@@ -133,6 +133,7 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         "lines": {group: [[at[n] for n in row] for row in rows] for group, rows in lines.items()},
         "plates": [
             {"plate": p.number, "corners": np.round(_MM * p.corners_G).astype(int).tolist()}
+            | ({"virtual": True} if p.virtual else {})
             for p in trial.plates
         ],
         "forces": {side: pack_whole(_force(result, side)) for side in result.sides},

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.clinic.grids import is_load
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -18,6 +18,22 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
 
 SIDEWAYS = "grf_z"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """The verdict on a curve, as the strip under its panel.
+
+    Attributes
+    ----------
+    cells : array of int, shape (101,)
+        0 within the band, 1 possibly, 2 clearly outside, with the sign.
+    words : str
+        In place of an empty strip: why there is none.
+    """
+
+    cells: Places
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +51,8 @@ class Shown:
         Of the whole strides; ``sd`` (n - 1) of two or more.
     foot_offs : tuple of float
         Of all strides that are drawn, %.
+    strip : Strip or None
+        None where nothing was asked.
     """
 
     side: str
@@ -44,6 +62,7 @@ class Shown:
     mean: Array | None
     sd: Array | None
     foot_offs: tuple[float, ...]
+    strip: Strip | None = None
 
     @property
     def foot_off(self) -> float | None:

@@ -84,7 +84,8 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     """
     forward, left = _directions(figure)
     axes = np.stack((forward, left), axis=1)
-    plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in figure["plates"]]
+    real = [p for p in figure["plates"] if not p.get("virtual")]
+    plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in real]
     places = _figure_places(figure)
     names = list(figure["points"])
     feet: list[Foot] = []
@@ -99,7 +100,7 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     paths = [(side, run) for side in SIDES for run in _paths(figure, side, axes)]
     if not plates and not feet:
         return None
-    numbers = tuple(int(p["plate"]) for p in figure["plates"])
+    numbers = tuple(int(p["plate"]) for p in real)
     return FloorPlan(numbers, tuple(plates), tuple(feet), tuple(paths))
 
 
