@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles import find_cycles, set_aside
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import GIVEN, LoadedPlate
-from gaitdyn.events.belts import Standing, belt_direction, belt_travel, standing_velocity
+from gaitdyn.events.belts import Standing, belt_direction, belt_travel, standing_velocity, stays
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.shared import ALONE, SHARED, divided
@@ -263,6 +264,11 @@ def test_noise_drift_and_vibration_of_belts_leave_the_contacts_as_they_are() -> 
     rough = replace(RECORDING, force_noise_n=12.0, baseline_n=30.0, marker_noise_mm=0.3)
     _, result = processed(Treadmill(), rough, Options())
     _, plain = processed(Treadmill())
+    for one in (result, plain):
+        told = [f.message for f in one.findings if f.code == "events-found"]
+        edges = [int(text.split("from plates (")[1].split(" N)")[0]) for text in told]
+        assert len(edges) == 2
+        assert min(edges) >= 40
     own, same = ([(c.plate, c.side, c.verdict) for c in r.contacts] for r in (result, plain))
     assert own == same
     for a, b in zip(result.contacts, plain.contacts, strict=True):
@@ -486,3 +492,25 @@ def test_the_rules_of_overground_walking_find_nothing_wrong_on_a_belt() -> None:
     assert told <= {"contact-partial", "mass-from-force"}
     speed = walking_speed(result, {side: find_cycles(result, side) for side in FEET})
     assert speed == pytest.approx(SPEED / np.sqrt(9.80665 * 0.92), abs=0.005)
+
+
+def test_the_level_of_every_swing_is_removed_and_a_weight_is_none() -> None:
+    n, ratio = 300, 4
+    empty = (np.arange(n) % 100) < 40
+    drift = np.linspace(0.0, 60.0, n)
+    up = np.where(empty, 0.0, 700.0) + drift
+    plate = plate_with(np.zeros((n, 3)), up).wrench
+    samples = np.repeat(np.concatenate((plate.force_G, plate.moment_G), axis=1), ratio, axis=0)
+    samples[::20, 1] = -500.0  # odd samples: the median holds
+    found, level = without_drift(plate, samples, empty)
+    assert level == pytest.approx(np.median([4.0, 24.0, 44.0]), abs=2.0)
+    assert np.abs(found.force_G[20:220, 1] - np.where(empty, 0.0, 700.0)[20:220]).max() < 2.0
+    same, none = without_drift(plate, samples + 200.0, empty)
+    assert (same is plate, none) == (True, 0.0)
+
+
+def test_a_pelvis_on_its_way_is_on_no_belt() -> None:
+    t = np.linspace(0.0, 1.0, 50)[:, None]
+    assert stays(0.4 * t * AHEAD)
+    assert not stays(0.6 * t * AHEAD)
+    assert not stays(np.full((50, 3), np.nan))
