@@ -159,6 +159,7 @@ def process_loaded(
         upper=later(lambda: find_upper(session, body, motion, sides, options, ground.travel)),
         belts=ground.belts,
         travel=ground.travel,
+        task=ground.task,
         session=session,
         body=body,
         motion=motion,

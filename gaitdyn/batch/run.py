@@ -188,6 +188,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []
     try:
+        pool.warm()  # while the first session is planned
         queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
         for found in run_tasks(queue, pool, urgent):
             if queue.ended(found):

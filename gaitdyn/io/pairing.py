@@ -49,8 +49,16 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
         When the file cannot be read or shows another time, or when several belong to it.
     """
     if forces is not None:
-        none = str(forces) == NO_FORCES
-        return recording if none else with_forces(recording, read_forces(forces))
+        if str(forces) == NO_FORCES:
+            return recording
+        named = read_forces(forces)
+        if recording.poses is None or recording.labels != recording.poses.landmark_names:
+            return with_forces(recording, named)
+        from gaitdyn.io.synchrony import synchronised
+
+        own, said = synchronised(recording, named)
+        found = with_forces(recording, own)
+        return replace(found, notes=(*found.notes, *said))
     found = [known for file in candidates(path) if (known := _forces(file)) is not None]
     fit = [known for known in found if overlap(recording, known) >= OVERLAP]
     if len(fit) > 1:

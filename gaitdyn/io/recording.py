@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import known_median, known_points
+from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
@@ -142,8 +143,8 @@ def _c3d(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
-    poses = _poses(path, params)
     seen = int(known_points(markers_L).any(axis=0).sum())
+    poses, told = _poses(path, params, needed=seen < FEWEST_MARKERS)
     around = markers_L if poses is None else _with_landmarks(markers_L, poses)
     read = Recording(
         name=recovered(Path(path).name),
@@ -164,11 +165,12 @@ def _c3d(
             *notes,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
-            *(() if poses is None else poses.notes),
+            *told,
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
+        camera_rate_hz=_camera_rate_hz(params),
         software=software_of(params),
         called=called_in(params),
         path=Path(path),
@@ -182,17 +184,30 @@ def _c3d(
     return pose_recording(read, poses)
 
 
-def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
-    """Return the segment poses of a file, None for one without any that we know."""
+def _poses(
+    path: str | Path, params: Parameters, *, needed: bool
+) -> tuple[SegmentPoses | None, tuple[str, ...]]:
+    """Return the segment poses of a file, None for one without any that we know, and notes.
+
+    Raises
+    ------
+    FileRefused
+        They are needed, since there are no markers, and cannot be used.
+    """
     if not params.count("ROTATION", "USED"):
-        return None
+        return None, ()
     from gaitdyn.io.poses import segment_poses
     from gaitdyn.io.rotations import read_rotations
 
-    stored = read_rotations(path)
-    if stored is None:
-        return None
-    return segment_poses(stored, params, _text(params, "UNITS").strip().lower(), Path(path).name)
+    unit, name = _text(params, "UNITS").strip().lower(), Path(path).name
+    try:
+        stored = read_rotations(path)
+        poses = None if stored is None else segment_poses(stored, params, unit, name)
+    except FileRefused as refusal:
+        if needed:
+            raise
+        return None, (f"the segment poses are not used: {refusal}",)
+    return poses, () if poses is None else poses.notes
 
 
 def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
@@ -200,6 +215,12 @@ def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
     ratio = max(1, round(poses.n_frames / max(1, len(markers_L))))
     points = np.stack(list(poses.points().values()), axis=1)[::ratio][: len(markers_L)]
     return np.concatenate((markers_L, points), axis=1)
+
+
+def _camera_rate_hz(params: Parameters) -> float:
+    """Return TRIAL:CAMERA_RATE over TRIAL:VIDEO_RATE_DIVIDER; 0 where it is not stated."""
+    divider = params.number("TRIAL", "VIDEO_RATE_DIVIDER") or 1.0
+    return (params.number("TRIAL", "CAMERA_RATE") or 0.0) / max(1.0, divider)
 
 
 def _channels(params: Parameters) -> list[int]:
@@ -222,7 +243,11 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in UNITS else "m" if said.startswith("met") else ""
-    size = known_median(np.abs(points[:: max(1, len(points) // _LOOKED_AT)]))
+    some = np.abs(points[:: max(1, len(points) // _LOOKED_AT)])
+    largest = np.fmax.reduce(some, axis=None) if some.size else np.nan
+    if unit and largest * UNITS[unit] < _LARGEST_COORDINATE_M:
+        return UNITS[unit], unit, ()  # the median is no larger
+    size = known_median(some)
     size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
     if unit and size * UNITS[unit] < _LARGEST_COORDINATE_M:

@@ -16,6 +16,7 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
+from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import LegKinetics, Processed, Side
+    from gaitdyn.types.upper import UpperBody
     from gaitdyn.types.wrench import FootWrench
 
 R = TypeVar("R", bound="Processed")
@@ -42,9 +44,6 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Where an impossible pose is found -> angles that are computed from it, and loads. Centres of knee
 and ankle follow from the joint above; loads go from the foot upward."""
-
-SPREAD_S = 0.3
-"""Loads are emptied this long before and after what cannot be: a filtered jump reaches so far."""
 
 PART_OF_FOOT = "part of the foot stands beside the plates"
 """How a contact says that it carries a part of the foot's force only."""
@@ -106,9 +105,16 @@ def emptied(result: R, rules: Rules, found: Iterable[Finding] | None = None) -> 
         }
         sides = {name: _side(side, gone[name]) for name, side in sides.items()}
         pose = replace(pose, **legs)
-    upper = later(lambda: result.upper and upper_without(result.upper, result, sides))
+    upper = later(lambda: _upper(result, rules, sides))
     same = unread(result, "noticed", "judged")
     return replace(result, **same, sides=sides, pose=pose, upper=upper)
+
+
+def _upper(result: Processed, rules: Rules, sides: dict[str, Side]) -> UpperBody | None:
+    """Return the upper body without what cannot be, of itself or of what it stands on."""
+    if result.upper is None:
+        return None
+    return upper_without(plausible_upper(result.upper, result, rules), result, sides)
 
 
 def empties(finding: Finding, rules: Rules) -> bool:

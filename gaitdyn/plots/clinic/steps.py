@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.packing import unpack_whole
+from gaitdyn.core.packing import unpack_floats, unpack_whole
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
@@ -121,13 +121,25 @@ def _force_rows(figure: Mapping[str, Any], side: str) -> Array:
     return np.empty((0, 6)) if text is None else unpack_whole(text).reshape(-1, 6)
 
 
+def _on_the_ground(figure: Mapping[str, Any], side: str) -> Array:
+    """Return how far the ground below a foot has moved, shape (n, 3), mm; 0 on the floor."""
+    text = figure.get("travel", {}).get(side)
+    rows = len(_force_rows(figure, side))
+    return np.zeros((rows, 3)) if text is None else unpack_floats(text).reshape(-1, 3)
+
+
 def _paths(figure: Mapping[str, Any], side: str, axes: Array) -> list[Array]:
     rows = _force_rows(figure, side)
     if not len(rows):
         return []
     loaded = np.isfinite(rows).all(axis=1) & (rows[:, 4] > _LOADED_N)
     least = _SHORTEST_S * figure["rate_hz"]
-    return [rows[a:b, :3] / _MM @ axes for a, b in runs(loaded) if b - a > least]
+    ground = _on_the_ground(figure, side)
+    return [
+        (rows[a:b, :3] - ground[a:b] + ground[(a + b) // 2]) / _MM @ axes  # as the foot stands
+        for a, b in runs(loaded)
+        if b - a > least
+    ]
 
 
 def butterflies(
@@ -158,6 +170,7 @@ def butterflies(
         ends = [
             round((own[0][k] - figure["time_s"]) * figure["rate_hz"]) for k in ("start_s", "stop_s")
         ]
+        rows = np.concatenate((rows[:, :3] - _on_the_ground(figure, side), rows[:, 3:]), axis=1)
         part = rows[max(ends[0] - 2, 0) : ends[1]]
         loaded = np.isfinite(part).all(axis=1) & (part[:, 4] > _LOADED_N)
         spans = runs(loaded)

@@ -26,7 +26,9 @@ from gaitdyn.quality.rules.strides import stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
+from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,7 +60,7 @@ SUBJECTS = (
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time, way."""
 
-LATE = (muscle_rules, by_hand_rules)
+LATE = (upper_load_rules, muscle_rules, by_hand_rules)
 """The rules that follow them and empty nothing, for when the findings are read."""
 
 
@@ -75,7 +77,12 @@ def check_result(
         All rules unless told otherwise.
     """
     found = [finding for subject in subjects for finding in subject(result, rules)]
-    return [finding for finding in found if rules[finding.code].level != "off"]
+    walks = result.task == WALKING
+    return [
+        finding
+        for finding in found
+        if rules[finding.code].level != "off" and (walks or not rules[finding.code].walk)
+    ]
 
 
 def checked(result: R) -> R:
