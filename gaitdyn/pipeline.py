@@ -40,7 +40,7 @@ def process_trial(
     Parameters
     ----------
     path : str or Path
-        C3D file of a trial.
+        C3D or TRC file of a trial.
     options : Options, optional
     told : callable, optional
         Is told the name of each of :data:`STEPS` before it begins.
@@ -159,6 +159,7 @@ def process_loaded(
         upper=later(lambda: find_upper(session, body, motion, sides, options, ground.travel)),
         belts=ground.belts,
         travel=ground.travel,
+        task=ground.task,
         session=session,
         body=body,
         motion=motion,

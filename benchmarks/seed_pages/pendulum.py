@@ -19,8 +19,8 @@ def values() -> dict[str, Any]:
     """Return the numbers of the page; draw its figures."""
     t = np.arange(0, 2001) / 100
     runs = {
-        "printed": motion(Bars(printed_G=True), START, t, euler=True),
-        "euler": motion(Bars(), START, t, euler=True),
+        "printed": motion(Bars(printed_G=True), START, t, method="euler"),
+        "euler": motion(Bars(), START, t, method="euler"),
         "true": motion(Bars(), START, t),
     }
     from gaitdyn.multibody.simulate import integrate

@@ -20,6 +20,7 @@ from gaitdyn.multibody import (
     four_bar,
     four_bar_transmission,
     induced,
+    recursive,
     residual,
     sliding_block,
     supported,
@@ -28,7 +29,7 @@ from gaitdyn.multibody import (
 )
 from tests.peer.seed_trees import biped, cases, leg, manipulator, oracle, two_cylinders
 from tests.peer.test_oracles import stacked_case
-from tests.peer.test_seed_trees import leg_arguments, leg_motion, reactions, recursion, to_world
+from tests.peer.test_seed_trees import leg_arguments, leg_motion, reactions, to_world
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,13 +129,10 @@ def tree_rows() -> Iterator[Row]:
         "3.1, 4.1", "mass matrix and velocity terms, five joints, one prismatic, a branch",
         "`multibody/dynamics.py` `matrices`", "pinocchio (003, 004)", found, 1e-10, test,
     )  # fmt: skip
-    off = 0.0
-    for i, case in enumerate(data["cases"]):
-        one = recursion(tree, np.array(case["q"]), np.array(case["qd"]), printed=False)
-        off = max(off, gap(one[0], M[i]), gap(one[1], c[i] - g[i]))
+    one = recursive(tree, q, qd)
     yield Row(
-        "3.2", "corrected recursion of the document", "none: only the test has it; the product"
-        " uses the Jacobian form", "pinocchio (003)", off, 1e-10, f"{TREES}::test_row_3_2",
+        "3.2", "corrected recursion of the document", "`multibody/recursive.py` `recursive`",
+        "pinocchio (003)", max(gap(one.M, M), gap(one.C, c - g)), 1e-10, f"{TREES}::test_row_3_2",
     )  # fmt: skip
     force, moment = cases(given, "f_ext"), cases(given, "m_ext")
     push = [Contact("b3", tree.coms[3], force, moment, frame="body")]

@@ -54,7 +54,10 @@ def app_of(*names: str) -> typer.Typer:
         if name in _GROUPS:
             app.add_typer(module.app, name=name, help=_GROUPS[name])
         else:
-            app.command(name, help=_COMMANDS[name])(getattr(module, file))
+            settings = getattr(module, "CONTEXT", None)
+            app.command(name, help=_COMMANDS[name], context_settings=settings)(
+                getattr(module, file)
+            )
     return app
 
 

@@ -21,7 +21,7 @@ def batch(
     sessions: Annotated[
         list[Path],
         typer.Argument(
-            help="Folders of C3D files, or folders of such folders.", show_default=False
+            help="Folders of recordings, or folders of such folders.", show_default=False
         ),
     ],
     out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),

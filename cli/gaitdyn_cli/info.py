@@ -81,7 +81,7 @@ def info(
 def _refuse_of_folder(figure: bool, joint_centres: bool) -> None:
     for asked, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
         if asked:
-            message = f"{name} is of one file; name a C3D file of the session"
+            message = f"{name} is of one file; name a recording of the session"
             raise UsageError(message)
 
 
@@ -119,6 +119,8 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     else:
         head.append("axes: not clear; name them with --up and --forward")
     head += [f"up by {vote}" for vote in axes["votes"]]
+    if found["task"]:
+        head.append(f"task: {found['task']}")
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
         *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),
@@ -163,7 +165,7 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
 def _pose_lines(poses: dict[str, Any]) -> list[str]:
     lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
     told = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
-    lines += _wrapped(f"segments, with frames missing: {', '.join(told)}")
+    lines += _wrapped(f"segments (and frames missing): {', '.join(told)}")
     if poses["not_used"]:
         lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
     return lines

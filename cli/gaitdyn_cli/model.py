@@ -26,7 +26,7 @@ def new(
     *,
     trial: Annotated[
         Path,
-        typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
+        typer.Argument(help="C3D or TRC file of a walk.", show_default=False, readable=False),
     ],
     out: Annotated[
         Path, typer.Option("-o", "--out", help="TOML file to write.", show_default=False)

@@ -72,6 +72,8 @@ class Lines(Progress):
         elif outcome.name:
             number = sum(self.counts.values())
             word = outcome.row.get("verdict") or outcome.reason
+            task = outcome.row.get("task", "walking")
+            word = word if task == "walking" else f"{task}, {word}"
             words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
             say(f"[{number}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
 

@@ -13,14 +13,47 @@ from gaitdyn_cli.console import answer, answer_json
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems import SeedSystem
 
+CONTEXT = {"help_option_names": []}
+"""``--help`` is declared below: after a name it tells the system."""
 _MOST = 25
 """Parameters that are all told; of a system with more, the ones that were set."""
 
 
+def _list(asked: bool) -> None:
+    if asked:
+        from gaitdyn.multibody.systems import NAMES, find
+        from gaitdyn.multibody.systems.describe import listed
+
+        for line in listed(find(name) for name in NAMES):
+            answer(line)
+        raise typer.Exit
+
+
+def _help(context: typer.Context, asked: bool) -> None:
+    if not asked:
+        return
+    name = context.params.get("name")
+    if not name:
+        for line in context.get_help().splitlines():
+            answer(line)
+        raise typer.Exit
+    from gaitdyn.multibody.systems import find
+    from gaitdyn.multibody.systems.describe import described
+
+    for line in described(find(name)):
+        answer(line)
+    raise typer.Exit
+
+
 def simulate(
     name: Annotated[
-        str, typer.Argument(help="System, such as double-pendulum.", show_default=False)
-    ],
+        str,
+        typer.Argument(
+            help="System, such as double-pendulum; with --help, its parameters.",
+            show_default=False,
+            is_eager=True,
+        ),
+    ] = "",
     change: Annotated[
         Optional[list[str]],
         typer.Option("--set", metavar="KEY=VALUE", help="A parameter.", show_default=False),
@@ -30,6 +63,17 @@ def simulate(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The printed run with its errors.")
     ] = False,
+    integrator: Annotated[
+        Optional[str],
+        typer.Option(help="DOP853, euler or another of scipy's.", show_default=False),
+    ] = None,
+    step: Annotated[
+        Optional[float],
+        typer.Option(help="Of Euler's method, s; 0.0001 without.", show_default=False),
+    ] = None,
+    equations: Annotated[
+        bool, typer.Option("--equations", help="Write and print the equations.")
+    ] = False,
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
         "gaitdyn-results"
     ),
@@ -38,23 +82,40 @@ def simulate(
     force: Annotated[
         bool, typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
     ] = False,
+    systems: Annotated[  # noqa: ARG001  the callback answers
+        bool,
+        typer.Option("--list", callback=_list, is_eager=True, help="List the systems."),
+    ] = False,
+    tell: Annotated[  # noqa: ARG001
+        bool,
+        typer.Option("--help", callback=_help, help="Show this message, or a system's."),
+    ] = False,
 ) -> None:
     """Simulate a system of the seed documents: table of the motion and its energy."""
+    from gaitdyn.errors import UsageError
     from gaitdyn.multibody.systems import find
     from gaitdyn.multibody.systems import simulate as run_system
     from gaitdyn.store.simulation import simulation_document, simulation_folder, write_simulation
 
     system = find(name)
+    texts = system.equations if equations else None
+    if equations and texts is None:
+        message = f"--equations: none are written out for {name}, see docs/multibody.md"
+        raise UsageError(message)
     folder = simulation_folder(out, name, force=force)
     asked, run = run_system(
-        name, change or [], duration_s=duration, rate_hz=rate, as_published=as_published
-    )
+        name, change or [], duration_s=duration, rate_hz=rate, as_published=as_published,
+        integrator=integrator, step_s=step,
+    )  # fmt: skip
+    written = texts(asked) if texts else {}
     document = simulation_document(name, asked, run)
-    write_simulation(folder, document, run, figures=figures)
+    write_simulation(folder, document, run, figures=figures, texts=written)
     if as_json:
         answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
         return
     for line in _lines(system, document, change or []):
+        answer(line)
+    for line in written.get("equations.md", "").splitlines():
         answer(line)
     answer(f"results: {folder.path}")
 

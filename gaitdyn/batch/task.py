@@ -259,7 +259,7 @@ def _write(task: Task, key: str) -> Outcome:
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.visit import write_visit
-    from gaitdyn.store.whole import with_files, write_settled
+    from gaitdyn.store.whole import with_files
 
     told: list[Outcome] = []
     writers = _writers(task)
@@ -275,7 +275,8 @@ def _write(task: Task, key: str) -> Outcome:
 
     def write_last(place: Path, files: list[dict[str, Any]]) -> None:
         told = {"key": key, "trial": result.recording.sha256}
-        write_settled(place / KEY_FILE, _text(with_files(told, place, _text, files)))
+        text = with_files(told, place, _text, files)[1]
+        (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
     result = process_trial(task.trial, task.options)
     folder = ResultsFolder(task.folder, force=task.force, held=True)
@@ -301,14 +302,11 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     """Write the report of one trial; page or PDF."""
     from gaitdyn.batch.pages import norm_of
-    from gaitdyn.judge import judge_groups, write_judgement
     from gaitdyn.report import make_report, pooled, write_report
 
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
     write_report(report, files)
-    if task.norm is not None:
-        write_judgement(place, judge_groups([g.trials for g in report.groups], report.norms))
 
 
 def outcome(

@@ -8,6 +8,7 @@ whether a movement shows a centre; the residual tells whether the two segments s
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,7 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +43,9 @@ RESIDUAL_M, CLUSTER_M, HALVES_M = 0.010, 0.006, 0.020
 FEWEST_FRAMES, SHORTEST_S = 250, 8.0
 TRAVEL_M = 0.8
 """A pelvis that moves farther walks; of good functional trials it moves 0.1 to 0.4 m."""
+OTHER_LEG = 0.8
+"""Largest movement of the other hip, as part of that of the joint: 0.2 and 0.7 in good trials (the
+pelvis tilts over the leg that stands), 0.9 to 1 in walks."""
 HINGE, ABOUT_DEG, APART_DEG = 6.0, 45.0, 5.0
 
 _SEEN = 0.5
@@ -87,6 +92,8 @@ def find_functional(trial: FunctionalTrial) -> FunctionalFit:
         found = f"{fit.frames} frames ({seconds:.1f} s) that show both segments"
         raise _refused(trial, found, f"{FEWEST_FRAMES} frames or {SHORTEST_S:g} s")
     names = trial.recording.labels
+    if trial.joint == "hip":
+        _refuse_other_leg(trial, one, float(np.ptp(turns(one, two), axis=0).max()))
     labels = tuple(names[i] for i in first), tuple(names[i] for i in second)
     shown = _shown(trial, (one, two), fit, labels)
     _judge(trial, shown)
@@ -106,6 +113,26 @@ def refuse_walking(trial: FunctionalTrial) -> None:
     if travel > TRAVEL_M:
         found = f"a person who walks (the pelvis moves {travel:.1f} m)"
         raise _refused(trial, found, f"one who stays within {TRAVEL_M:g} m")
+
+
+def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, own_rad: float) -> None:
+    """Refuse a recording in which the other leg moves as well: of the other hip, or of a walk.
+
+    Raises
+    ------
+    FunctionalRefused
+    """
+    side = SIDES[trial.side == SIDES[0]]
+    try:
+        markers = segment_markers(replace(trial, side=side), "thigh")
+    except FunctionalRefused:
+        return
+    other = turns(pelvis, cluster_poses(trial.recording.markers_L[:, markers]))
+    moved = float(np.ptp(other, axis=0).max()) if len(other) else 0.0
+    if moved > OTHER_LEG * own_rad:
+        degrees = f"{np.degrees(moved):.0f} and {np.degrees(own_rad):.0f} degrees"
+        found = f"a {side} hip that moves as the {trial.side} one does ({degrees})"
+        raise _refused(trial, found, "one that rests")
 
 
 def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:

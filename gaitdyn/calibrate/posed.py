@@ -13,7 +13,7 @@ import numpy as np
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
-from gaitdyn.core.runs import complete_rows, known_mean
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.poses import pose_recording
 from gaitdyn.types.arrays import Array
@@ -38,6 +38,12 @@ _RULES: dict[Place, str] = {
 }
 
 
+def _middle(v: Array) -> Array:
+    """Return the median of the known rows, shape (3,), NaN without any: one wild pose is none."""
+    rows = v[complete_rows(v)]
+    return np.median(rows, axis=0) if len(rows) else np.full(3, np.nan)
+
+
 def legs_of(poses: SegmentPoses) -> list[str]:
     """Return the sides of which pelvis, thigh, shank and foot are known in some frame."""
     known = [name for i, name in enumerate(poses.segments) if complete_rows(poses.R_LS[:, i]).any()]
@@ -57,7 +63,7 @@ def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
         if foot not in poses.segments or heel is None or toes is None:
             continue
         own = poses.rotation(foot)
-        toe = known_mean(rotate_back(own, poses.origin(toes) - poses.origin(foot)))
+        toe = _middle(rotate_back(own, poses.origin(toes) - poses.origin(foot)))
         z = np.array([0.0, 0.0, 1.0])
         x = (toe - heel[1]) * (1.0, 1.0, 0.0)
         if not np.isfinite(x).all() or not np.linalg.norm(x):
@@ -157,7 +163,7 @@ def pose_of_segments(
         Side -> angles that were not measured, as of :class:`gaitdyn.types.motion.LegPose`.
     """
     fixed = fixed or {}
-    legs = [
+    left, right = (
         LegPose(
             side,
             np.stack([R_GL @ poses.rotation(f"{side} {name}") for name in SEGMENTS], axis=1),
@@ -166,9 +172,9 @@ def pose_of_segments(
             fixed=fixed.get(side, ()),
         )
         for side in SIDES
-    ]
+    )
     origin = poses.origin("pelvis") @ R_GL.T
-    return Pose(R_GL @ poses.rotation("pelvis"), origin, *legs, walking_G)
+    return Pose(R_GL @ poses.rotation("pelvis"), origin, left, right, walking_G)
 
 
 def ends_of_feet(points_G: dict[str, Array], pose: Pose, side: str) -> tuple[Array, Array]:
@@ -204,13 +210,11 @@ def not_a_body(poses: SegmentPoses, side: str) -> str:
     ):
         if lower not in poses.segments:
             continue
-        arm = known_mean(
-            rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper))
-        )
+        arm = _middle(rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper)))
         length = float(np.linalg.norm(arm))
         if np.isfinite(length) and length and arm @ where < _ALONG * length:
             at = ", ".join(f"{1000 * x:.0f}" for x in arm)
-            return f"the {lower} starts at ({at}) mm forward, up and right of the {upper}, wanted {word}"
+            return f"the {lower} starts ({at}) mm ahead, up and right of the {upper}, wanted {word}"
     return ""
 
 

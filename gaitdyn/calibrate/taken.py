@@ -70,6 +70,7 @@ def with_functional(steps: Iterable[Taken], fits: Mapping[str, FunctionalFit]) -
                 taken(ours, step.side, "functional trial"),
                 landmarks=(*fit.labels, *fit.distal),
                 rule=f"{ours.rule} {fit.name} ({fit.words})",
+                coarse=step.coarse,
             )
         )
     return tuple(found)

@@ -59,8 +59,6 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     -------
     CleanPlate
     """
-    if wrench.virtual:  # given as it acts on the subject, zero where nobody stands
-        return CleanPlate(wrench, 0.0, 0.0, inverted=False)
     up = wrench.force_G @ wrench.normal_G
     inverted = abs(np.nanmin(up)) > max(np.nanmax(up), STEP_N)
     if inverted:
@@ -72,6 +70,8 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     force = np.median(wrench.force_G[unloaded], axis=0)
     moment = np.median(wrench.moment_G[unloaded], axis=0)
     noise = float(1.4826 * np.median(np.abs(up[unloaded] - np.median(up[unloaded]))))
+    if wrench.virtual:  # given as it acts on the subject
+        return CleanPlate(wrench, 0.0, noise, bool(inverted))
     if remove:
         wrench = _shifted(wrench, 1.0, force, moment)
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))

@@ -18,7 +18,7 @@ from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array, Mask
 
-_ROUNDS = 5
+_ROUNDS = 3
 _UNKNOWNS = 6
 
 

@@ -13,6 +13,7 @@ from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +67,8 @@ def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
 
 
 def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
+    if result.task != WALKING:
+        return ()
     own = [event for event in result.events if event.side == side]
     strikes = [event.time_s for event in own if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
@@ -179,7 +182,8 @@ def headed(
     low = max(int(stretch.start_row) - margin, 0)
     rows = slice(low, int(stretch.stop_row) + margin + 1)
     own = table[rows].copy()
-    if not np.array_equal(walking_G, result.pose.walking_G):
+    turned = not np.array_equal(walking_G, result.pose.walking_G)
+    if turned and any(key_of(name).quantity != "moment" for name in names):
         mass = result.subject.mass_kg or np.nan
         for name, values in headed_columns(result, side, rows, walking_G).items():
             if name in names:

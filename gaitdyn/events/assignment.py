@@ -29,6 +29,9 @@ LOADED_N = 50.0
 NEAR_M = 0.1
 """Largest median distance of the centre of pressure to the heel-toe axis of the standing foot."""
 
+NEAR_POSE_M = 0.06
+"""The same of segment poses, whose axes and clock no marker ties to the plates."""
+
 SHARED_S, APART_M = 0.05, 0.06
 """A second foot shares the load of a plate when it stands over it and the centre of pressure is
 further than 60 mm from the first foot's axis, for longer than 50 ms: a foot that only passes over
@@ -65,6 +68,7 @@ def assign_contacts(
     rate_hz: float,
     given: tuple[Assignment, ...] = (),
     first_frame: int = 1,
+    near_m: float = NEAR_M,
 ) -> list[Contact]:
     """Return the contacts of all plates in order of plate and time.
 
@@ -78,6 +82,8 @@ def assign_contacts(
         What the user decided; it wins.
     first_frame : int
         Number of row 0 in the file, for ``given``.
+    near_m : float
+        Largest median distance of the centre of pressure to the foot that stands there.
     """
     found = []
     for plate in plates:
@@ -94,7 +100,7 @@ def assign_contacts(
             if own and not taken:
                 found.append(_given(plate, run, own[-1]))
             else:
-                found.append(_judge(plate, run, feet, rate_hz))
+                found.append(_judge(plate, run, feet, (rate_hz, near_m)))
     return found
 
 
@@ -134,9 +140,11 @@ def _given(plate: LoadedPlate, run: tuple[int, int], told: Assignment) -> Contac
     )
 
 
-def _judge(plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float) -> Contact:
+def _judge(
+    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], limits: tuple[float, float]
+) -> Contact:
     """Return the contact of one load run."""
-    side, verdict, reason = _decide(plate, run, feet, rate_hz)
+    side, verdict, reason = _decide(plate, run, feet, limits)
     n = len(plate.up)
     if verdict == "valid" and (run[0] == 0 or run[1] == n):
         where = "start" if run[0] == 0 else "end"
@@ -146,8 +154,9 @@ def _judge(plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: 
 
 
 def _decide(
-    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float
+    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], limits: tuple[float, float]
 ) -> tuple[ContactSide, Verdict, str]:
+    rate_hz, near_m = limits
     w, rows = plate.wrench, slice(*run)
     cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
     peak = plate.up[rows].max()
@@ -161,7 +170,7 @@ def _decide(
         return "none", "rejected", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
     told = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
-    if distances[best] > NEAR_M:
+    if distances[best] > near_m:
         return "none", "rejected", f"centre of pressure far from both feet ({told})"
     own = next(foot for foot in feet if foot.side == best)
     above = _height_above(own, w, rows)
@@ -273,7 +282,7 @@ def _partial(
         or contact.reason in GIVEN.values()
     ):
         return contact
-    load, closed = (one[contact.side] for one in seen)
+    load, closed = seen[0][contact.side], seen[1][contact.side]
     reason = ""
     if share is not None and share < least:
         reason = f"carries {share:.2f} of the body weight in single support"

@@ -209,7 +209,7 @@ def belt_direction(belts: Sequence[Belt]) -> Array:
 
 
 def belt_travel(
-    belts: Sequence[Belt], sides: Sequence[str], n_frames: int, rate_hz: float
+    belts: Sequence[Belt], standings: Sequence[Standing], n_frames: int, rate_hz: float
 ) -> dict[str, Array]:
     """Return how far the ground below each foot has moved since the first frame.
 
@@ -221,7 +221,8 @@ def belt_travel(
     ----------
     belts : sequence of Belt
         None: the floor.
-    sides : sequence of str
+    standings : sequence of Standing
+        When each foot stands on which belt.
     n_frames : int
     rate_hz : float
 
@@ -231,10 +232,11 @@ def belt_travel(
         Side -> array, shape (n, 3), m, horizontal; empty without belts.
     """
     found: dict[str, Array] = {}
-    for side in sides if belts else ():
-        steps = sorted(
-            ((c.start, i) for i, belt in enumerate(belts) for c in belt.contacts if c.side == side)
-        )
+    at = {(b.plate, side): i for i, b in enumerate(belts) for side in ("left", "right")
+          if b.plate is not None or side in b.sides}  # fmt: skip
+    for side in ("left", "right"):
+        own = [one for one in standings if one.side == side and (one.plate, side) in at]
+        steps = sorted((one.start, at[one.plate, side]) for one in own)
         if not steps:
             continue
         last = np.searchsorted([start for start, _ in steps], np.arange(n_frames), "right") - 1

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.events.assignment import GIVEN
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 
@@ -51,7 +52,7 @@ def divided(
     Parameters
     ----------
     contacts : sequence of Contact
-        Of :func:`gaitdyn.events.assignment.assign_contacts`.
+        Of :func:`gaitdyn.events.assignment.assign_contacts`; those that the user gave stay.
     plates : sequence of LoadedPlate
     feet : sequence of Foot
     standing : dict
@@ -67,7 +68,7 @@ def divided(
     by_number = {plate.wrench.number: plate for plate in plates}
     found: list[Contact] = []
     for contact in contacts:
-        judged = contact.verdict == "rejected" and contact.plate in by_number
+        judged = contact.verdict == "rejected" and contact.reason not in GIVEN.values()
         pieces = (
             _pieces(contact, by_number[contact.plate], feet, standing, rate_hz) if judged else ()
         )
@@ -143,7 +144,7 @@ def _settled(state: np.ndarray, cop: Array, rate_hz: float) -> np.ndarray:
         before = state[start - 1] if start else 0
         after = state[stop] if stop < len(state) else 0
         state[start:stop] = before or after if not (before and after) or before == after else _BOTH
-    for row in np.flatnonzero(np.diff(state)) + 1:
+    for row in (np.flatnonzero(np.diff(state)) + 1).tolist():
         if {int(state[row - 1]), int(state[row])} == {1, 2}:
             at = _jump(cop, row, rate_hz)
             if at is not None:

@@ -53,12 +53,12 @@ def emg_candidates(params: Parameters) -> list[int]:
         if i in plates or not label.strip():
             continue
         told = kinds[i] == _DECLARED if i < len(kinds) else None
-        if told or (told is None and not _is_other(label.strip(), text)):
+        if told or (told is None and not is_other(label.strip(), text)):
             found.append(i)
     return found
 
 
-def _is_other(label: str, text: str) -> bool:
+def is_other(label: str, text: str) -> bool:
     """Return whether label or description say that a channel is no electromyography."""
     said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
     other = _NEVER_TEXT.search(said) or _NEVER_TEXT.search(text)

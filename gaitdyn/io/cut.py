@@ -17,7 +17,7 @@ def cut(recording: Recording, start: int, stop: int) -> Recording:
     )
     analog = recording.analog
     if analog is not None:
-        analog = replace(analog, samples=analog.samples[start * r : stop * r])
+        analog = replace(analog, samples=analog.samples[:, start * r : stop * r])
     return replace(
         recording,
         first_frame=recording.first_frame + start,

@@ -8,7 +8,7 @@ are never used, nor filtered.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
 
 LOADED_N = 10.0
-"""A sample with less force upwards has no point."""
+"""The point of a sample with less force upwards is believed only near that of a loaded one."""
 STEP_N = 50.0
 """A force that never rises above this carried nobody."""
 _NAMES = (
@@ -39,7 +39,7 @@ _LARGEST_ARM = 20.0
 """A point or an arm of a moment further from the origin is not in metres, m."""
 _FREE_NM = 0.5
 """A torque with more than this across the vertical is not the free moment about the point, N m."""
-_MARGIN_M = 0.3
+_MARGIN_M, _NEAR_M = 0.3, 0.1
 _SIZE = 1e8
 
 
@@ -53,12 +53,15 @@ class GivenForce:
         What its columns have in common.
     force_L, point_L, torque_L : arrays, shape (m, 3)
         N, m, N m; a torque that is not given is 0, a point that is not given NaN.
+    first : str
+        Its first column, in small letters.
     """
 
     name: str
     force_L: Array
     point_L: Array
     torque_L: Array
+    first: str = ""
 
 
 def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
@@ -83,7 +86,8 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
     for name, places in groups.items():
         if all(f"f{axis}" in places for axis in range(3)):
             force, point, torque = (_vectors(values, places, what) for what in "fpm")
-            forces.append(GivenForce(name, force, point, np.nan_to_num(torque)))
+            first = labels[places["f0"]].lower()
+            forces.append(GivenForce(name, force, point, np.nan_to_num(torque), first))
     return in_metres(forces)
 
 
@@ -108,7 +112,7 @@ def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
             arms.append(float(np.nanpercentile(np.fmax(points, twist), 95)))
     if not max(arms) > _LARGEST_ARM:
         return forces
-    return [GivenForce(g.name, g.force_L, 1e-3 * g.point_L, 1e-3 * g.torque_L) for g in forces]
+    return [replace(g, point_L=1e-3 * g.point_L, torque_L=1e-3 * g.torque_L) for g in forces]
 
 
 def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
@@ -147,9 +151,9 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
         notes.append(
             "its torque is not about the vertical alone: the point is no centre of pressure"
         )
-    else:
-        torque = np.where(loaded[:, None], torque, 0.0)
-    point = _held(given.point_L, loaded)
+    point, strange = _held(given.point_L, loaded)
+    if free:
+        torque = np.where(strange[:, None], 0.0, torque)
     corners = _corners(given.point_L[loaded], up)
     R = plate_axes(corners)
     moment = torque + cross(point - corners.mean(axis=0), force)
@@ -169,14 +173,20 @@ def _problem(given: GivenForce, upward: Array, loaded: Mask) -> str:
     return ""
 
 
-def _held(point: Array, loaded: Mask) -> Array:
-    """Return points with those of unloaded samples replaced by the nearest loaded one's."""
-    there = np.flatnonzero(loaded)
-    after = np.minimum(np.searchsorted(there, np.arange(len(point))), len(there) - 1)
+def _held(point: Array, loaded: Mask) -> tuple[Array, Mask]:
+    """Return points without those that mean nothing, and where they were.
+
+    A point of an unloaded sample that is not within 0.1 m of the nearest loaded sample's is
+    replaced by that one.
+    """
+    there, rows = np.flatnonzero(loaded), np.arange(len(point))
+    after = np.minimum(np.searchsorted(there, rows), len(there) - 1)
     before = np.maximum(after - 1, 0)
-    rows = np.arange(len(point))
     nearer = np.abs(there[before] - rows) < np.abs(there[after] - rows)
-    return point[np.where(nearer, there[before], there[after])]
+    held = point[np.where(nearer, there[before], there[after])]
+    with np.errstate(invalid="ignore"):
+        strange = ~(np.linalg.norm(point - held, axis=1) <= _NEAR_M)
+    return np.where(strange[:, None], held, point), strange
 
 
 def _corners(point: Array, up: int) -> Array:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._records import refused
+from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
+from gaitdyn.io.external_loads import loads_beside
 from gaitdyn.io.force_columns import forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.storage import read_storage
@@ -83,7 +84,25 @@ def _of_storage(path: Path) -> Forces:
         raise refused(table.name, "no columns such as ground_force_vx", _WANTED, todo)
     rate = _rate(table.times_s, table.name)
     file = SecondFile(table.name, table.sha256, path)
-    return Forces(file, plates_of(forces), rate, float(table.times_s[0]), table.notes)
+    plates = _in_the_laboratory(plates_of(forces), [given.first for given in forces], path)
+    return Forces(file, plates, rate, float(table.times_s[0]), table.notes)
+
+
+def _in_the_laboratory(
+    plates: tuple[PlateRecord, ...], columns: list[str], path: Path
+) -> tuple[PlateRecord, ...]:
+    """Return plates without those that an XML file of external loads puts in a body's axes."""
+    loads = loads_beside(path)
+
+    def checked(plate: PlateRecord, first: str) -> PlateRecord:
+        told = loads.get(first)
+        if told is None or told.in_ground or plate.problem:
+            return plate
+        axes = told.force_axes if told.force_axes not in ("", "ground") else told.point_axes
+        problem = f"its ExternalLoads give it in the axes of {shown(axes)}, wanted ground"
+        return replace(plate, channels=plate.channels[:0], problem=problem)
+
+    return tuple(checked(p, first) for p, first in zip(plates, columns, strict=True))
 
 
 def _of_forces_text(path: Path) -> Forces:
@@ -166,7 +185,7 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
         analog, more = None, "electromyography at a lower rate than the forces is left out"
         said += (more,)
     at = (part.start_s - forces.start_s) * forces.rate_hz
-    at = at + np.arange(part.n_frames * ratio) * forces.rate_hz / (rate * ratio)
+    at = at + np.arange(part.n_frames * ratio, dtype=float) * (forces.rate_hz / (rate * ratio))
     whole = bool(np.abs(at - np.round(at)).max() <= _WHOLE)
     if not whole:
         fine = f"{rate * ratio:g} Hz, {ratio} times the marker rate"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import shown
+from gaitdyn.io.anc import read_anc, with_muscles
 from gaitdyn.io.forces import OVERLAP, overlap, read_forces, with_forces
 from gaitdyn.types.options import NO_FORCES
 
@@ -48,8 +49,16 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
         When the file cannot be read or shows another time, or when several belong to it.
     """
     if forces is not None:
-        none = str(forces) == NO_FORCES
-        return recording if none else with_forces(recording, read_forces(forces))
+        if str(forces) == NO_FORCES:
+            return recording
+        named = read_forces(forces)
+        if recording.poses is None or recording.labels != recording.poses.landmark_names:
+            return with_forces(recording, named)
+        from gaitdyn.io.synchrony import synchronised
+
+        own, said = synchronised(recording, named)
+        found = with_forces(recording, own)
+        return replace(found, notes=(*found.notes, *said))
     found = [known for file in candidates(path) if (known := _forces(file)) is not None]
     fit = [known for known in found if overlap(recording, known) >= OVERLAP]
     if len(fit) > 1:
@@ -65,7 +74,24 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
     return replace(recording, notes=(*recording.notes, *notes))
 
 
-def candidates(path: Path) -> list[Path]:
+def with_its_muscles(recording: Recording, path: Path) -> Recording:
+    """Return a recording with the electromyography of the ANC file of its name, if one is there.
+
+    Parameters
+    ----------
+    recording : Recording
+    path : Path
+        Where it is.
+    """
+    for file in candidates(path, (".anc",)):
+        try:
+            return with_muscles(recording, read_anc(file))
+        except FileRefused as error:
+            return replace(recording, notes=(*recording.notes, str(error)))
+    return recording
+
+
+def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
     """Return the files near a recording that are called as it is but for what they hold.
 
     ``walk.mot`` or ``walk_grf.mot`` for ``walk.trc``, in its folder or in one for forces beside it.
@@ -74,6 +100,7 @@ def candidates(path: Path) -> list[Path]:
     ----------
     path : Path
         Of the recording.
+    endings : tuple of str
     """
     folder, own = path.parent, trial_words(path.stem)
     places = [folder, *(folder.parent / name for name in _FOLDERS)]
@@ -83,7 +110,7 @@ def candidates(path: Path) -> list[Path]:
             inside = sorted(place.iterdir())[:_MOST] if place.is_dir() else []
         except OSError:
             inside = []
-        found += [p for p in inside if p.suffix.lower() in _ENDINGS and trial_words(p.stem) == own]
+        found += [p for p in inside if p.suffix.lower() in endings and trial_words(p.stem) == own]
     return found
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.core.runs import known_median
-from gaitdyn.io._records import refused
+from gaitdyn.io._records import refused, shown
 from gaitdyn.types.poses import SegmentPoses
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _THIGH_M = (0.15, 0.65)
 """Length of a thigh, from a small child to a very tall person."""
 _SQUARE = 1e-3
 """Largest entry of R'R - 1 of a matrix that is a rotation but for its rounding."""
+_LISTED = 4
 _METRES = 1.0
 """A heel is never so far from its ankle in metres, and always farther in millimetres."""
 
@@ -112,12 +113,17 @@ def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
     recording : Recording
     poses : SegmentPoses
     """
-    points = poses.points()
     ratio = max(1, round(poses.n_frames / max(1, recording.n_frames)))
+    notes = recording.notes
+    if recording.samples_per_frame % ratio and (recording.plates or recording.analog):
+        notes += (f"every {ratio}. pose is used: the analog samples do not lie on the others",)
+        poses, ratio = poses.every(ratio), 1
+    points = poses.points()
     return replace(
         recording,
         rate_hz=poses.rate_hz,
         samples_per_frame=max(1, recording.samples_per_frame // ratio),
+        notes=notes,
         first_frame=ratio * (recording.first_frame - 1) + 1,
         labels=tuple(points),
         markers_L=np.stack(list(points.values()), axis=1),
@@ -126,10 +132,8 @@ def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
     )
 
 
-def segment_poses(
-    stored: Rotations, params: Parameters, unit: str, file: str
-) -> SegmentPoses | None:
-    """Return the poses of a file in our axes and metres; None where no label is known.
+def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -> SegmentPoses:
+    """Return the poses of a file in our axes and metres.
 
     A maker's matrix takes components in its segment axes to laboratory components,
     ``v_L = M v_M`` (wiki of Visual3D, "ROTATION DATA TYPE"); with A, whose columns are our axes in
@@ -148,12 +152,14 @@ def segment_poses(
     Raises
     ------
     FileRefused
-        A matrix is a mirror or no rotation.
+        No label is known, or a matrix is a mirror or no rotation.
     """
     table = max(pose_tables(), key=lambda one: len(_named(one, stored.labels)))
     named = _named(table, stored.labels)
     if not named:
-        return None
+        found = f"segment poses called {', '.join(map(shown, stored.labels[:_LISTED]))}"
+        wanted = f"labels of {' or '.join(one.name for one in pose_tables())}, such as pelvis_4X4"
+        raise refused(file, found, wanted, "name the segments so in the software that made them")
     places = list(named)
     M = stored.matrices[:, places, :3, :]
     reliability = stored.reliability[:, places]

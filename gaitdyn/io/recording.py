@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import known_median, known_points
-from gaitdyn.io._records import recovered
+from gaitdyn.errors import FileRefused
+from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import (
@@ -43,10 +44,10 @@ FEWEST_MARKERS = 6
 
 _LOOKED_AT = 50
 _SAID = {
-    "angles": "ANGLEUNITS",
-    "forces": "FORCEUNITS",
-    "moments": "MOMENTUNITS",
-    "powers": "POWERUNITS",
+    "angles": "ANGLE_UNITS",
+    "forces": "FORCE_UNITS",
+    "moments": "MOMENT_UNITS",
+    "powers": "POWER_UNITS",
 }
 """Group of model outputs -> the parameter of POINT that says their unit."""
 
@@ -83,12 +84,17 @@ def read_recording(
     FileRefused
         When it cannot be read, is damaged, holds several subjects, or the forces are not its own.
     """
-    own = READERS.get(Path(path).suffix.lower())
+    suffix = Path(path).suffix.lower()
+    if suffix in _NO_MARKERS:
+        todo = "name the TRC file, and this one with --forces where it is another name"
+        raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
+    own = READERS.get(suffix)
     found = _c3d(path, subject_prefix, reader, progress) if own is None else own(path)
     if forces is None and own is None:
         return found
-    from gaitdyn.io.pairing import with_its_forces  # of use for few recordings alone
+    from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # of use for few recordings
 
+    found = found if own is None else with_its_muscles(found, Path(path))
     return with_its_forces(found, Path(path), forces)
 
 
@@ -100,6 +106,9 @@ def _trc(path: str | Path) -> Recording:
 
 READERS: dict[str, Callable[[str | Path], Recording]] = {".trc": _trc}
 """Ending -> what reads the markers of such a file, in the place of the reader of C3D files."""
+
+_NO_MARKERS = (".mot", ".sto", ".forces", ".anc")
+"""Endings of the files that stand beside a recording of markers."""
 
 RECORDINGS = (".c3d", *READERS)
 """Endings of the files that may be trials and statics."""
@@ -134,8 +143,8 @@ def _c3d(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = raw.points[:, ~is_output] * metres
     analog, left_out = read_analog(params, raw.samples)
-    poses = _poses(path, params)
     seen = int(known_points(markers_L).any(axis=0).sum())
+    poses, told = _poses(path, params, needed=seen < FEWEST_MARKERS)
     around = markers_L if poses is None else _with_landmarks(markers_L, poses)
     read = Recording(
         name=recovered(Path(path).name),
@@ -156,7 +165,7 @@ def _c3d(
             *notes,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
-            *(() if poses is None else poses.notes),
+            *told,
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
@@ -175,17 +184,30 @@ def _c3d(
     return pose_recording(read, poses)
 
 
-def _poses(path: str | Path, params: Parameters) -> SegmentPoses | None:
-    """Return the segment poses of a file, None for one without any that we know."""
+def _poses(
+    path: str | Path, params: Parameters, *, needed: bool
+) -> tuple[SegmentPoses | None, tuple[str, ...]]:
+    """Return the segment poses of a file, None for one without any that we know, and notes.
+
+    Raises
+    ------
+    FileRefused
+        They are needed, since there are no markers, and cannot be used.
+    """
     if not params.count("ROTATION", "USED"):
-        return None
+        return None, ()
     from gaitdyn.io.poses import segment_poses
     from gaitdyn.io.rotations import read_rotations
 
-    stored = read_rotations(path)
-    if stored is None:
-        return None
-    return segment_poses(stored, params, _text(params, "UNITS").strip().lower(), Path(path).name)
+    unit, name = _text(params, "UNITS").strip().lower(), Path(path).name
+    try:
+        stored = read_rotations(path)
+        poses = None if stored is None else segment_poses(stored, params, unit, name)
+    except FileRefused as refusal:
+        if needed:
+            raise
+        return None, (f"the segment poses are not used: {refusal}",)
+    return poses, () if poses is None else poses.notes
 
 
 def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
@@ -221,7 +243,11 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     """Return metres a unit, the unit's name, and a note when the data had to decide."""
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in UNITS else "m" if said.startswith("met") else ""
-    size = known_median(np.abs(points[:: max(1, len(points) // _LOOKED_AT)]))
+    some = np.abs(points[:: max(1, len(points) // _LOOKED_AT)])
+    largest = np.fmax.reduce(some, axis=None) if some.size else np.nan
+    if unit and largest * UNITS[unit] < _LARGEST_COORDINATE_M:
+        return UNITS[unit], unit, ()  # the median is no larger
+    size = known_median(some)
     size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
     if unit and size * UNITS[unit] < _LARGEST_COORDINATE_M:

@@ -173,24 +173,22 @@ def _number(cell: str) -> float:
 
 def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
     """Return the places of the labels that are kept, and what is said of the others."""
-    known = known_points(table.points).any(axis=0)
-    world = [i for i, label in enumerate(table.labels) if _WORLD.fullmatch(label)]
-    seen = [i for i in range(len(table.labels)) if known[i] and i not in world]
-    first = {label: i for i, label in reversed(list(enumerate(table.labels))) if i in set(seen)}
-    twice = [i for i in seen if first[table.labels[i]] != i]
-    notes = []
-    unseen = [table.labels[i] for i in np.flatnonzero(~known) if int(i) not in world]
-    for found, words in (
-        (unseen, "never seen and left out"),
-        ([table.labels[i] for i in world], "the laboratory's axes, not markers: left out"),
-        ([table.labels[i] for i in twice], "named twice: the first of each is taken"),
-    ):
-        if found:
-            notes.append(f"{', '.join(found)}: {words}")
-    kept = [i for i in seen if i not in twice]
+    seen = set(np.flatnonzero(known_points(table.points).any(axis=0)).tolist())
+    kept: dict[str, int] = {}
+    left_out: dict[str, list[str]] = {}
+    for i, label in enumerate(table.labels):
+        if _WORLD.fullmatch(label):
+            left_out.setdefault("the laboratory's axes, not markers: left out", []).append(label)
+        elif i not in seen:
+            left_out.setdefault("never seen and left out", []).append(label)
+        elif label in kept:
+            left_out.setdefault("named twice: the first of each is taken", []).append(label)
+        else:
+            kept[label] = i
     if not kept:
         raise refused(name, "no visible marker in any frame", "marker trajectories")
-    return kept, tuple(notes)
+    notes = (f"{', '.join(labels)}: {words}" for words, labels in left_out.items())
+    return list(kept.values()), tuple(notes)
 
 
 def _unit(points: Array, said: str, name: str) -> tuple[float, str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Poses of segments filtered: the nine entries of each rotation by the spline, then square again."""
+"""Poses of segments filtered: the nine entries of each rotation, then made square again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ single-precision rotations keep 1e-4 deg, and no joint stands so still."""
 def nearest_rotations(M: Array) -> Array:
     """Return the rotation nearest to each matrix in the sum of squares, shape (..., 3, 3).
 
-    ``R = U diag(1, 1, det(U V')) V'`` with ``M = U S V'`` (Higham 1989, Matrix nearness problems
+    ``R = U diag(1, 1, det(U V)) V`` with ``M = U S V`` (Higham 1989, Matrix nearness problems
     and applications; Kabsch 1976, Acta Cryst A32:922). NaN stays where it is.
 
     Parameters
@@ -33,9 +33,9 @@ def nearest_rotations(M: Array) -> Array:
     """
     known = known_points(M.reshape(-1, 9))
     R = np.full((known.size, 3, 3), np.nan)
-    U, _, Vt = np.linalg.svd(M.reshape(-1, 3, 3)[known])
-    U[..., 2] *= np.sign(np.linalg.det(U @ Vt))[:, None]
-    R[known] = U @ Vt
+    U, _, V = np.linalg.svd(M.reshape(-1, 3, 3)[known])
+    U[..., 2] *= np.sign(np.linalg.det(U @ V))[:, None]
+    R[known] = U @ V
     return R.reshape(M.shape)
 
 

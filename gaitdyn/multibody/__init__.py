@@ -25,14 +25,18 @@ from gaitdyn.multibody.loops import (
     four_bar_transmission,
     transmission,
 )
+from gaitdyn.multibody.recursive import Recursion, recursive
 from gaitdyn.multibody.state import Point, State
+from gaitdyn.multibody.tensors import contact_hessian, coriolis_tensor
 from gaitdyn.multibody.terms import Terms, View
 from gaitdyn.multibody.tree import Tree
+from gaitdyn.multibody.wrenches import Wrenches, joint_wrenches
 
 __all__ = [
     "Body", "Constrained", "Contact", "Energy", "Gear", "Induced", "Loop", "Matrices", "Pin",
-    "Point", "Reduced", "RedundantContacts", "State", "Support", "Terms", "Tree", "View",
-    "close", "com_coordinates", "crank_slider", "driven", "four_bar", "four_bar_transmission",
-    "friction_margin", "induced", "invert", "kkt", "reduce", "residual", "sliding_block",
+    "Point", "Recursion", "Reduced", "RedundantContacts", "State", "Support", "Terms", "Tree",
+    "View", "Wrenches", "close", "com_coordinates", "contact_hessian", "coriolis_tensor",
+    "crank_slider", "driven", "four_bar", "four_bar_transmission", "friction_margin", "induced",
+    "invert", "joint_wrenches", "kkt", "recursive", "reduce", "residual", "sliding_block",
     "support_rows", "supported", "transmission", "wrench_cone", "wrench_margin",
 ]  # fmt: skip

@@ -29,7 +29,7 @@ class Body:
     ----------
     name, parent : str
         The parent's name, or ``None`` for the world.
-    joint : {"free", "ball", "revolute", "prismatic", "fixed"}
+    joint : {"free", "ball", "cardan", "revolute", "prismatic", "fixed"}
         Coordinates and velocities are told in :mod:`gaitdyn.multibody.joints`.
     mass : float
         kg.

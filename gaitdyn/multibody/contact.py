@@ -80,26 +80,31 @@ def applied(tree: Tree, state: State, contacts: Sequence[Contact]) -> Array:
     state : State
     contacts : sequence of Contact
     """
-    n = len(state.p)
-    out = np.zeros((n, tree.nv))
+    out = np.zeros((len(state.p), tree.nv))
     for contact in contacts:
-        if contact.body not in tree.index:
-            known = ", ".join(tree.index)
-            raise TreeRefused(f"no body is called {contact.body!r}, wanted one of {known}")
-        if contact.frame not in ("world", "body"):
-            raise TreeRefused(f"a contact's frame is {contact.frame!r}, wanted world or body")
-        b = tree.index[contact.body]
-        force = _frames("force", contact.force, n)
-        moment = _frames("free_moment", contact.free_moment, n)
-        arm = _frames("point", contact.point, n)
-        if contact.frame == "body":
-            arm = np.einsum("nij,nj->ni", state.R[:, b], arm)
-        else:
-            arm = arm - state.p[:, b]
-        moment = moment + cross(arm, force)
+        b, force, moment = on_body(tree, state, contact)
         out += np.einsum("nik,ni->nk", state.Jp[:, b], force)
         out += np.einsum("nik,ni->nk", state.Jw[:, b], moment)
     return out
+
+
+def on_body(tree: Tree, state: State, contact: Contact) -> tuple[int, Array, Array]:
+    """Return the body's number, the force and the moment about its origin, world axes, (n, 3)."""
+    n = len(state.p)
+    if contact.body not in tree.index:
+        known = ", ".join(tree.index)
+        raise TreeRefused(f"no body is called {contact.body!r}, wanted one of {known}")
+    if contact.frame not in ("world", "body"):
+        raise TreeRefused(f"a contact's frame is {contact.frame!r}, wanted world or body")
+    b = tree.index[contact.body]
+    force = _frames("force", contact.force, n)
+    moment = _frames("free_moment", contact.free_moment, n)
+    arm = _frames("point", contact.point, n)
+    if contact.frame == "body":
+        arm = np.einsum("nij,nj->ni", state.R[:, b], arm)
+    else:
+        arm = arm - state.p[:, b]
+    return b, force, moment + cross(arm, force)
 
 
 def support_rows(tree: Tree, state: State, supports: Sequence[Support]) -> Rows:

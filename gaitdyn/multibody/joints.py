@@ -7,6 +7,8 @@ fixed        none                  none
 revolute     angle                 its rate
 prismatic    displacement          its rate
 ball         quaternion x y z w    angular velocity against the parent, in the body's axes
+cardan       turns about x, the    their rates; singular where the second turn is +-90 degrees
+             new y, the new z
 free         place x y z, then     velocity of the body's origin in the world's axes, then
              quaternion x y z w    angular velocity in the body's axes
 ===========  ====================  =====================================================
@@ -22,16 +24,17 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from gaitdyn.core.rotations import skew
+from gaitdyn.core.rotations import cross, skew
 from gaitdyn.errors import TreeRefused
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
-Joint = Literal["free", "ball", "revolute", "prismatic", "fixed"]
+Joint = Literal["free", "ball", "cardan", "revolute", "prismatic", "fixed"]
 SIZES: dict[str, tuple[int, int]] = {
     "free": (7, 6),
     "ball": (4, 3),
+    "cardan": (3, 3),
     "revolute": (1, 1),
     "prismatic": (1, 1),
     "fixed": (0, 0),
@@ -109,6 +112,56 @@ def from_quaternion(quaternion: Array) -> Array:
     return np.eye(3) + (2.0 / square)[:, None, None] * (w[:, None, None] * S + S @ S)
 
 
+def cardan_axes(angles: Array) -> tuple[Array, Array]:
+    """Return the rotation of Cardan angles and the axes that they turn about, parent's axes.
+
+    ``R = Rx(a) Ry(b) Rz(c)``; the columns of the second array, (n, 3, 3), are x, the new y and
+    the new z. In the body's axes they are the H of ``omega = H d(angles)/dt`` (document 003,
+    equation 2): :func:`cardan_rates`.
+
+    Parameters
+    ----------
+    angles : array, shape (n, 3)
+        rad.
+    """
+    x, y, z = np.eye(3)
+    first = about_axis(x, angles[:, 0])
+    second = first @ about_axis(y, angles[:, 1])
+    axes = np.stack((np.broadcast_to(x, (len(angles), 3)), first @ y, second @ z), axis=-1)
+    return second @ about_axis(z, angles[:, 2]), axes
+
+
+def cardan_rates(angles: Array) -> Array:
+    """Return H of ``omega = H d(angles)/dt`` with omega in the body's axes, shape (n, 3, 3).
+
+    Its determinant is the cosine of the second angle.
+
+    Parameters
+    ----------
+    angles : array, shape (n, 3)
+        Turns about x, the new y, the new z, rad.
+
+    Examples
+    --------
+    >>> cardan_rates(np.array([[0.3, 0.0, 0.0]]))[0].round(6).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    turn, axes = cardan_axes(angles)
+    return np.asarray(np.swapaxes(turn, 1, 2) @ axes, dtype=np.float64)
+
+
+def swing(joint: Joint, q: Array, v: Array) -> Array | None:
+    """Return what the joint's own axes add to the angular acceleration, joint's axes, (n, 3).
+
+    Only the axes of a Cardan joint turn against its parent and its body: ``dH/dt v``.
+    """
+    if joint != "cardan":
+        return None
+    parts = np.swapaxes(cardan_axes(q)[1] * v[:, None, :], 1, 2)
+    first, second, third = parts[:, 0], parts[:, 1], parts[:, 2]
+    return cross(first, second) + cross(first + second, third)
+
+
 def motion(joint: Joint, axis: Array, q: Array) -> Motion:
     """Return where a joint puts its body and which ways it can go on.
 
@@ -133,6 +186,9 @@ def motion(joint: Joint, axis: Array, q: Array) -> Motion:
     if joint == "ball":
         turn = from_quaternion(q)
         return Motion(turn, None, turn, None)
+    if joint == "cardan":
+        turn, axes = cardan_axes(q)
+        return Motion(turn, None, axes, None)
     if joint == "free":
         turn, zero = from_quaternion(q[:, 3:]), np.zeros((n, 3, 3))
         slide = np.concatenate((np.broadcast_to(np.eye(3), (n, 3, 3)), zero), axis=2)

@@ -2,18 +2,20 @@
 
 The coordinates are split into independent ones, ``u``, and dependent ones, ``v``, as in Wehage
 and Haug (1982, J Mech Des 104:247-255): ``vd = B ud`` and ``vdd = B udd + b``. Which of the ways
-of putting it together is meant is the caller's choice: the start of Newton's method and
-``branch``.
+of putting it together is meant is the caller's choice, ``branch``. A loop that knows its closed
+form needs no more; any other is closed by Newton's method, which needs a start.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gaitdyn.errors import ConstraintRefused
 from gaitdyn.multibody.constraint import Constrained, Reduced, close, invert, kkt, reduce
+from gaitdyn.multibody.contact import Contact
 from gaitdyn.multibody.state import point
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
@@ -21,7 +23,9 @@ from gaitdyn.types.arrays import Array
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.multibody.closed_form import Explicit
     from gaitdyn.multibody.state import State
+    from gaitdyn.multibody.symbolic.bodies import SymbolicLoop, SymbolicTree
 
 
 class Equations(NamedTuple):
@@ -57,6 +61,24 @@ class Pin:
             (two.bias - one.bias)[:, plane],
         )
 
+    def expressions(self, tree: Tree, symbols: SymbolicTree) -> tuple[Any, dict[Any, float]]:
+        """Return the gap as expressions, shape (2, 1), and its own parameters."""
+        known: dict[Any, float] = {}
+        one, two = (
+            symbols.point(body, symbols.end(tree.bodies[tree.index[body]], point, known))
+            for body, point in (self.first, self.second)
+        )
+        return (one - two)[:2, :], known
+
+    def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
+        """Return the force of the pin on either body, from the multipliers (n, 2), N."""
+        del tree
+        force = np.pad(w, ((0, 0), (0, 1)))
+        return tuple(
+            Contact(body, point, sign * force, frame="body")
+            for sign, (body, point) in ((1.0, self.first), (-1.0, self.second))
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gear:
@@ -72,6 +94,23 @@ class Gear:
         J = np.zeros((len(q), 1, tree.nv))
         J[:, 0, self.first], J[:, 0, self.second] = -self.ratio, 1.0
         return Equations(np.einsum("nij,nj->ni", J, q), J, np.zeros((len(q), 1)))
+
+    def expressions(self, tree: Tree, symbols: SymbolicTree) -> tuple[Any, dict[Any, float]]:
+        """Return the gap as an expression, shape (1, 1), and its own parameter."""
+        from gaitdyn.multibody.symbolic.bodies import parameter
+        from gaitdyn.multibody.symbolic.extra import sympy
+
+        del tree
+        known: dict[Any, float] = {}
+        ratio = parameter("ratio", self.ratio, known, numbers=not symbols.values)
+        return sympy().Matrix([symbols.q[self.second] - ratio * symbols.q[self.first]]), known
+
+    def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
+        """Return the torques of the gear on both wheels, from the multipliers (n, 1), N m."""
+        return tuple(
+            Contact(tree.bodies[k].name, np.zeros(3), np.zeros(3), share * w * tree.bodies[k].axis)
+            for k, share in ((self.first, -self.ratio), (self.second, 1.0))
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +128,9 @@ class Loop:
     u : int
         The first so many coordinates are independent, the others dependent.
     sense : int
-        Sign of ``det(dh/dv)`` on the branch that ``branch=1`` means.
+        Sign of ``det(dh/dv)`` on the branch that ``branch=1`` means; 0 where there is one alone.
+    explicit : Explicit, optional
+        The closed form of the loop, where it has one.
     """
 
     name: str
@@ -98,6 +139,7 @@ class Loop:
     closure: Pin | Gear
     u: int = 1
     sense: int = 1
+    explicit: Explicit | None = None
 
     def equations(self, q: object, qd: object) -> Equations:
         """Return gap, Jacobian and right-hand side of the closing condition.
@@ -109,17 +151,17 @@ class Loop:
         state = self.tree.state(q, qd)
         return self.closure.equations(self.tree, state, self.tree.frames("q", q, self.tree.nq))
 
-    def close(self, u: object, v0: object, branch: int = 0) -> Array:
+    def close(self, u: object, v0: object = None, branch: int = 0) -> Array:
         """Return all coordinates with the loop closed, shape (n, nv).
 
         Parameters
         ----------
         u : array_like, shape (n, k) or (k,)
-        v0 : array_like, shape (n, m) or (m,)
-            Start of the dependent coordinates.
+        v0 : array_like, shape (n, m) or (m,), optional
+            Start of the dependent coordinates. Without it the closed form is the start.
         branch : {-1, 0, +1}
             The branch that must come out, as the function that made the loop tells; 0 takes the
-            one that is nearest to ``v0``.
+            one that is nearest to ``v0``, or the closed form's +1.
 
         Raises
         ------
@@ -128,7 +170,10 @@ class Loop:
         """
         tree = self.tree
         independent = tree.frames("u", u, self.u)
-        start = tree.frames("v0", v0, tree.nv - self.u)
+        if v0 is None:
+            start = self.dependent(independent, branch or 1)
+        else:
+            start = tree.frames("v0", v0, tree.nv - self.u)
         start = np.broadcast_to(start, (len(independent), start.shape[1]))
 
         def h(u: Array, v: Array) -> tuple[Array, Array]:
@@ -138,6 +183,48 @@ class Loop:
 
         v = close(h, independent, start, branch * self.sense)
         return np.concatenate((independent, v), axis=1)
+
+    def dependent(self, u: Array, branch: int = 1) -> Array:
+        """Return v = H(u), shape (n, m), in closed form.
+
+        Parameters
+        ----------
+        u : array, shape (n, k)
+        branch : {-1, +1}
+
+        Raises
+        ------
+        ConstraintRefused
+            If the loop has no closed form, or does not close.
+        """
+        if self.explicit is None:
+            message = f"{self.name} has no closed form: give v0, where Newton's method is to start"
+            raise ConstraintRefused(message)
+        return self.explicit.dependent(u, branch)
+
+    def fold(self, q: object) -> Array:
+        """Return how far the loop is from a dead centre, shape (n,).
+
+        The smallest singular value of dh/dv over the largest, with the sign of its determinant:
+        the sign is that of the branch, and zero the dead centre.
+        """
+        J = self.equations(q, np.zeros_like(np.asarray(q, dtype=float))).J[:, :, self.u :]
+        values = np.linalg.svd(J, compute_uv=False)
+        return np.sign(np.linalg.det(J)) * (values[:, -1] / values[:, 0])
+
+    def symbolic(self, *, numbers: bool = False) -> SymbolicLoop:
+        """Return the equations of the independent coordinates as expressions.
+
+        Parameters
+        ----------
+        numbers : bool
+            Keep masses and lengths as numbers, not as symbols.
+        """
+        from gaitdyn.multibody.symbolic.bodies import reduced, symbolic_tree
+
+        tree = symbolic_tree(self.tree, numbers=numbers)
+        Phi, values = self.closure.expressions(self.tree, tree)  # noqa: N806
+        return reduced(tree, Phi, self.u, values)
 
     def velocities(self, q: object, ud: object) -> Array:
         """Return all velocities for those of the independent coordinates, shape (n, nv)."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody import closed_form
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.loop import Gear, Loop, Pin
 from gaitdyn.multibody.tree import Tree
@@ -57,7 +58,8 @@ def four_bar(
         _bar("rocker", None, m4, l4, (l1, 0.0, 0.0)),
     ]
     pin = Pin(("coupler", (l3, 0.0, 0.0)), ("rocker", (l4, 0.0, 0.0)))
-    return Loop("four-bar", ("qA", "qB", "qD"), Tree(bodies, gravity), pin, u=1, sense=-1)
+    form = closed_form.FourBar(l1, l2, l3, l4)
+    return Loop("four-bar", ("qA", "qB", "qD"), Tree(bodies, gravity), pin, 1, -1, form)
 
 
 def crank_slider(
@@ -91,7 +93,8 @@ def crank_slider(
     ]
     pin = Pin(("crank", (l1, 0.0, 0.0)), ("rod", (l2, 0.0, 0.0)))
     names = ("q_crank", "x_slider", "q_rod")
-    return Loop("crank-slider", names, Tree(bodies, gravity), pin, u=1, sense=-1)
+    form = closed_form.CrankSlider(l1, l2)
+    return Loop("crank-slider", names, Tree(bodies, gravity), pin, 1, -1, form)
 
 
 def four_bar_transmission(
@@ -136,7 +139,8 @@ def four_bar_transmission(
     pin = Pin(("second", (l3, 0.0, 0.0)), ("rod", (0.0, 0.0, 0.0)))
     names = ("qA", "qB", "qD", "sDC")
     tree = Tree(bodies, gravity)
-    return Loop("four-bar-transmission", names, tree, pin, u=2, sense=-1)
+    form = closed_form.Telescope(l1, l2, l3)
+    return Loop("four-bar-transmission", names, tree, pin, 2, -1, form)
 
 
 def transmission(J1: float = 0.02, J2: float = 0.35, ratio: float = -0.25) -> Loop:
@@ -154,4 +158,5 @@ def transmission(J1: float = 0.02, J2: float = 0.35, ratio: float = -0.25) -> Lo
         for name, J in (("first", J1), ("second", J2))
     ]
     tree = Tree(wheels, (0.0, 0.0, 0.0))
-    return Loop("transmission", ("q1", "q2"), tree, Gear(0, 1, ratio), u=1)
+    form = closed_form.Ratio(ratio)
+    return Loop("transmission", ("q1", "q2"), tree, Gear(0, 1, ratio), 1, 0, form)

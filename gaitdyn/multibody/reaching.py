@@ -49,6 +49,22 @@ def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Arra
     return x, v, a
 
 
+def minjerk_jerk(start: Array, end: Array, duration_s: float, t: Array) -> Array:
+    """Return the third derivative of the same movement, shape (n, k), unit/s3.
+
+    ``(x1 - x0)(60 - 360 s + 360 s^2) / duration^3``; its square's integral is what
+    :func:`minjerk` makes least.
+
+    Parameters
+    ----------
+    start, end, duration_s, t
+        As for :func:`minjerk`.
+    """
+    s = np.clip(np.asarray(t, dtype=float) / duration_s, 0.0, 1.0)[:, None]
+    way = np.subtract(end, start)
+    return np.asarray(way * (60 - 360 * s + 360 * s**2) / duration_s**3, dtype=np.float64)
+
+
 def reach(l1: float, l2: float, q: Array) -> Array:
     """Return the tip of the arm, shape (n, 2), from the joint angles (n, 2), rad."""
     first, second = q[..., 0], q[..., 0] + q[..., 1]

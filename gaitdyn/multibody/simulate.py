@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -58,24 +58,96 @@ def integrate(
     >>> integrate(lambda t, y: -y, np.array([1.0]), t, "euler")[:, 0].tolist()
     [1.0, 0.5, 0.25]
     """
+    return integrate_until(f, y0, t, None, method, tolerance=tolerance, step_s=step_s).y
+
+
+class Course(NamedTuple):
+    """Times (n,) and states (n, k); ``stopped``: the last of them is where the run had to end."""
+
+    t: Array
+    y: Array
+    stopped: bool
+
+
+def integrate_until(
+    f: Callable[[float, Array], Array],
+    y0: Array,
+    t: Array,
+    room: Callable[[Array], float] | None,
+    method: Method = "DOP853",
+    *,
+    tolerance: float = 1e-12,
+    step_s: float | None = None,
+) -> Course:
+    """Return the states at given times, up to where ``room`` of the state falls to zero.
+
+    Parameters
+    ----------
+    f, y0, t, method, tolerance, step_s
+        As in :func:`integrate`.
+    room : callable, optional
+        Positive at the start; the run ends where it is zero, and that state is the last one.
+
+    Raises
+    ------
+    SimulationRefused
+        As in :func:`integrate`.
+
+    Examples
+    --------
+    >>> t = np.linspace(0.0, 1.0, 3)
+    >>> course = integrate_until(lambda t, y: -y, np.array([1.0]), t, lambda y: y[0] - 0.5)
+    >>> course.t.round(6).tolist(), course.stopped
+    ([0.0, 0.5, 0.693147], True)
+    """
     if method not in get_args(Method):
         message = f"method {method!r} is unknown; wanted one of {', '.join(get_args(Method))}"
         raise SimulationRefused(message)
     y0, t = np.asarray(y0, dtype=float), np.asarray(t, dtype=float)
     if method == "euler":
-        return _euler(f, y0, t, step_s)
+        return _euler(f, y0, t, step_s, room)
     from scipy.integrate import solve_ivp
 
     if len(t) == 1:
-        return y0[None].copy()
-    found = solve_ivp(f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance)
+        return Course(t, y0[None].copy(), stopped=False)
+    events = None
+    if room is not None:
+        events = _Event(room)
+    found = solve_ivp(
+        f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance, events=events
+    )
     if not found.success or not np.isfinite(found.y).all():
         message = f"the solver stopped at {found.t[-1] if len(found.t) else t[0]:g} s: "
         raise SimulationRefused(message + str(found.message).lower())
-    return found.y.T
+    if found.t_events is None or found.y_events is None or not len(found.t_events[0]):
+        return Course(t, found.y.T, stopped=False)
+    end, last = found.t_events[0][0], found.y_events[0][0]
+    before = found.t < end
+    times = np.append(found.t[before], end)
+    return Course(times, np.vstack((found.y.T[before], last)), stopped=True)
 
 
-def _euler(f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: float | None) -> Array:
+class _Event:
+    """The room left, as solve_ivp wants an event that ends a run."""
+
+    terminal = True
+    direction = -1.0
+
+    def __init__(self, room: Callable[[Array], float]) -> None:
+        self.room = room
+
+    def __call__(self, _t: float, y: Array) -> float:
+        """Return the room of a state."""
+        return self.room(y)
+
+
+def _euler(
+    f: Callable[[float, Array], Array],
+    y0: Array,
+    t: Array,
+    step_s: float | None,
+    room: Callable[[Array], float] | None,
+) -> Course:
     """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the times asked for."""
     states = np.empty((len(t), len(y0)))
     states[0] = y = y0
@@ -91,8 +163,11 @@ def _euler(f: Callable[[float, Array], Array], y0: Array, t: Array, step_s: floa
         dt = dt if step_s is None else step_s
         for k in range(steps):
             y = y + dt * f(start + k * dt, y)
+            if room is not None and not room(y) > 0:
+                end = start + (k + 1) * dt
+                return Course(np.append(t[: i + 1], end), np.vstack((states[: i + 1], y)), True)
         states[i + 1] = y
-    return states
+    return Course(t, states, stopped=False)
 
 
 def instants(duration_s: float, rate_hz: float) -> Array:

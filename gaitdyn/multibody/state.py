@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, skew
 from gaitdyn.errors import ArrayShapeError, TreeRefused
-from gaitdyn.multibody.joints import Motion, motion
+from gaitdyn.multibody.joints import Motion, motion, swing
 from gaitdyn.types.arrays import Array, locked
 
 if TYPE_CHECKING:
@@ -104,7 +104,8 @@ def state(tree: Tree, q: Array, v: Array) -> State:
     for number, body in enumerate(tree.bodies):
         moved = motion(body.joint, body.axis, q[:, tree.q_at[number]])
         at = tree.v_at[number]
-        work.hang(number, tree.parents[number], body, moved, v[:, at], at)
+        swung = swing(body.joint, q[:, tree.q_at[number]], v[:, at])
+        work.hang(number, tree.parents[number], body, moved, v[:, at], at, swung)
     return State(**arrays)
 
 
@@ -120,7 +121,16 @@ class _Work:
         """Return one array of one body; number -1 is the world at rest."""
         return self.world[name] if number < 0 else self.arrays[name][:, number]
 
-    def hang(self, b: int, parent: int, body: Body, moved: Motion, rate: Array, at: slice) -> None:
+    def hang(
+        self,
+        b: int,
+        parent: int,
+        body: Body,
+        moved: Motion,
+        rate: Array,
+        at: slice,
+        swung: Array | None = None,
+    ) -> None:
         """Fill in body ``b``: its joint adds to what the parent does."""
         R, w = self.of("R", parent), self.of("w", parent)
         joint = R @ body.R0
@@ -148,6 +158,8 @@ class _Work:
             spin = rotate(angular[..., at], rate)
             put["w"] = w + spin
             put["aw"] = put["aw"] + cross(w, spin)
+        if swung is not None:
+            put["aw"] = put["aw"] + rotate(joint, swung)
         if moved.slide is not None:
             linear[..., at] = joint @ moved.slide
             slide = rotate(linear[..., at], rate)

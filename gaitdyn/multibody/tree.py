@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.multibody.contact import Contact
+    from gaitdyn.multibody.symbolic.bodies import SymbolicTree
     from gaitdyn.multibody.terms import Terms
 
 _WORLD = -1
@@ -202,6 +203,18 @@ class Tree:
     def energy(self, state: _state.State) -> _dynamics.Energy:
         """Return kinetic and potential energy of every frame, J."""
         return _dynamics.energy(self, state)
+
+    def symbolic(self, *, numbers: bool = False) -> SymbolicTree:
+        """Return M, h, f, kinematics and Jacobians as expressions (extra ``symbolic``).
+
+        Parameters
+        ----------
+        numbers : bool
+            Keep masses and lengths as numbers, not as symbols.
+        """
+        from gaitdyn.multibody.symbolic.bodies import symbolic_tree
+
+        return symbolic_tree(self, numbers=numbers)
 
     def inverse(self, q: object, v: object, a: object, contacts: Sequence[Contact] = ()) -> Terms:
         """Return what the motion asks of the joints, by cause; see :func:`.dynamics.inverse`."""

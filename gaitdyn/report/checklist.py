@@ -162,7 +162,8 @@ def _filter(options: dict[str, Any], key: str) -> str:
 
 def _plate(plate: dict[str, Any]) -> str:
     problem = f", left out: {plate['problem']}" if plate["problem"] else ""
-    return f"{plate['number']} (type {plate['type']}{problem})"
+    kind = f"type {plate['type']}" if plate["type"] else "a force given with its point"
+    return f"{plate['number']} ({kind}{problem})"
 
 
 def provenance(groups: Sequence[Group], norm: Norm | None) -> Table:

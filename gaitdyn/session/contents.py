@@ -33,7 +33,7 @@ _OURS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5",
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A C3D file after a look.
+    """A recording after a look.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Contents:
     Attributes
     ----------
     files : tuple of Seen
-        C3D files in natural order of their names; nested folders are not searched.
+        Recordings in natural order of their names; nested folders are not searched.
     parameters : tuple of Path
         Vicon ``.mp`` files that can be read.
     persons : tuple of str
@@ -91,7 +91,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
     Raises
     ------
     FileRefused
-        When there is no such folder, or no C3D file in it.
+        When there is no such folder, or no recording in it.
     """
     try:
         inside = sorted(
@@ -100,7 +100,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         )
     except OSError as error:
         reason = "no such folder" if not folder.exists() else "no folder that can be read"
-        message = f"{shown(str(folder))}: found {reason}; wanted a folder of C3D files"
+        message = f"{shown(str(folder))}: found {reason}; wanted a folder of recordings"
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
@@ -110,8 +110,8 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         files.append(look_at_file(path, words(path.name), enf))
     if not files:
         message = (
-            f"{shown(folder.name)}: found no C3D file in it; wanted a folder of C3D files (folders"
-            " in it are not searched: name each by itself)"
+            f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
+            " (folders in it are not searched: name each by itself)"
         )
         raise FileRefused(message)
     persons = [person_of(name) for name in names]

@@ -77,7 +77,7 @@ class SessionPlan:
     name : str
         Of the folder, for the results; it may be a person's, see ``told_name``.
     trials : tuple of TrialPlan
-        Every C3D file of the folder in natural order, statics and files left out among them.
+        Every recording of the folder in natural order, statics and files left out among them.
     subject : Subject
         Of the first trial that can be processed.
     notes : tuple of str
@@ -109,7 +109,7 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     Raises
     ------
     FileRefused
-        When there is no such folder, or no C3D file in it.
+        When there is no such folder, or no recording in it.
     UsageError
         When ``session.toml`` has an error.
     """

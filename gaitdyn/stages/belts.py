@@ -13,6 +13,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
+    Standing,
     belt_direction,
     belt_travel,
     belts_of,
@@ -69,6 +70,8 @@ class Surface:
         Side -> frames in which the foot stands by the markers; empty on the floor.
     cleaned : sequence of CleanPlate
         What ``plates`` were made of.
+    standings : list of Standing
+        When each foot stands on which belt, by the markers; empty on the floor.
     """
 
     belts: tuple[Belt, ...]
@@ -76,6 +79,7 @@ class Surface:
     plates: list[LoadedPlate]
     standing: dict[str, Mask]
     cleaned: Sequence[CleanPlate]
+    standings: list[Standing]
 
 
 def find_surface(
@@ -95,12 +99,13 @@ def find_surface(
     """
     rate_hz = trial.rate_hz
     plates = [_loaded(plate, rate_hz, belt=False) for plate in cleaned]
-    still = Surface((), {}, plates, {}, cleaned)
+    still = Surface((), {}, plates, {}, cleaned, [])
     if not stays(walker[0]):
         return still
     sides = [foot.side for foot in feet]
     events = paced_events(feet, walker, rate_hz)[0]
-    moved = moving_feet(feet, kinematic_standings(feet, plates, events, rate_hz), rate_hz)
+    standings = kinematic_standings(feet, plates, events, rate_hz)
+    moved = moving_feet(feet, standings, rate_hz)
     if not carried(moved, sides, rate_hz):
         return still
     belts, n = belts_of(moved), len(walker[0])
@@ -110,9 +115,9 @@ def find_surface(
         _belt_plate(trial, p, _busy(p.wrench, feet, standing)) if p.wrench.number in under else p
         for p in cleaned
     ]
-    travel = belt_travel(belts, sides, n, rate_hz)
+    travel = belt_travel(belts, standings, n, rate_hz)
     own = [_loaded(p, rate_hz, belt=p.wrench.number in under) for p in cleaned]
-    return Surface(belts, travel, own, standing, cleaned)
+    return Surface(belts, travel, own, standing, cleaned, standings)
 
 
 def _busy(plate: PlateWrench, feet: Sequence[Foot], standing: dict[str, Mask]) -> Mask:
@@ -233,6 +238,8 @@ def force_findings(
 ) -> list[Finding]:
     """Return what the belts weigh over whole strides, and whether each step brakes first.
 
+    Nothing where a foot stands beside the plates.
+
     Parameters
     ----------
     surface : Surface
@@ -244,7 +251,8 @@ def force_findings(
     under = {belt.plate for belt in surface.belts} - {None}
     plates = [plate for plate in surface.plates if plate.wrench.number in under]
     clock = (recording.rate_hz, recording.first_frame)
-    found = weighed(plates, events, clock, recording.n_frames) if plates else None
+    beside = any(one.plate is None for one in surface.standings)
+    found = weighed(plates, events, clock, recording.n_frames) if plates and not beside else None
     if found is None:
         return []
     force, strides = found

@@ -14,9 +14,11 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import person_doubt
 from gaitdyn.calibrate.static import inter_asis_distance
+from gaitdyn.clean.smoothing import smooth
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FunctionalRefused, UsageError
 from gaitdyn.io.recording import read_recording
+from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 
@@ -138,6 +140,18 @@ def _check_whose(one: FunctionalTrial, named: Labelled, options: Options) -> Non
         raise FunctionalRefused(message)
 
 
+def _smoothed(one: FunctionalTrial, options: Options) -> FunctionalTrial:
+    """Return a trial with its markers filtered as those of the walk.
+
+    White noise turns small clusters, and the turns pull the centre towards them.
+    """
+    how = marker_filter(options, one.recording.rate_hz)
+    if how.cutoff_hz is None:
+        return one
+    markers, _ = smooth(one.recording.markers_L, how)
+    return replace(one, recording=replace(one.recording, markers_L=markers))
+
+
 def _beside(one: FunctionalTrial, fit: FunctionalFit, base: Trial) -> FunctionalFit:
     """Return a knee axis with how far it is from the markers of the condyles, where they are."""
     at = {role: one.recording.labels[i] for i, role in one.roles.items()}
@@ -183,7 +197,7 @@ def find_functional_body(
     for one in session.functional:
         if one.key not in asked:
             continue
-        fit = _beside(one, find_functional(one), base)
+        fit = _beside(one, find_functional(_smoothed(one, options)), base)
         found.fits[one.key] = fit
         found.findings.extend(doubtful(fit))
         found.log.extend(finding.message for finding in doubtful(fit))

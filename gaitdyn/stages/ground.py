@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -14,13 +14,14 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
+    NEAR_M,
+    NEAR_POSE_M,
     LoadedPlate,
     assign_contacts,
     check_overlaps,
     mark_partial_steps,
 )
 from gaitdyn.events.belts import (
-    FEWEST,
     belt_travel,
     belts_of,
     contact_standings,
@@ -38,6 +39,7 @@ from gaitdyn.events.stance import (
     stance_from_speed,
     stance_mask,
 )
+from gaitdyn.events.task import recognise
 from gaitdyn.stages.belts import (
     UNSTEADY,
     Surface,
@@ -47,8 +49,11 @@ from gaitdyn.stages.belts import (
     refused_belts,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.task import TASK_WORDS, WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -57,6 +62,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.task import Task
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import FootWrench
 
@@ -82,6 +88,8 @@ class Ground:
         What the feet stand on where it moves; empty on the floor.
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`.
     """
 
     trial: Trial
@@ -93,6 +101,7 @@ class Ground:
     no_kinetics: str
     belts: tuple[Belt, ...] = ()
     travel: dict[str, Array] = field(default_factory=dict[str, "Array"])
+    task: Task = WALKING
 
 
 def force_filter(options: Options, rate_hz: float) -> Filter:
@@ -126,7 +135,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
     closed, feet = _feet(session, motion, surface.travel)
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:
         contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)
@@ -134,7 +144,11 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         feet = [under_load(foot, loaded) for foot in feet]
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
-    events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    task = _task(options, motion, trial.rate_hz)
+    if task == WALKING:
+        events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    else:
+        events, told = tuple(sorted(trial.recording.events)), [_no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
     findings += _findings(surface.cleaned, contacts, trial.recording) + told
@@ -148,23 +162,43 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     reason = _no_kinetics(session, body, loaded)
     return Ground(
         trial, tuple(contacts), events, stance, wrench, findings, reason, surface.belts,
-        surface.travel,
+        surface.travel, task,
     )  # fmt: skip
+
+
+def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
+    """Return what the person does: as given, else by the paths of pelvis and feet."""
+    if options.task != "auto":
+        return cast("Task", options.task)
+    return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
+
+
+def _no_gait(task: Task, recording: Recording) -> Finding:
+    """Return the finding that a trial is no walk."""
+    message = (
+        f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
+        " and by contact, no gait cycle; --task walking where that is wrong"
+    )
+    return Finding("info", "task", recording.name, message)
+
+
+WHOLE = 2
+"""Whole contacts of a belt that tell its velocity better than the markers' own events."""
 
 
 def _refined(
     surface: Surface, contacts: list[Contact], feet: list[Foot], rate_hz: float
 ) -> Surface:
-    """Return belts by their contacts, those that have three, in place of kinematic standings."""
+    """Return belts by their whole contacts, where there are two, in place of the markers' own."""
     n = len(feet[0].heel_G)
     found = {
         b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
     }
     belts = tuple(
-        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= FEWEST else b
+        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= WHOLE else b
         for b in surface.belts
     )
-    travel = belt_travel(belts, [foot.side for foot in feet], n, rate_hz)
+    travel = belt_travel(belts, surface.standings, n, rate_hz)
     return replace(surface, belts=belts, travel=travel)
 
 
@@ -306,7 +340,7 @@ def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
 
 
 def _findings(
-    plates: list[CleanPlate], contacts: list[Contact], recording: Recording
+    plates: Sequence[CleanPlate], contacts: list[Contact], recording: Recording
 ) -> list[Finding]:
     """Return what plates and contacts give cause to say."""
     found: list[Finding] = []

@@ -12,6 +12,7 @@ from gaitdyn.calibrate.axes import walking_direction
 from gaitdyn.calibrate.posed import (
     bone_lengths,
     ends_of_feet,
+    legs_of,
     pose_of_segments,
     posed_rungs,
 )
@@ -28,19 +29,22 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.poses import SegmentPoses
+    from gaitdyn.types.recording import Recording
     from gaitdyn.types.rungs import Taken
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
 
 Fixed = dict[str, tuple[tuple[str, int], ...]]
 
-_DRIFT_MM = 10.0
+_DRIFT_MM, _RIGID_MM = 10.0, 0.1
 
 
-def reading_findings(poses: SegmentPoses, sides: list[str]) -> list[Finding]:
-    """Return what is to be said of poses as they are stored: lengths that change, reliability."""
-    found: list[Finding] = []
-    for side in sides:
+def reading_findings(recording: Recording) -> list[Finding]:
+    """Return what is to be said of poses as stored: clock, lengths that change, reliability."""
+    poses, found = recording.poses, _clock(recording)
+    if poses is None or recording.labels != poses.landmark_names:
+        return found
+    for side in legs_of(poses):
         for name, length in bone_lengths(poses, side).items():
             drift = 1000 * spread(length)
             if drift > _DRIFT_MM:
@@ -58,6 +62,19 @@ def reading_findings(poses: SegmentPoses, sides: list[str]) -> list[Finding]:
         )
         found.append(Finding("info", "pose-reliability", poses.system, message))
     return found
+
+
+def _clock(recording: Recording) -> list[Finding]:
+    """Return that the forces of a second file were moved in time."""
+    forces = recording.forces
+    if forces is None or not forces.offset_s:
+        return []
+    late = 1000 * forces.offset_s
+    message = (
+        f"the forces of {forces.name} are moved by {late:+.0f} ms, by foot heights and vertical"
+        " force, to about 20 ms: synchronise both systems for moments that are to be trusted"
+    )
+    return [Finding("warning", "clock-offset", forces.name, message, late)]
 
 
 def pose_lengths(
@@ -138,9 +155,18 @@ def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
             message = (
                 f"{side} {', '.join(angle_names(own))}: the same in every frame, which the model of"
                 f" {poses.system} does not let change: not measured, left empty"
+                f"{_rigid(poses, side)}"
             )
             found.append(Finding("info", "angle-not-measured", side, message, side=side))
     return found
+
+
+def _rigid(poses: SegmentPoses, side: str) -> str:
+    """Return that bones keep their lengths, so that joints cannot come apart."""
+    most = 1000 * max(map(spread, bone_lengths(poses, side).values()))
+    if most > _RIGID_MM:
+        return ""
+    return f"; nor are translations of its joints, bones keep their lengths within {_RIGID_MM:g} mm"
 
 
 def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:

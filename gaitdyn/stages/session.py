@@ -116,8 +116,6 @@ def read_session(path: str | Path, options: Options) -> Session:
     _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
-    if recording.poses is not None and named.match.model.engine == "poses":
-        findings += reading_findings(recording.poses, sides)
     low_pass = options.profile == "default"
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)
@@ -144,14 +142,15 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
-    still = standing.recording
-
-    def whole() -> Trial:
-        same = static.n_frames == still.n_frames
-        return in_G if same else to_trial(static, in_G.R_GL, low_pass=low_pass)
-
+    whole = later(lambda: _whole(static, in_G, low_pass=low_pass))
     model = named.match.model
-    return Session(trial, in_G, model, sides, findings, log, standing.still, later(whole), moved)
+    return Session(trial, in_G, model, sides, findings, log, standing.still, whole, moved)
+
+
+def _whole(static: Recording, used: Trial, *, low_pass: bool) -> Trial:
+    """Return all frames of a static in G, of which some are used."""
+    same = static.n_frames == used.recording.n_frames
+    return used if same else to_trial(static, used.R_GL, low_pass=low_pass)
 
 
 def _refuse_short(recording: Recording) -> None:
@@ -257,7 +256,7 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             message = f"plate {plate.number} is left out: {plate.problem}"
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
-    return findings
+    return findings + reading_findings(recording)
 
 
 def _lost_markers(trial: Recording, static: Recording | None) -> list[Finding]:

@@ -133,10 +133,11 @@ def _muscles(result: Processed) -> AnalogChannels | None:
 def _without_raw(recording: Recording) -> Recording:
     """Return a recording without what is large or private, and not needed to answer for it."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
-    forces = recording.forces
+    forces, muscles = recording.forces, recording.muscles
     return replace(
         recording,
         forces=None if forces is None else replace(forces, path=None),
+        muscles=None if muscles is None else replace(muscles, path=None),
         plates=plates,
         outputs={},
         descriptions=(),

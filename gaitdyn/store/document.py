@@ -15,16 +15,19 @@ from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
+from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.outliers import MANY
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask_file
+from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
-from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of, verdicts_of
+from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
 from gaitdyn.types.option_rows import MASKED, files_of
 
 if TYPE_CHECKING:
@@ -57,12 +60,14 @@ def _document(result: Processed) -> dict[str, Any]:
         "subject": _subject(result),
         "model": _model(result),
         "file": _file(result),
+        "task": result.task,
         "verdict": verdict_of(result),
         "verdicts": [asdict(one) for one in verdicts_of(result)],
         "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
         **_belts(result),
+        **_trends(result),
         "audit": audit_document(result),
         "generalised": mechanism_document(result, mechanism_of(result)),
         "methods": method_document(result),
@@ -97,7 +102,7 @@ def _plain(value: Any) -> Any:
 def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
     read = [("trial", result.recording), ("forces", result.recording.forces)]
-    read += [("static", result.static)]
+    read += [("electromyography", result.recording.muscles), ("static", result.static)]
     read += [("static forces", None if result.static is None else result.static.forces)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
     for role, path in files_of(result.options).items():
@@ -155,6 +160,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "rungs": [rung_row(step) for step in result.taken],
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
+        **_markerless(result),
         **_upper(result),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -168,7 +174,7 @@ def _model(result: Processed) -> dict[str, Any]:
 
 
 def _belts(result: Processed) -> dict[str, Any]:
-    """Return velocity and spread of each belt; nothing of a walk on the floor."""
+    """Return each belt and the work of the legs on them; nothing of a walk on the floor."""
     rate, first = result.recording.rate_hz, result.recording.first_frame
     rows = [
         {
@@ -191,7 +197,28 @@ def _belts(result: Processed) -> dict[str, Any]:
         }
         for belt in result.belts
     ]
-    return {"belts": rows} if rows else {}
+    if not rows:
+        return {}
+    from gaitdyn.metrics.external_work import external_work_rows
+
+    return {"belts": rows, "external_work": external_work_rows(result)}
+
+
+def _trends(result: Processed) -> dict[str, Any]:
+    """Return how gait parameters change; nothing of a trial of few strides."""
+    if max((len(find_cycles(result, side)) for side in result.sides), default=0) <= MANY:
+        return {}
+    from gaitdyn.metrics.trends import trend_rows
+
+    return {"trends": trend_rows(result, parameters_of(result))}
+
+
+def _markerless(result: Processed) -> dict[str, Any]:
+    """Return the angles of each side that segment poses do not measure; nothing of markers."""
+    if result.engine != "poses":
+        return {}
+    fixed = {side: angle_names(result.pose.leg(side).fixed) for side in result.sides}
+    return {"markerless": {"not_measured": fixed}}
 
 
 def _upper(result: Processed) -> dict[str, Any]:

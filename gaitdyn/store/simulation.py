@@ -10,11 +10,13 @@ import numpy as np
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.whole import LARGEST, regular_bytes, with_files, write_settled
+from gaitdyn.store.whole import LARGEST, regular_bytes, with_files
 from gaitdyn.tables.csv_files import write_numbers
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gaitdyn.multibody.systems import Run, Settings
 
 DOCUMENT = "simulation.json"
@@ -55,6 +57,8 @@ def simulation_document(name: str, asked: Settings, run: Run) -> dict[str, Any]:
         "system": name,
         "parameters": {**asked.values, **run.used},
         "as_published": asked.as_published,
+        "integrator": asked.integrator,
+        "step_s": asked.step_s,
         "samples": len(run.time_s),
         "energy_start_j": float(run.energy_j[0]),
         "energy_imbalance_j": float(np.abs(known).max()) if known.size else None,
@@ -63,7 +67,12 @@ def simulation_document(name: str, asked: Settings, run: Run) -> dict[str, Any]:
 
 
 def write_simulation(
-    folder: ResultsFolder, document: dict[str, Any], run: Run, *, figures: bool = True
+    folder: ResultsFolder,
+    document: dict[str, Any],
+    run: Run,
+    *,
+    figures: bool = True,
+    texts: Mapping[str, str] | None = None,
 ) -> None:
     """Write ``timeseries.csv`` with its dictionary, further tables, ``simulation.json``, figures.
 
@@ -75,13 +84,19 @@ def write_simulation(
     run : Run
     figures : bool
         Whether pictures are drawn.
+    texts : mapping, optional
+        Further files: name -> text.
     """
     names = ["time_s", *(column.name for column in run.columns), "energy_j"]
     about = {"time_s": {"unit": "s", "meaning": "time"}}
     about |= {c.name: {"unit": c.unit, "meaning": c.meaning} for c in run.columns}
     about["energy_j"] = {"unit": "J", "meaning": "kinetic and potential energy"}
+    values = [run.time_s, *run.q.T, *run.qd.T, run.energy_j]
+    if run.further is not None:
+        names += [column.name for column in run.further.columns]
+        about |= {c.name: {"unit": c.unit, "meaning": c.meaning} for c in run.further.columns}
+        values += [*run.further.values.T]
     with folder.writing() as path:
-        values = [run.time_s, *run.q.T, *run.qd.T, run.energy_j]
         write_numbers(path / "timeseries.csv", names, values)
         _write(path / "timeseries.json", about)
         for table in run.tables:
@@ -89,11 +104,14 @@ def write_simulation(
             write_numbers(path / f"{table.name}.csv", columns, [run.time_s, *table.values.T])
             units = {c.name: {"unit": c.unit, "meaning": c.meaning} for c in table.columns}
             _write(path / f"{table.name}.json", {"time_s": about["time_s"]} | units)
+        for file, text in (texts or {}).items():
+            (path / file).write_text(text, encoding="utf-8", newline="\n")
         if figures:
             from gaitdyn.plots.simulation import draw_simulation
 
             draw_simulation(document["system"], run, path)
-        write_settled(path / DOCUMENT, _text(with_files(document, path, _text)))
+        text = with_files(document, path, _text)[1]
+        (path / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:

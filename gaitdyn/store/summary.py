@@ -24,7 +24,8 @@ def summary_lines(result: Processed, document: dict[str, Any]) -> list[str]:
         Contents of ``result.json``.
     """
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
-    lines = [_settings(document["options"]), *_contacts(result), *_belts(result)]
+    lines = [f"task: {result.task}", _settings(document["options"])]
+    lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
     lines += _verdicts(document)

@@ -17,6 +17,7 @@ from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
 from gaitdyn.synthetic.markers import LABELS
 from gaitdyn.synthetic.plates import Plate
+from gaitdyn.synthetic.pose_file import write_pose_trial
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session, write_trial
 from gaitdyn.synthetic.treadmill import BeltWalk, Treadmill, treadmill_walk
@@ -53,6 +54,7 @@ __all__ = [
     "treadmill_walk",
     "walk",
     "write_laboratory",
+    "write_pose_trial",
     "write_session",
     "write_trial",
 ]

@@ -133,7 +133,11 @@ def rung_text(result: Processed, name: str) -> str:
     """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
     side, _, rest = name.partition("_")
     words = next((places for stem, places in _STANDS_ON.items() if rest.startswith(stem)), ())
-    found = ((place, result.rung(side, place)) for place in words)
+    return result.once(f"rungs {side} {words}", lambda: _rungs(result, side, words))
+
+
+def _rungs(result: Processed, side: str, places: tuple[str, ...]) -> str:
+    found = ((place, result.rung(side, place)) for place in places)
     return "; ".join(f"{place} {step.text}" for place, step in found if step is not None)
 
 

@@ -22,6 +22,7 @@ from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.tables.landmark_rows import landmark_rows
+from gaitdyn.tables.task_word import task_word
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 
@@ -52,9 +53,10 @@ def describe(
     Returns
     -------
     dict
-        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
-        (what each label means).
+        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``,
+        ``events``, ``subject``, ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``,
+        ``notes``, ``labels`` (what each label means), ``task`` (what it shows in a word; None where
+        pelvis and feet are not seen).
 
     Raises
     ------
@@ -86,6 +88,7 @@ def describe(
         "notes": list(recording.notes),
     }
     found |= {"labels": landmark_rows(recording, _standing(found["static"].pop("path"), options))}
+    found["task"] = task_word(recording, found["labels"]["landmarks"], options)
     if show_names:
         found["names"] = person_names(path)
     return found

@@ -113,6 +113,7 @@ ROWS = (
     OptionRow("reader", "word", "Who reads the data; ezc3d to check ours."),
     OptionRow("model", "word", "auto, the name of a marker model, or FILE.toml.", _ALL,
               ending=".toml", role="model"),
+    OptionRow("task", "word", "What is shown."),
     OptionRow("offsets", "word", "Foot offsets from.", "process batch compare"),
     OptionRow("flat_foot", "word", "Soles level in the static."),
     OptionRow("hip_centre", "word", "Hip joint centres.", sweep="hip"),

@@ -11,6 +11,7 @@ from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.types.arguments import in_words_of_arguments
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
+from gaitdyn.types.task import TASK_WORDS
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
@@ -31,6 +32,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
         "bell-1989",
     ),
     "flat_foot": ("auto", "yes", "no"),
+    "task": ("auto", *TASK_WORDS),
     "profile": ("default", "plug-in-gait"),
     "filter": ("spline", "butterworth"),
     "baseline": ("remove", "keep"),
@@ -154,6 +156,9 @@ class Options:
     generalised : bool
         Write loads of generalised coordinates, the residual at the pelvis, and what each joint
         moment does to the body's centre of mass.
+    task : str
+        What the person does: ``auto`` tells by the paths of pelvis and feet, else a word of
+        :data:`gaitdyn.types.task.TASK_WORDS`. Only ``walking`` has gait cycles.
     condition : str
         Under which the subject walked, such as ``barefoot``; a report pools trials by it.
     events : tuple of Event
@@ -219,6 +224,7 @@ class Options:
     audit: bool = True
     terms: bool = False
     generalised: bool = False
+    task: str = "auto"
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()

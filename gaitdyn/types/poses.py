@@ -75,11 +75,18 @@ class SegmentPoses:
 
     def rows(self, start: int, stop: int) -> SegmentPoses:
         """Return the poses of the frames ``[start, stop)``."""
+        return self._part(slice(start, stop))
+
+    def every(self, step: int) -> SegmentPoses:
+        """Return each ``step``-th pose, from the first."""
+        return replace(self._part(slice(None, None, step)), rate_hz=self.rate_hz / step)
+
+    def _part(self, rows: slice) -> SegmentPoses:
         return replace(
             self,
-            R_LS=self.R_LS[start:stop],
-            origin_L=self.origin_L[start:stop],
-            reliability=self.reliability[start:stop],
+            R_LS=self.R_LS[rows],
+            origin_L=self.origin_L[rows],
+            reliability=self.reliability[rows],
         )
 
     @property

@@ -72,11 +72,12 @@ class PlateRecord:
 
 @dataclass(frozen=True, slots=True)
 class SecondFile:
-    """A file whose forces joined a recording."""
+    """A file whose forces or muscles joined a recording; its clock was moved by ``offset_s``."""
 
     name: str
     sha256: str
     path: Path | None = None
+    offset_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -130,6 +131,8 @@ class Recording:
         Poses of segments that the file stores beside its markers, or without any.
     forces : SecondFile or None
         Where the plates are from; None where they are in the file itself.
+    muscles : SecondFile or None
+        Where ``analog`` is from; None where it is in the file itself.
     clock_s : float
         What the file's own clock adds to (frame - 1) / rate, less than half a frame.
     """
@@ -160,6 +163,7 @@ class Recording:
     analog: AnalogChannels | None = None
     poses: SegmentPoses | None = None
     forces: SecondFile | None = None
+    muscles: SecondFile | None = None
     clock_s: float = 0.0
 
     @property

@@ -18,6 +18,7 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.task import WALKING, Task
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.upper import UpperBody
 from gaitdyn.types.wrench import FootWrench
@@ -114,6 +115,8 @@ class Processed:
     travel : dict
         Side -> how far the ground below the foot has moved since the first frame, shape (n, 3),
         G, m; empty on the floor.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`; only a walk has cycles.
     judged : tuple of Finding or None
         What stages and rules found before what cannot be was left empty; None before that. What
         trunk and muscles add is found when it is first read.
@@ -143,6 +146,7 @@ class Processed:
     upper: UpperBody | None = None
     belts: tuple[Belt, ...] = ()
     travel: dict[str, Array] = field(default_factory=dict[str, Array])
+    task: Task = WALKING
     judged: tuple[Finding, ...] | None = None
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 

@@ -18,15 +18,21 @@ if TYPE_CHECKING:
 GRAVITY = (0.4, -9.7, 1.3)
 
 
-def random_tree(rng: np.random.Generator, size: int, root: str) -> Tree:
+KINDS = ("revolute", "prismatic", "ball", "fixed")
+
+
+def random_tree(
+    rng: np.random.Generator, size: int, root: str, kinds: tuple[str, ...] = KINDS
+) -> Tree:
     """Return a branching tree; every kind of joint appears among six bodies."""
-    kinds = ["revolute", "prismatic", "ball", "fixed"]
     bodies: list[Body] = []
     for i in range(size):
         spread = rng.normal(size=(6, 3))
         S = spread.T @ spread
         parent = None if i == 0 else f"b{rng.integers(max(0, i - 3), i)}"
-        joint: Any = root if i == 0 else kinds[i % 4 if i < 5 else rng.integers(4)]
+        joint: Any = (
+            root if i == 0 else kinds[i % len(kinds) if i < 5 else rng.integers(len(kinds))]
+        )
         placed = joint != "free"
         bodies.append(
             Body(

@@ -23,6 +23,7 @@ from gaitdyn.multibody import (
     driven,
     friction_margin,
     induced,
+    recursive,
     residual,
     sliding_block,
     supported,
@@ -208,62 +209,6 @@ def test_row_4_2_gravity_the_centre_of_mass_and_an_outside_wrench() -> None:
     relative(qdd, cases(given, "qdd"), 1e-10)
 
 
-def recursion(tree: Any, q: Array, qd: Array, *, printed: bool) -> tuple[Array, Array]:
-    """Return M and C of the semi-explicit recursion of document 003, one frame.
-
-    As printed it adds the axis of translation to the rotations of bodies and leaves out the own
-    terms of the moments; corrected, ``M qdd + C = tau`` with gravity in C.
-    """
-    n, state = tree.nv, tree.state(q, qd)
-    R, p = state.R[0], state.p[0]
-    zero = np.zeros(3)
-    axis = [R[i] @ b.axis for i, b in enumerate(tree.bodies)]
-    turns = [b.joint == "revolute" for b in tree.bodies]
-    Phi = [a if t else zero for a, t in zip(axis, turns, strict=True)]
-    Psi = [zero if t else a for a, t in zip(axis, turns, strict=True)]
-    w, wd, alpha, beta = [], [], [], []
-    spin, move = np.zeros((n, 3, n)), np.zeros((n, 3, n))
-    for i in range(n):
-        h = tree.parents[i]
-        arm = p[i] - (p[h] if h >= 0 else zero)
-        wh, wdh = (w[h], wd[h]) if h >= 0 else (zero, zero)
-        ah, bh = (alpha[h], beta[h]) if h >= 0 else (-tree.gravity, np.zeros((3, 3)))
-        w.append(wh + qd[i] * Phi[i])
-        wd.append(wdh + np.cross(w[i], Phi[i]) * qd[i])
-        beta.append(skew(w[i]) @ skew(w[i]) + skew(wd[i]))
-        alpha.append(ah + bh @ arm + 2 * np.cross(w[i], Psi[i]) * qd[i])
-        if h >= 0:
-            spin[i], move[i] = spin[h], move[h] + np.cross(spin[h].T, arm).T
-        spin[i, :, i] += Psi[i] if printed else Phi[i]
-        move[i, :, i] += Psi[i]
-    F, L = np.zeros((n, 3)), np.zeros((n, 3))
-    FM, LM = np.zeros((n, 3, n)), np.zeros((n, 3, n))
-    M, C = np.zeros((n, n)), np.zeros(n)
-    for i in range(n - 1, -1, -1):
-        lever = R[i] @ tree.coms[i]
-        inertia = R[i] @ tree.inertias[i] @ R[i].T
-        G = tree.masses[i] * (alpha[i] + beta[i] @ lever)
-        GM = tree.masses[i] * (move[i] + np.cross(spin[i].T, lever).T)
-        F[i] += G
-        FM[i] += GM
-        LM[i] += skew(lever) @ GM + inertia @ spin[i]
-        if not printed:
-            L[i] += np.cross(lever, G) + inertia @ wd[i] + np.cross(w[i], inertia @ w[i])
-        C[i] = Psi[i] @ F[i] + Phi[i] @ L[i]
-        M[i] = Psi[i] @ FM[i] + Phi[i] @ LM[i]
-        h = tree.parents[i]
-        if h >= 0:
-            arm = p[i] - p[h]
-            F[h] += F[i]
-            FM[h] += FM[i]
-            L[h] += L[i] + np.cross(arm, F[i])
-            LM[h] += LM[i] + skew(arm) @ FM[i]
-    for i in range(n):  # M_ik of the ancestors k; the rest by symmetry
-        for k in range(i):
-            M[k, i] = M[i, k]
-    return M, C
-
-
 def test_row_3_2_the_corrected_recursion_agrees_and_the_printed_one_does_not() -> None:
     data = oracle("003_004_tree_manipulator")
     tree = manipulator(data)
@@ -271,10 +216,10 @@ def test_row_3_2_the_corrected_recursion_agrees_and_the_printed_one_does_not() -
     for case in data["cases"]:
         q, qd = np.array(case["q"]), np.array(case["qd"])
         M, c, g = (part[0] for part in tree.dynamics(tree.state(q, qd)))
-        found_M, found_C = recursion(tree, q, qd, printed=False)
+        found_M, found_C = (part[0] for part in recursive(tree, q, qd))
         close(found_M, M, 1e-10)
         close(found_C, c - g, 1e-10)
-        wrong_M, wrong_C = recursion(tree, q, qd, printed=True)
+        wrong_M, wrong_C = (part[0] for part in recursive(tree, q, qd, printed=True))
         off = np.maximum(off, [np.abs(wrong_M - M).max(), np.abs(wrong_C - c + g).max()])
     assert (off > 1.0).all()
 

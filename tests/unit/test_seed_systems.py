@@ -22,7 +22,7 @@ from gaitdyn.multibody.systems.double_pendulum import Bars, motion
 
 def test_eulers_step_alone_gains_a_tenth_of_the_energy_and_loses_its_way_e3():
     start = np.array([np.pi / 10, np.pi / 3, 2 * np.pi, -6 * np.pi])
-    states = motion(Bars(), start, np.array([0.0, 5.0, 20.0]), euler=True)
+    states = motion(Bars(), start, np.array([0.0, 5.0, 20.0]), method="euler")
     energy = Bars().energy(states)
     assert energy[0] == pytest.approx(3.8987, abs=1e-4)
     assert energy[2] / energy[0] == pytest.approx(1.107, abs=0.01)  # of a chaotic run

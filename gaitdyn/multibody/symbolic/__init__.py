@@ -1,21 +1,37 @@
-"""Equations of motion by hand, with sympy: Lagrange and Kane, LaTeX out, numpy functions out.
+"""Equations of motion with sympy: from bodies and joints, by Lagrange, by Kane.
 
 Needs the extra: ``pip install 'gaitdyn[symbolic]'``. Running a seed system does not need it; the
 derivations here and the closed forms of :mod:`gaitdyn.multibody.systems` are tested against each
 other.
 """
 
+from gaitdyn.multibody.symbolic.bodies import (
+    SymbolicLoop,
+    SymbolicTree,
+    reduced,
+    symbolic_tree,
+)
 from gaitdyn.multibody.symbolic.kane import LoopSystem
 from gaitdyn.multibody.symbolic.lagrange import System
 from gaitdyn.multibody.symbolic.loops import crank_slider, four_bar
-from gaitdyn.multibody.symbolic.pendula import double_pendulum, one_link, two_link
+from gaitdyn.multibody.symbolic.pendula import (
+    double_pendulum,
+    one_link,
+    two_link,
+    two_link_newton_euler,
+)
 
 __all__ = [
     "LoopSystem",
+    "SymbolicLoop",
+    "SymbolicTree",
     "System",
     "crank_slider",
     "double_pendulum",
     "four_bar",
     "one_link",
+    "reduced",
+    "symbolic_tree",
     "two_link",
+    "two_link_newton_euler",
 ]

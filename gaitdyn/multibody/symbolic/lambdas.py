@@ -82,6 +82,41 @@ def batched(
     return call
 
 
+def filled(
+    matrices: Mapping[str, Any],
+    q: Sequence[Any],
+    qd: Sequence[Any],
+    values: Mapping[Any, float],
+) -> Callable[..., dict[str, Array]]:
+    """Return the same function of matrices in plain symbols, whose parameters have values.
+
+    Parameters
+    ----------
+    matrices : mapping of str to sympy matrix
+    q, qd : sequence of symbols
+    values : mapping of symbol to float
+        What a parameter is that the call does not name.
+    """
+    sp = sympy()
+    flat = {name: sp.Matrix(matrix) for name, matrix in matrices.items()}
+    function = sp.lambdify([*q, *qd, *values], [list(m) for m in flat.values()], "numpy", cse=True)
+
+    def call(
+        q: Array, qd: Array, parameters: Mapping[str, float] | None = None
+    ) -> dict[str, Array]:
+        q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
+        columns = (*np.moveaxis(q, -1, 0), *np.moveaxis(qd, -1, 0))
+        given = parameters or {}
+        found = function(*columns, *(given.get(str(s), v) for s, v in values.items()))
+        frames = q.shape[:-1]
+        return {
+            name: _filled(value, frames, flat[name].shape)
+            for name, value in zip(flat, found, strict=True)
+        }
+
+    return call
+
+
 def _filled(entries: Sequence[Any], frames: tuple[int, ...], shape: tuple[int, int]) -> Array:
     whole = np.stack([np.broadcast_to(np.asarray(e, dtype=float), frames) for e in entries], -1)
     return whole if shape[1] == 1 else whole.reshape(*frames, *shape)

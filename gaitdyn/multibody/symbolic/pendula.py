@@ -64,6 +64,53 @@ def two_link(angles: Literal["joint", "segment"] = "joint") -> System:
     )
 
 
+def two_link_newton_euler() -> dict[str, Any]:
+    """Return the six Newton-Euler equations of the two-link arm, and what follows from them.
+
+    The document's free bodies: ``F_r1, F_r2`` are the forces of the joints, ``T_1, T_2`` the
+    torques, ``F_e`` acts at the finger tip; moments are about each centre of mass. The sign of
+    ``(L2 - d2) F_ey cos`` is the corrected one (E10).
+
+    Returns
+    -------
+    dict
+        ``equations``: six expressions that are zero; ``reactions``: F_r1x, F_r1y, F_r2x, F_r2y;
+        ``torques``: T_1, T_2, both in q, dq/dt and d2q/dt2; ``places``: the centres of mass;
+        ``J``: Jacobians of both; ``symbols``: the unknowns.
+    """
+    sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001
+    m1, m2, L1, L2, d1, d2, I1, I2, g = sp.symbols("m1 m2 L1 L2 d1 d2 I1 I2 g", positive=True)
+    Fx, Fy = sp.symbols("F_ex F_ey")
+    unknown = sp.symbols("F_r1x F_r1y F_r2x F_r2y T_1 T_2")
+    x1, y1, x2, y2, T1, T2 = unknown
+    q1, q2 = mechanics().dynamicsymbols("q_1 q_2")
+    both = q1 + q2
+    r1 = d1 * sp.Matrix([sp.cos(q1), sp.sin(q1)])
+    r2 = r1 * L1 / d1 + d2 * sp.Matrix([sp.cos(both), sp.sin(both)])
+    a1, a2 = r1.diff(t, 2), r2.diff(t, 2)
+    far, near = L2 - d2, L1 - d1
+    equations = [
+        x2 + Fx - m2 * a2[0],
+        y2 - m2 * g + Fy - m2 * a2[1],
+        T2 + d2 * (x2 * sp.sin(both) - y2 * sp.cos(both))
+        - far * (Fx * sp.sin(both) - Fy * sp.cos(both)) - I2 * both.diff(t, 2),
+        x1 - x2 - m1 * a1[0],
+        y1 - y2 - m1 * g - m1 * a1[1],
+        T1 - T2 + d1 * (x1 * sp.sin(q1) - y1 * sp.cos(q1))
+        + near * (x2 * sp.sin(q1) - y2 * sp.cos(q1)) - I1 * q1.diff(t, 2),
+    ]  # fmt: skip
+    found = sp.solve(equations, unknown, dict=True)[0]
+    places = {"r1": r1, "r2": r2}
+    return {
+        "equations": equations,
+        "reactions": sp.Matrix([sp.simplify(found[x]) for x in (x1, y1, x2, y2)]),
+        "torques": sp.Matrix([sp.simplify(found[x]) for x in (T1, T2)]),
+        "places": places,
+        "J": {name: r.jacobian([q1, q2]) for name, r in places.items()},
+        "symbols": unknown,
+    }
+
+
 def _lagrangian(bodies: list[tuple[Any, Any, Any, Any]], g: Any) -> Any:
     """Return T - V of planar bodies (mass, place of its centre, inertia about it, angle); y up."""
     sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001

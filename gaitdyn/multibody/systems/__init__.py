@@ -23,6 +23,7 @@ NAMES = (
     "double-pendulum",
     "one-link",
     "two-link",
+    "muscle-arm",
     "pendulum-3d",
     "crank-slider",
     "four-bar",
@@ -53,7 +54,8 @@ def find(name: str) -> SeedSystem:
         When there is none.
     """
     if name not in NAMES:
-        message = f"no system is called {name!r}; wanted one of {', '.join(NAMES)}"
+        found = f"no system is called {name!r}" if name else "no system was named"
+        message = f"{found}; wanted one of {', '.join(NAMES)}"
         raise UsageError(message)
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
     system: SeedSystem = module.SYSTEM
@@ -67,6 +69,8 @@ def simulate(
     duration_s: float | None = None,
     rate_hz: float | None = None,
     as_published: bool = False,
+    integrator: str | None = None,
+    step_s: float | None = None,
 ) -> tuple[Settings, Run]:
     """Run a system and return its settings as resolved, and its motion.
 
@@ -80,6 +84,10 @@ def simulate(
         The system's own without.
     as_published : bool
         The printed run with its errors.
+    integrator : str, optional
+        Of :data:`gaitdyn.multibody.simulate.Method`; the system's own without.
+    step_s : float, optional
+        Of Euler's method; 0.1 ms without.
 
     Examples
     --------
@@ -89,8 +97,9 @@ def simulate(
     """
     system = find(name)
     asked = settings(
-        system, words, duration_s=duration_s, rate_hz=rate_hz, as_published=as_published
-    )
+        system, words, duration_s=duration_s, rate_hz=rate_hz, as_published=as_published,
+        integrator=integrator, step_s=step_s,
+    )  # fmt: skip
     return asked, system.run(asked)
 
 

@@ -74,6 +74,28 @@ class Arm:
         found = np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
         return np.asarray(found, dtype=np.float64)
 
+    def reactions(self, q: Array, qd: Array, qdd: Array, force: Array) -> tuple[Array, Array]:
+        """Return the forces of the joints on the links, F_r1 and F_r2, each (n, 2), N.
+
+        Newton's equations of both links, ``F_r2 + F_e + m2 g = m2 a2`` and
+        ``F_r1 - F_r2 + m1 g = m1 a1`` (seed 002); F_r2 is that of the upper arm on the forearm.
+        """
+        first, second = qd[..., 0], qd.sum(axis=-1)
+        alpha1, alpha2 = qdd[..., 0], qdd.sum(axis=-1)
+
+        def acceleration(length: float, angle: Array, omega: Array, alpha: Array) -> Array:
+            along = np.stack((np.cos(angle), np.sin(angle)), axis=-1)
+            across = np.stack((-along[..., 1], along[..., 0]), axis=-1)
+            return length * (alpha[..., None] * across - omega[..., None] ** 2 * along)
+
+        both = q.sum(axis=-1)
+        a1 = acceleration(self.d1, q[..., 0], first, alpha1)
+        elbow = acceleration(self.l1, q[..., 0], first, alpha1)
+        a2 = elbow + acceleration(self.d2, both, second, alpha2)
+        up = np.array([0.0, self.g])
+        far = self.m2 * (a2 + up) - np.asarray(force)
+        return self.m1 * (a1 + up) + far, far
+
     def energy(self, q: Array, qd: Array) -> Array:
         """Return kinetic and potential energy, J, zero at the shoulder's height; (n,)."""
         kinetic = np.einsum("...i,...ij,...j->...", qd, self.mass_matrix(q), qd) / 2

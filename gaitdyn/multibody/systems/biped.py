@@ -140,7 +140,7 @@ def run(asked: Settings) -> Run:
     """Return how the biped stands, with the wrenches under its feet."""
     stand = Stand(asked)
     tree, t = stand.tree, asked.times(1.0, 100.0)
-    q, v, work = tree_motion(tree, (stand.q0, stand.v0), t, stand.rate, tolerance=_TOLERANCE)
+    q, v, work = tree_motion(asked, tree, (stand.q0, stand.v0), t, stand.rate, tolerance=_TOLERANCE)
     state = tree.state(q, v)
     tau = stand.torque(q, v)
     qdd, w = stand.answer(t, state, tau)

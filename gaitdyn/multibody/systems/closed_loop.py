@@ -6,54 +6,61 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.errors import ConstraintRefused, SingularPosture
 from gaitdyn.multibody.loop import Pin
-from gaitdyn.multibody.simulate import TIGHT, integrate
-from gaitdyn.multibody.systems.model import Parameter, Run, coordinate_columns
+from gaitdyn.multibody.simulate import TIGHT
+from gaitdyn.multibody.state import centres
+from gaitdyn.multibody.systems.model import Column, Parameter, Run, Table, coordinate_columns
+from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gaitdyn.multibody.loop import Loop
+    from gaitdyn.multibody.simulate import Course
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
+_NEAR = 0.02
+"""Fold below which all coordinates are integrated: u alone is a poor coordinate there."""
 
-def size_parameters(sizes: Mapping[str, float]) -> tuple[Parameter, ...]:
+BRANCH = Parameter("branch", "+1", "", "which way the loop is put together", choices=("+1", "-1"))
+
+
+def size_parameters(meanings: Mapping[str, tuple[float, str]]) -> tuple[Parameter, ...]:
     """Return the masses, whose names begin with m, and the lengths of a loop as parameters.
 
     Parameters
     ----------
-    sizes : mapping
-        Name, as in the function of the loop -> default, kg or m.
+    meanings : mapping
+        Name, as in the function of the loop -> default, kg or m, and meaning.
     """
     return tuple(
-        Parameter(
-            name,
-            value,
-            "kg" if name.startswith("m") else "m",
-            "see the function of the loop",
-            positive=True,
-        )
-        for name, value in sizes.items()
+        Parameter(name, value, "kg" if name.startswith("m") else "m", text, positive=True)
+        for name, (value, text) in meanings.items()
     )
 
 
 def loop_run(
     loop: Loop,
     asked: Settings,
-    starts: tuple[Array, Array, Array],
+    starts: tuple[Array, Array],
     tau: Array,
     units: tuple[str, ...],
     duration_s: float,
 ) -> Run:
-    """Return the motion of a loop; all coordinates are integrated, the gap is a note.
+    """Return the motion of a loop: the independent coordinates are integrated, v = H(u).
+
+    A run that meets a dead centre ends there, and a note says when and where.
 
     Parameters
     ----------
     loop : Loop
+        With a closed form.
     asked : Settings
-    starts : (u, ud, v0)
-        Independent coordinates and velocities, and a guess of the dependent coordinates.
+        ``branch`` among its words where the loop has two.
+    starts : (u, ud)
+        Independent coordinates and velocities.
     tau : array, shape (nv,)
         Constant torques and forces of the joints, N m or N.
     units : tuple of str
@@ -61,23 +68,147 @@ def loop_run(
     duration_s : float
         When none was asked for.
     """
-    u, ud, v0 = starts
-    q0 = loop.close(u, v0, 1)
-    qd0 = loop.velocities(q0, ud)
-    n = q0.shape[1]
+    branch = int(asked.word("branch")) if "branch" in asked.values else 1
+    side = branch * loop.sense or 1
     t = asked.times(duration_s, 1000.0 if duration_s < 1 else 100.0)
+    q, qd, work, folded = _free(loop, asked, starts, (tau, branch, side), t)
+    stopped = False
+    if folded is not None:
+        start = np.concatenate((q[-1], qd[-1], work[-1:]))
+        more = _folded(loop, asked, start, (tau, side), np.append(folded, t[t > folded]))
+        n, asked_for = loop.tree.nv, np.isin(more.t, t)
+        asked_for[-1] = True
+        rows = more.y[asked_for]
+        t = np.concatenate((t[: len(q) - 1], more.t[asked_for]))
+        q, qd = np.vstack((q[:-1], rows[:, :n])), np.vstack((qd[:-1], rows[:, n:-1]))
+        work, stopped = np.append(work[:-1], rows[:, -1]), more.stopped
+    turning = [i for i, unit in enumerate(units) if unit == "rad"]
+    q[:, turning] = np.unwrap(q[:, turning], axis=0)
+    gap = float(np.abs(loop.equations(q, qd).h).max())
+    notes = [f"largest gap of the loop {gap:.1e}"]
+    if stopped:
+        notes.insert(0, _dead_centre(loop, t, q))
+    energy = loop.tree.energy(loop.tree.state(q, qd)).total
+    columns = coordinate_columns(tuple(zip(units, loop.coordinates, strict=True)))
+    return Run(
+        t, q, qd, energy, columns, work, outline(loop, q), notes=tuple(notes),
+        further=_loads(loop, q, qd, tau, units),
+    )  # fmt: skip
+
+
+def _free(
+    loop: Loop,
+    asked: Settings,
+    starts: tuple[Array, Array],
+    given: tuple[Array, int, int],
+    t: Array,
+) -> tuple[Array, Array, Array, float | None]:
+    """Return q, qd and work by u and ``v = H(u)``, and when the loop is nearly folded."""
+    (u, ud), (tau, branch, side) = starts, given
+    k = loop.u
+    loop.velocities(loop.close(u, branch=branch), ud)  # refused here if it cannot be
+
+    def posture(y: Array) -> tuple[Array, Array]:
+        q = np.concatenate((y[:, :k], loop.dependent(y[:, :k], branch)), axis=1)
+        return q, loop.velocities(q, y[:, k : 2 * k])
+
+    def rate(_t: float, y: Array) -> Array:
+        try:
+            q, qd = posture(y[None])
+            qdd = loop.forward(q, qd, tau)[0]
+        except (ConstraintRefused, SingularPosture):
+            return np.full_like(y, np.nan)  # a trial beyond the dead centre: a shorter step
+        return np.concatenate((y[k : 2 * k], qdd[:k], [tau @ qd[0]]))
+
+    def room(y: Array) -> float:
+        try:
+            return float(side * loop.fold(posture(y[None])[0])[0]) - _NEAR
+        except (ConstraintRefused, SingularPosture):
+            return -_NEAR
+
+    start = np.concatenate((u, ud, [0.0]))
+    if room(start) <= 0:
+        q, qd = posture(start[None])
+        return q, qd, np.zeros(1), float(t[0])
+    course = asked.solve(rate, start, t, tolerance=TIGHT, room=room)
+    q, qd = posture(course.y)
+    return q, qd, course.y[:, -1], float(course.t[-1]) if course.stopped else None
+
+
+def _folded(
+    loop: Loop, asked: Settings, start: Array, given: tuple[Array, int], t: Array
+) -> Course:
+    """Return all coordinates, velocities and work, by multipliers, up to a dead centre."""
+    tau, side = given
+    n = loop.tree.nv
 
     def rate(_t: float, y: Array) -> Array:
         q, qd = y[None, :n], y[None, n : 2 * n]
-        return np.concatenate((qd[0], loop.forward(q, qd, tau)[0], [tau @ qd[0]]))
+        return np.concatenate((qd[0], loop.multipliers(q, qd, tau).qdd[0], [tau @ qd[0]]))
 
-    y = integrate(rate, np.concatenate((q0[0], qd0[0], [0.0])), t, tolerance=TIGHT)
-    q, qd = y[:, :n], y[:, n : 2 * n]
-    gap = float(np.abs(loop.equations(q, qd).h).max())
-    columns = coordinate_columns(tuple(zip(units, loop.coordinates, strict=True)))
-    energy = loop.tree.energy(loop.tree.state(q, qd)).total
-    notes = (f"largest gap of the loop {gap:.1e}",)
-    return Run(t, q, qd, energy, columns, y[:, -1], outline(loop, q), notes=notes)
+    def room(y: Array) -> float:
+        return float(side * loop.fold(y[None, :n])[0])
+
+    return asked.solve(rate, start, t, tolerance=TIGHT, room=room)
+
+
+def _dead_centre(loop: Loop, t: Array, q: Array) -> str:
+    names = ", ".join(
+        f"{name} = {value:.4f}"
+        for name, value in zip(loop.coordinates[: loop.u], q[-1], strict=False)
+    )
+    return (
+        f"the loop meets a dead centre after {t[-1]:.4f} s, at {names}; the motion up to there was"
+        " written, its last row is that instant"
+    )
+
+
+def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) -> Table:
+    """Return accelerations, multipliers, centres of mass and joint forces of a motion."""
+    tree = loop.tree
+    qdd, w = loop.multipliers(q, qd, tau)
+    state = tree.state(q, qd)
+    centre = centres(tree, state)
+    a = np.einsum("nbik,nk->nbi", centre.J, qdd) + centre.bias
+    joints = joint_wrenches(tree, state, qdd, loop.closure.contacts(tree, w))
+    pinned = isinstance(loop.closure, Pin)
+    columns = [
+        Column(f"qdd{i}", f"{unit}/s2", f"second derivative of q{i}")
+        for i, unit in enumerate(units, 1)
+    ]
+    columns += [
+        Column(f"lambda{i}", "N" if pinned else "N m", f"multiplier of the cut joint, {text}")
+        for i, text in enumerate(_cut_words(loop), 1)
+    ]
+    values = [qdd, w]
+    for b, body in enumerate(tree.bodies):
+        if pinned:
+            for letter, unit, what, part in (
+                ("", "m", "place", centre.x), ("v", "m/s", "velocity", centre.v),
+                ("a", "m/s2", "acceleration", a),
+            ):  # fmt: skip
+                values.append(part[:, b, :2])
+                columns += [
+                    Column(f"{body.name}_{letter}{axis}", unit, f"{what} of the centre of mass")
+                    for axis in "xy"
+                ]
+            values.append(joints.force[:, b, :2])
+            above = body.parent or "ground"
+            columns += [
+                Column(f"{body.name}_f{axis}", "N", f"force of the {above} on the {body.name}")
+                for axis in "xy"
+            ]
+        values.append(joints.moment[:, b, 2:])
+        text = f"moment on the {body.name} in its joint, about its origin"
+        columns.append(Column(f"{body.name}_m", "N m", text))
+    return Table("further", tuple(columns), np.hstack(values))
+
+
+def _cut_words(loop: Loop) -> tuple[str, ...]:
+    if isinstance(loop.closure, Pin):
+        first, second = loop.closure.first[0], loop.closure.second[0]
+        return tuple(f"force of the {second} on the {first}, {axis}" for axis in "xy")
+    return ("torque of the gear on the second wheel",)
 
 
 def outline(loop: Loop, q: Array) -> tuple[Array, ...]:

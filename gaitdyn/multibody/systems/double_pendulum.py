@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.pid import Pid
-from gaitdyn.multibody.simulate import TIGHT, integrate
-from gaitdyn.multibody.systems.model import Column, Parameter, Run, SeedSystem
+from gaitdyn.multibody.simulate import TIGHT, Method, integrate
+from gaitdyn.multibody.systems.equations import of_double_pendulum
+from gaitdyn.multibody.systems.model import (
+    EULER_STEP_S,
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+)
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
-
-EULER_STEP_S = 1e-4
-"""Of the seed."""
 
 _DURATION_S, _RATE_HZ = 20.0, 100.0
 _CHAOTIC_S = 2.0
@@ -99,7 +103,13 @@ class Bars:
 
 
 def motion(
-    bars: Bars, start: Array, t: Array, *, pid: Pid | None = None, euler: bool = False
+    bars: Bars,
+    start: Array,
+    t: Array,
+    *,
+    pid: Pid | None = None,
+    method: Method = "DOP853",
+    step_s: float = EULER_STEP_S,
 ) -> Array:
     """Return the states theta1, theta2, omega1, omega2, error integral, work; shape (n, 6).
 
@@ -112,10 +122,12 @@ def motion(
         s.
     pid : Pid, optional
         Torque of the elbow; none without.
-    euler : bool
-        With the seed's explicit Euler, 0.1 ms, instead of DOP853 at a tolerance of 3e-14.
+    method : str
+        DOP853 at a tolerance of 3e-14, or another; ``euler`` is the seed's.
+    step_s : float
+        Of Euler's method; the seed's is 0.1 ms.
     """
-    half = EULER_STEP_S / 2 if euler else 0.0
+    half = step_s / 2 if method == "euler" else 0.0
     first = pid.error(float(start[1])) if pid else 0.0
 
     def rate(_t: float, y: Array) -> Array:
@@ -127,9 +139,8 @@ def motion(
         return np.array([y[2], y[3], qdd[0], qdd[1], error, torque * (y[3] - y[2])])
 
     start = np.concatenate((start, (0.0, 0.0)))
-    if euler:
-        return integrate(rate, start, t, "euler", step_s=EULER_STEP_S)
-    return integrate(rate, start, t, tolerance=TIGHT)
+    step = step_s if method == "euler" else None
+    return integrate(rate, start, t, method, tolerance=TIGHT, step_s=step)
 
 
 def run(asked: Settings) -> Run:
@@ -139,7 +150,9 @@ def run(asked: Settings) -> Run:
     start = np.array([asked.number(n) for n in ("theta1", "theta2", "omega1", "omega2")])
     pid = Pid(asked.number("setpoint")) if asked.word("control") == "pid" else None
     t = asked.times(_DURATION_S, _RATE_HZ)
-    states = motion(bars, start, t, pid=pid, euler=asked.as_published)
+    method = asked.integrator or ("euler" if asked.as_published else "DOP853")
+    step = asked.step_s or EULER_STEP_S
+    states = motion(bars, start, t, pid=pid, method=method, step_s=step)
     return Run(
         t,
         states[:, :2],
@@ -155,9 +168,16 @@ def run(asked: Settings) -> Run:
 def _notes(asked: Settings, end_s: float) -> tuple[str, ...]:
     notes = []
     if asked.as_published:
+        how = "explicit Euler with 0.1 ms" if asked.integrator is None else asked.integrator
         notes.append(
-            "as published: explicit Euler with 0.1 ms, and m2 g l2 where m2 g l1 belongs in the"
+            f"as published: {how}, and m2 g l2 where m2 g l1 belongs in the"
             " gravity term of the first bar; energy is that of the true system"
+        )
+    elif asked.integrator == "euler":
+        step = 1e3 * (asked.step_s or EULER_STEP_S)
+        notes.append(
+            f"the corrected equations with the document's integrator, explicit Euler of {step:g}"
+            " ms: the energy that it puts in is in the drift"
         )
     elif end_s > _CHAOTIC_S and asked.word("control") == "none":
         notes.append(
@@ -193,4 +213,5 @@ SYSTEM = SeedSystem(
     ),
     run,
     printed=True,
+    equations=lambda _: of_double_pendulum(),
 )

@@ -86,7 +86,7 @@ def run(asked: Settings) -> Run:
         pushed = -tree.inverse(q, v, np.zeros((1, 5)), outside).E[0]
         return tree.forward(q, v, tau, outside)[0], float((tau + pushed) @ v[0])
 
-    q, v, work = tree_motion(tree, (q0, v0), t, accelerate)
+    q, v, work = tree_motion(asked, tree, (q0, v0), t, accelerate)
     state, qdd = tree.state(q, v), tree.forward(q, v, tau, outside)
     terms = tree.inverse(q, v, qdd, outside)
     M = tree.dynamics(state).M

@@ -8,10 +8,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gaitdyn.multibody.simulate import instants
+from gaitdyn.multibody.simulate import Course, Method, instants, integrate_until
 from gaitdyn.types.arrays import Array
 
 Value: TypeAlias = float | str
+EULER_STEP_S = 1e-4
+"""Of seed 000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,10 @@ class Settings:
         ``None``: the system's own.
     as_published : bool
         Reproduce the printed run with its errors.
+    integrator : str, optional
+        One of :data:`gaitdyn.multibody.simulate.Method`; ``None``: the system's own.
+    step_s : float, optional
+        Of Euler's method, s; ``None``: 0.1 ms, the step of seed 000.
     """
 
     values: Mapping[str, Value]
@@ -60,6 +66,8 @@ class Settings:
     duration_s: float | None = None
     rate_hz: float | None = None
     as_published: bool = False
+    integrator: Method | None = None
+    step_s: float | None = None
 
     def number(self, name: str) -> float:
         """Return a parameter that is a number."""
@@ -75,6 +83,20 @@ class Settings:
             duration_s if self.duration_s is None else self.duration_s,
             rate_hz if self.rate_hz is None else self.rate_hz,
         )
+
+    def solve(
+        self,
+        rate: Callable[[float, Array], Array],
+        y0: Array,
+        t: Array,
+        *,
+        tolerance: float,
+        room: Callable[[Array], float] | None = None,
+    ) -> Course:
+        """Return the states at given times with the integrator asked for, DOP853 if none was."""
+        method = self.integrator or "DOP853"
+        step = (self.step_s or EULER_STEP_S) if method == "euler" else None
+        return integrate_until(rate, y0, t, room, method, tolerance=tolerance, step_s=step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +155,8 @@ class Run:
         Parameters that the run took from others, where they differ from the settings.
     up : int
         Which of x, y, z points up, for lines in space.
+    further : Table, optional
+        Columns of the same file that stand after the energy.
     """
 
     time_s: Array
@@ -146,6 +170,7 @@ class Run:
     notes: tuple[str, ...] = ()
     used: Mapping[str, Value] = field(default_factory=dict)
     up: int = 1
+    further: Table | None = None
 
     def imbalance_j(self) -> Array:
         """Return the energy that neither was there at the start nor came by work, J."""
@@ -170,6 +195,10 @@ class SeedSystem:
         From settings to the motion.
     printed : bool
         Whether the document has a run that ``as_published`` reproduces.
+    integrated : bool
+        Whether the motion comes from an integrator that may be chosen.
+    equations : callable, optional
+        From settings to the equations: name of a file -> text. The ``.md`` one is printed.
     """
 
     name: str
@@ -178,6 +207,8 @@ class SeedSystem:
     parameters: tuple[Parameter, ...]
     run: Callable[[Settings], Run]
     printed: bool = False
+    integrated: bool = True
+    equations: Callable[[Settings], Mapping[str, str]] | None = None
 
 
 def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[Column, ...]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.reaching import minjerk
-from gaitdyn.multibody.simulate import TIGHT, integrate
+from gaitdyn.multibody.simulate import TIGHT
+from gaitdyn.multibody.systems.equations import of_one_link
 from gaitdyn.multibody.systems.model import (
     Column,
     Parameter,
@@ -117,7 +118,7 @@ def _direct(link: Link, asked: Settings, t: Array) -> tuple[Array, ...]:
         return np.array([y[1], link.acceleration(y[0], T), power])
 
     start = np.array([asked.number("q0"), asked.number("qd0"), 0.0])
-    y = integrate(rate, start, t, tolerance=TIGHT)
+    y = asked.solve(rate, start, t, tolerance=TIGHT).y
     T = torque(t)
     pairs = zip(y[:, 0].tolist(), T.tolist(), strict=True)
     qdd = np.array([link.acceleration(q, moment) for q, moment in pairs])
@@ -152,4 +153,5 @@ SYSTEM = SeedSystem(
         Parameter("frequency", 1.0, "Hz", "of the torque's sine (direct)"),
     ),
     run,
+    equations=lambda _: of_one_link(),
 )

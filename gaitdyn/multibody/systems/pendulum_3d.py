@@ -17,8 +17,10 @@ from gaitdyn.multibody.systems.model import (
     Table,
     coordinate_columns,
 )
+from gaitdyn.multibody.systems.pendulum_3d_matrices import stacked, written
 from gaitdyn.multibody.systems.tree_run import cardan, numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
+from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.state import State
@@ -61,26 +63,6 @@ def _solid(mass: float, length: float, radius: float) -> Array:
     return np.diag([across, mass * radius**2 / 2, across])
 
 
-def reactions(tree: Tree, state: State, qdd: Array) -> Array:
-    """Return the force of each body's joint on it, world axes, shape (n, bodies, 3), N.
-
-    From the outermost body inwards: what moves the mass beyond the joint, less its weight.
-
-    Parameters
-    ----------
-    tree : Tree
-    state : State
-    qdd : array, shape (n, nv)
-    """
-    centre = centres(tree, state)
-    a = np.einsum("nbik,nk->nbi", centre.J, qdd) + centre.bias
-    force = tree.masses[:, None] * (a - tree.gravity)
-    for b in range(len(tree.bodies) - 1, 0, -1):
-        if tree.parents[b] >= 0:
-            force[:, tree.parents[b]] += force[:, b]
-    return force
-
-
 def spin_about_support(tree: Tree, state: State) -> Array:
     """Return the angular momentum about the world's origin, shape (n, 3), kg m2/s."""
     centre = centres(tree, state)
@@ -89,21 +71,34 @@ def spin_about_support(tree: Tree, state: State) -> Array:
     return (own + np.cross(centre.x, tree.masses[:, None] * centre.v)).sum(axis=1)
 
 
-def run(asked: Settings) -> Run:
-    """Return the free motion of the two cylinders, or that under constant joint torques."""
+def _start(asked: Settings) -> tuple[Tree, Array, Array]:
+    """Return the tree, its coordinates at the start and the torques."""
     sizes = {name: asked.number(name) for name in _SIZES}
     tree = two_cylinders(**sizes, g=asked.number("g"))
     turns = [np.array([asked.number(f"{a}{i}") for a in ("a", "b", "c")]) for i in (1, 2)]
-    q0 = np.concatenate([cardan(turn) for turn in turns])
-    tau = numbered(asked, "tau", 6)
+    return tree, np.concatenate([cardan(turn) for turn in turns]), numbered(asked, "tau", 6)
+
+
+def matrices(asked: Settings) -> dict[str, str]:
+    """Return the stacked matrices at the start, written out (problem 2 of seed 001)."""
+    tree, q0, tau = _start(asked)
+    v0 = numbered(asked, "v", 6)
+    found = stacked(tree, tree.state(q0, v0), tree.forward(q0, v0, tau))
+    return {"equations.md": written(found)}
+
+
+def run(asked: Settings) -> Run:
+    """Return the free motion of the two cylinders, or that under constant joint torques."""
+    tree, q0, tau = _start(asked)
     t = asked.times(3.0, 100.0)
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
         return tree.forward(q, v, tau)[0], float(tau @ v[0])
 
-    q, v, work = tree_motion(tree, (q0, numbered(asked, "v", 6)), t, accelerate)
+    q, v, work = tree_motion(asked, tree, (q0, numbered(asked, "v", 6)), t, accelerate)
     state, qdd = tree.state(q, v), tree.forward(q, v, tau)
-    force, spin = reactions(tree, state, qdd), spin_about_support(tree, state)
+    force = joint_wrenches(tree, state, qdd).force
+    spin = spin_about_support(tree, state)
     ends = state.p + rotate(state.R, 2 * tree.coms)
     sticks = np.stack((state.p[:, 0], ends[:, 0], ends[:, 1]), axis=1)
     loads = np.hstack((v, qdd, force[:, 0], force[:, 1], spin))
@@ -181,4 +176,5 @@ SYSTEM = SeedSystem(
         ),
     ),
     run,
+    equations=matrices,
 )

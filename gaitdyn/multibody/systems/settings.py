@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from gaitdyn.errors import SimulationRefused, UsageError
+from gaitdyn.multibody.simulate import Method
 from gaitdyn.multibody.systems.model import Settings
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ def settings(
     duration_s: float | None = None,
     rate_hz: float | None = None,
     as_published: bool = False,
+    integrator: str | None = None,
+    step_s: float | None = None,
 ) -> Settings:
     """Return the settings of a run.
 
@@ -31,11 +34,16 @@ def settings(
         ``KEY=VALUE``; the last one of a key counts.
     duration_s, rate_hz : float, optional
     as_published : bool
+    integrator : str, optional
+        Of :data:`gaitdyn.multibody.simulate.Method`, whatever its case.
+    step_s : float, optional
+        Of Euler's method.
 
     Raises
     ------
     UsageError
-        When a word has no ``=``, or the system has no printed run.
+        When a word has no ``=``, the system has no printed run or nothing to integrate, or the
+        integrator is unknown.
     SimulationRefused
         When a key is unknown or its value cannot be.
     """
@@ -55,11 +63,30 @@ def settings(
             raise SimulationRefused(message)
         values[key] = _value(known[key], text)
         given.add(key)
-    return Settings(values, frozenset(given), duration_s, rate_hz, as_published)
+    method = _integrator(system, integrator, step_s)
+    return Settings(values, frozenset(given), duration_s, rate_hz, as_published, method, step_s)
+
+
+def _integrator(system: SeedSystem, word: str | None, step_s: float | None) -> Method | None:
+    if word is None and step_s is None:
+        return None
+    if not system.integrated:
+        message = f"--integrator, --step: the motion of {system.name} is a closed form"
+        raise UsageError(message)
+    known: dict[str, Method] = {name.lower(): name for name in get_args(Method)}
+    method = None if word is None else known.get(word.lower())
+    if word is not None and method is None:
+        message = f"--integrator {word}: wanted one of {', '.join(get_args(Method))}"
+        raise UsageError(message)
+    if step_s is not None and (method != "euler" or not (math.isfinite(step_s) and step_s > 0)):
+        message = "--step is the step of Euler's method, a positive number of seconds: add"
+        raise UsageError(f"{message} --integrator euler")
+    return method
 
 
 def _value(parameter: Parameter, text: str) -> Value:
     if parameter.choices:
+        text = next((c for c in parameter.choices if c.lstrip("+") == text), text)
         if text not in parameter.choices:
             message = f"{parameter.name}={text}: wanted {' or '.join(parameter.choices)}"
             raise SimulationRefused(message)

@@ -116,4 +116,5 @@ SYSTEM = SeedSystem(
         Parameter("v0", 1.0, "m/s", "velocity at the start"),
     ),
     run,
+    integrated=False,
 )

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.multibody.simulate import integrate
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -21,6 +19,7 @@ _RUNAWAY = 1e6
 
 
 def tree_motion(
+    asked: Settings,
     tree: Tree,
     start: tuple[Array, Array],
     t: Array,
@@ -32,6 +31,7 @@ def tree_motion(
 
     Parameters
     ----------
+    asked : Settings
     tree : Tree
     start : (q, v)
         Arrays of shapes (nq,) and (nv,).
@@ -56,7 +56,7 @@ def tree_motion(
         qdd, power = accelerate(at, q, v)
         return np.concatenate((tree.qdot(q, v)[0], qdd, [power]))
 
-    y = integrate(rate, np.concatenate((*start, [0.0])), t, tolerance=tolerance)
+    y = asked.solve(rate, np.concatenate((*start, [0.0])), t, tolerance=tolerance).y
     return tree.normalised(y[:, :nq]), y[:, nq:-1], y[:, -1]
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk
-from gaitdyn.multibody.simulate import integrate
+from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
 from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
+from gaitdyn.multibody.systems.equations import of_two_link
 from gaitdyn.multibody.systems.model import (
     Column,
     Parameter,
@@ -24,6 +24,7 @@ from gaitdyn.multibody.systems.model import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.multibody.simulate import Course
     from gaitdyn.multibody.systems.arm import Terms
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
@@ -110,6 +111,7 @@ def forward(
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
     known: Movement,
     force: Array,
+    solve: Callable[..., Course],
 ) -> Array:
     """Return q, qd and work of direct dynamics with the torques of the inverse one, shape (n, 5).
 
@@ -124,6 +126,8 @@ def forward(
         Its first sample is the start.
     force : array, shape (2,)
         N.
+    solve : callable
+        The integrator, :meth:`.Settings.solve`.
     """
 
     def rate(at: float, y: Array) -> Array:
@@ -134,7 +138,7 @@ def forward(
         return np.concatenate((y[2:4], given, [(tau - outside) @ y[2:4]]))
 
     start = np.concatenate((known.q[0], known.qd[0], [0.0]))
-    return integrate(rate, start, known.t, tolerance=1e-12)
+    return solve(rate, start, known.t, tolerance=1e-12).y
 
 
 def run(asked: Settings) -> Run:
@@ -154,10 +158,20 @@ def run(asked: Settings) -> Run:
     if asked.as_published and kind != "joint":
         done = movement(arm, lambda at: published_kinematics(arm, whole, at), t, force)
         work, notes = np.full(len(t), np.nan), [_PUBLISHED]
+        if force.any():
+            right, done = float(np.abs(done.terms.E[:, 0]).max()), _without_shoulder(done)
+            notes.append(
+                "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
+                f" right are up to {right:.2f} N m there"
+            )
     else:
         done = movement(arm, kinematics, t, force)
-        work, notes = _closed(arm, kinematics, done, force, kind)
-    tables = [Table("terms", _TERMS, moments_of(done.terms))]
+        work, notes = _closed(arm, kinematics, done, force, asked)
+    tables = [
+        Table("terms", _TERMS, moments_of(done.terms)),
+        Table("reactions", _REACTIONS, np.hstack(arm.reactions(done.q, done.qd, done.qdd, force))),
+        _path(arm, kind, done, whole),
+    ]
     if asked.word("muscles") == "yes":
         tables.append(muscle_table(done.terms.torque))
         notes.append(EXAMPLE)
@@ -176,18 +190,39 @@ def run(asked: Settings) -> Run:
     )
 
 
+def _without_shoulder(done: Movement) -> Movement:
+    """Return a movement whose force on the finger tip does not reach the shoulder (E11)."""
+    E = done.terms.E.copy()
+    E[:, 0] = 0.0
+    return replace(done, terms=replace(done.terms, E=E))
+
+
+def _path(arm: Arm, kind: str, done: Movement, duration_s: float) -> Table:
+    """Return angular accelerations, and the jerk of what is moved most smoothly."""
+    if kind == "joint":
+        jerk, unit, ends = minjerk_jerk(HANGING, ENDING, duration_s, done.t), "rad/s3", ("1", "2")
+    else:
+        start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
+        jerk, unit, ends = minjerk_jerk(start, end, duration_s, done.t), "m/s3", ("x", "y")
+    columns = [Column(f"qdd_{i}", "rad/s2", f"second derivative of q{i}") for i in (1, 2)]
+    what = "the joint angle" if kind == "joint" else "the finger tip"
+    columns += [Column(f"jerk_{end}", unit, f"third derivative of {what}") for end in ends]
+    return Table("path", tuple(columns), np.hstack((done.qdd, jerk)))
+
+
 def _closed(
     arm: Arm,
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
     done: Movement,
     force: Array,
-    kind: str,
+    asked: Settings,
 ) -> tuple[Array, list[str]]:
     """Return the work of the torques and what the direct dynamics says."""
+    kind = asked.word("motion")
     first = 0 if kind == "joint" else int(np.searchsorted(done.t, _FROM * done.t[-1]))
     rows = slice(first, None)
     part = Movement(done.t[rows], done.q[rows], done.qd[rows], done.qdd[rows], done.terms)
-    again = forward(arm, kinematics, part, force)
+    again = forward(arm, kinematics, part, force, asked.solve)
     work = np.full(len(done.t), np.nan)
     work[first:] = again[:, 4]
     off = float(np.abs(again[:, :2] - part.q).max())
@@ -229,6 +264,11 @@ _TERMS = tuple(
     )
     for joint, where in ((1, "shoulder"), (2, "elbow"))
 )
+_REACTIONS = tuple(
+    Column(f"F{joint}_{axis}", "N", f"force of the {text}, {axis}")
+    for joint, text in ((1, "trunk on the upper arm"), (2, "upper arm on the forearm"))
+    for axis in "xy"
+)
 _BODY = dict(seed_arm())
 
 SYSTEM = SeedSystem(
@@ -269,4 +309,5 @@ SYSTEM = SeedSystem(
     ),
     run,
     printed=True,
+    equations=lambda _: of_two_link(),
 )

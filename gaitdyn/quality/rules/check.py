@@ -28,6 +28,7 @@ from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -76,7 +77,12 @@ def check_result(
         All rules unless told otherwise.
     """
     found = [finding for subject in subjects for finding in subject(result, rules)]
-    return [finding for finding in found if rules[finding.code].level != "off"]
+    walks = result.task == WALKING
+    return [
+        finding
+        for finding in found
+        if rules[finding.code].level != "off" and (walks or not rules[finding.code].walk)
+    ]
 
 
 def checked(result: R) -> R:

@@ -1,0 +1,428 @@
+"""Equations of motion as expressions, from bodies and joints: M, h, f, kinematics, Jacobians.
+
+The explicit scheme of document 003 (PyMbs): Newton's and Euler's equations of every body,
+``zd = J qd`` and ``J^T`` from the left. Velocities are carried from body to body in the bodies'
+own axes, where the inertia is constant and expressions stay short.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gaitdyn.errors import TreeRefused
+from gaitdyn.multibody.symbolic.extra import sympy
+from gaitdyn.multibody.symbolic.printed import Functions
+from gaitdyn.multibody.symbolic.short import short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gaitdyn.multibody.body import Body
+    from gaitdyn.multibody.tree import Tree
+    from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolicTree:
+    """Equations ``M dqd/dt + h = tau + f`` of a tree, with the letters of document 003.
+
+    Attributes
+    ----------
+    q, qd : tuple of symbols
+        ``q1..`` and ``qd1..``: coordinates and velocities as in :mod:`gaitdyn.multibody.joints`.
+    values : mapping of symbol to float
+        Masses, lengths and so on of the tree that this came from.
+    M : sympy matrix, shape (nv, nv)
+    h : sympy matrix, shape (nv, 1)
+        Of the velocities.
+    f : sympy matrix, shape (nv, 1)
+        Of gravity.
+    qdot : sympy matrix, shape (nq, 1)
+        dq/dt; the velocities themselves but for quaternions.
+    frames : mapping of str to (R, r)
+        Axes of each body and place of its centre of mass, in the world.
+    J_T, J_R : mapping of str to sympy matrix, shape (3, nv)
+        ``v = J_T qd`` of the centre of mass in the world's axes, ``omega = J_R qd`` in the body's.
+    bias : mapping of str to (linear, angular)
+        Accelerations with dqd/dt = 0, of the centre of mass and of the rotation, body's axes.
+    """
+
+    q: tuple[Any, ...]
+    qd: tuple[Any, ...]
+    values: Mapping[Any, float]
+    M: Any
+    h: Any
+    f: Any
+    qdot: Any
+    frames: Mapping[str, tuple[Any, Any]]
+    J_T: Mapping[str, Any]
+    J_R: Mapping[str, Any]
+    bias: Mapping[str, tuple[Any, Any]]
+
+    def functions(self) -> Functions:
+        """Return M, h and f ready to be printed as Python, C or LaTeX, or called with numpy."""
+        parts = {"M": self.M, "h": self.h, "f": self.f}
+        return Functions(parts, self.q, self.qd, self.values)
+
+    def end(self, body: Body, point: Any, known: dict[Any, float]) -> Any:
+        """Return a point of a body from its centre of mass, (3, 1); it is given from its origin.
+
+        Parameters
+        ----------
+        body : Body
+        point : array_like, shape (3,)
+            In the body's axes, from its origin, m.
+        known : dict
+            Takes up the symbols ``e1x`` and so on of the coordinates that are not zero.
+        """
+        number = list(self.frames).index(body.name) + 1
+        names = {str(symbol): symbol for symbol in self.values}
+        out = []
+        for axis, value, com in zip("xyz", np.asarray(point), body.com, strict=True):
+            place = parameter(f"e{number}{axis}", float(value), known, numbers=not self.values)
+            out.append(place - names.get(f"c{number}{axis}", _rational(float(com))))
+        return sympy().Matrix(out)
+
+    def point(self, body: str, r: tuple[Any, Any, Any]) -> Any:
+        """Return the place of a point of a body, from its centre of mass in its axes; (3, 1)."""
+        R, centre = self.frames[body]
+        return centre + R * sympy().Matrix(r)
+
+    def jacobian(self, body: str, r: tuple[Any, Any, Any]) -> Any:
+        """Return the Jacobian of such a point, world axes, shape (3, nv)."""
+        R = self.frames[body][0]
+        return self.J_T[body] - R * sympy().Matrix(r).hat() * self.J_R[body]
+
+
+def parameter(name: str, value: float, known: dict[Any, float], *, numbers: bool) -> Any:
+    """Return the symbol of a number and note its value; zero, or with ``numbers`` all, as it is."""
+    if value == 0.0 or numbers:
+        return _rational(value)
+    symbol = sympy().Symbol(name, real=True)
+    known[symbol] = value
+    return symbol
+
+
+class _Carried(NamedTuple):
+    """What a body hands on to its children, in its own axes; origin, not centre of mass."""
+
+    R: Any
+    p: Any
+    v: Any
+    w: Any
+    a: Any
+    alpha: Any
+
+
+def symbolic_tree(
+    tree: Tree, *, numbers: bool = False, simplify: Callable[[Any], Any] | None = None
+) -> SymbolicTree:
+    """Return the equations of a tree as expressions.
+
+    Every number of the tree that is not zero is a symbol: masses ``m1``, centres of mass ``c1x``,
+    inertias ``I1xx``, places of joints ``p1x``, gravity ``g`` (one direction) or ``gx gy gz``,
+    with the number of the body from 1. Axes and ``R0`` stay numbers.
+
+    Parameters
+    ----------
+    tree : Tree
+    numbers : bool
+        Keep all numbers as numbers.
+    simplify : callable, optional
+        Of an expression; :func:`gaitdyn.multibody.symbolic.short.short` without. The identity
+        is much faster for large trees.
+
+    Raises
+    ------
+    ExtraMissing
+        Without sympy.
+    """
+    sp = sympy()
+    q = tuple(sp.Symbol(f"q{i + 1}", real=True) for i in range(tree.nq))
+    qd = tuple(sp.Symbol(f"qd{i + 1}", real=True) for i in range(tree.nv))
+    names = _Names(numbers=numbers)
+    gravity = names.gravity(tree.gravity)
+    still = sp.zeros(3, 1)
+    world = _Carried(sp.eye(3), still, sp.zeros(3, tree.nv), sp.zeros(3, tree.nv), still, still)
+    carried: list[_Carried] = []
+    M, h, f = sp.zeros(tree.nv), sp.zeros(tree.nv, 1), sp.zeros(tree.nv, 1)
+    frames, J_T, J_R, bias = {}, {}, {}, {}
+    speeds, shorter = sp.Matrix(qd), simplify or short
+    for b, body in enumerate(tree.bodies):
+        parent = world if tree.parents[b] < 0 else carried[tree.parents[b]]
+        own = _hang(body, names, b + 1, parent, (q[tree.q_at[b]], tree.v_at[b]), speeds)
+        own = own._replace(R=own.R.applyfunc(shorter), v=own.v.applyfunc(shorter))
+        carried.append(own)
+        mass, com, inertia = names.body(body, b + 1)
+        lever = com.hat()
+        omega = own.w * speeds
+        v = (own.v - lever * own.w).applyfunc(shorter)
+        a = own.a + own.alpha.cross(com) + omega.cross(omega.cross(com))
+        weight = own.R.T * gravity
+        for i, j in combinations_with_replacement(range(tree.nv), 2):
+            M[i, j] += mass * shorter(v[:, i].dot(v[:, j]))
+            M[i, j] += (own.w[:, i].T * inertia * own.w[:, j])[0]
+        turn = inertia * own.alpha + omega.cross(inertia * omega)
+        h += mass * v.T * a + own.w.T * turn
+        f += mass * v.T * weight
+        frames[body.name] = (own.R, own.p + own.R * com)
+        J_T[body.name], J_R[body.name] = own.R * v, own.w
+        bias[body.name] = (a, own.alpha)
+    for i, j in combinations_with_replacement(range(tree.nv), 2):
+        M[i, j] = M[j, i] = shorter(M[i, j])
+    f = f.applyfunc(shorter)
+    plain = tree.nq == tree.nv
+    h = _christoffel(M, q, qd, shorter) if plain and simplify is None else h.applyfunc(shorter)
+    qdot = sp.Matrix(
+        [x for b, i, j in zip(tree.bodies, tree.q_at, tree.v_at, strict=True)
+         for x in _rates(b, q[i], qd[j])]
+    )  # fmt: skip
+    return SymbolicTree(q, qd, names.values, M, h, f, qdot, frames, J_T, J_R, bias)
+
+
+def _christoffel(
+    M: Any, q: tuple[Any, ...], qd: tuple[Any, ...], shorter: Callable[[Any], Any]
+) -> Any:
+    """Return h from a short mass matrix: far shorter than what the bodies' accelerations give.
+
+    ``h_i = sum_jk 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_j qd_k``; the rates are qd.
+    """
+    sp = sympy()
+    h = sp.zeros(len(q), 1)
+    for i, j in product(range(len(q)), repeat=2):
+        for k in range(j, len(q)):
+            whole = M[i, j].diff(q[k]) + M[i, k].diff(q[j]) - M[j, k].diff(q[i])
+            h[i] += shorter(whole if j != k else whole / 2) * qd[j] * qd[k]
+    return h.applyfunc(sp.factor_terms)
+
+
+def _hang(
+    body: Body,
+    names: _Names,
+    number: int,
+    parent: _Carried,
+    place: tuple[tuple[Any, ...], slice],
+    speeds: Any,
+) -> _Carried:
+    """Return what a joint makes of its parent's motion, in the axes of the new body."""
+    sp = sympy()
+    q, at = place
+    turn, shift, spin, slide, swung = _joint(body, q, [speeds[i] for i in range(at.start, at.stop)])
+    R0 = names.exact(body.R0)
+    arm = names.vector("p", body.p, number) + R0 * shift
+    into = (R0 * turn).T
+    W, omega = parent.w, parent.w * speeds
+    v = into * (parent.v - arm.hat() * W)
+    w = into * W
+    a = into * (parent.a + parent.alpha.cross(arm) + omega.cross(omega.cross(arm)))
+    alpha, carried = into * parent.alpha, into * omega
+    turned, slid = sp.zeros(3, 1), sp.zeros(3, 1)
+    for k in range(at.start, at.stop):
+        own, along = turn.T * spin[:, k - at.start], turn.T * slide[:, k - at.start]
+        w[:, k] += own
+        v[:, k] += along
+        turned += own * speeds[k]
+        slid += along * speeds[k]
+    return _Carried(
+        parent.R * R0 * turn, parent.p + parent.R * arm, v, w,
+        a + 2 * carried.cross(slid), alpha + carried.cross(turned) + turn.T * swung,
+    )  # fmt: skip
+
+
+def _joint(body: Body, q: tuple[Any, ...], qd: list[Any]) -> tuple[Any, Any, Any, Any, Any]:
+    """Return turn, shift, axes of spin and slide, and dH/dt qd of a joint, in its own axes."""
+    sp = sympy()
+    none, still = sp.zeros(3, len(qd)), sp.zeros(3, 1)
+    axis = _exact(body.axis)
+    if body.joint == "revolute":
+        return _about(axis, q[0]), still, axis, none, still
+    if body.joint == "prismatic":
+        return sp.eye(3), axis * q[0], none, axis, still
+    if body.joint == "cardan":
+        x, y, z = (sp.eye(3)[:, i] for i in range(3))
+        first = _about(x, q[0])
+        second = first * _about(y, q[1])
+        spin = sp.Matrix.hstack(x, first * y, second * z)
+        one, two, three = (spin[:, i] * qd[i] for i in range(3))
+        swung = one.cross(two) + (one + two).cross(three)
+        return second * _about(z, q[2]), still, spin, none, swung
+    if body.joint in ("ball", "free"):
+        S, w = sp.Matrix(q[-4:-1]).hat(), q[-1]
+        turn = sp.eye(3) + 2 * (w * S + S * S)
+        if body.joint == "ball":
+            return turn, still, turn, none, still
+        spin, slide = sp.zeros(3, 6), sp.zeros(3, 6)
+        spin[:, 3:], slide[:, :3] = turn, sp.eye(3)
+        return turn, sp.Matrix(q[:3]), spin, slide, still
+    return sp.eye(3), still, none, none, still
+
+
+def _about(axis: Any, angle: Any) -> Any:
+    sp = sympy()
+    S = axis.hat()
+    return sp.eye(3) + sp.sin(angle) * S + (1 - sp.cos(angle)) * S * S
+
+
+def _rates(body: Body, q: tuple[Any, ...], qd: tuple[Any, ...]) -> list[Any]:
+    """Return dq/dt of one joint."""
+    if body.joint not in ("ball", "free"):
+        return list(qd)
+    sp = sympy()
+    vector, scalar, w = sp.Matrix(q[-4:-1]), q[-1], sp.Matrix(qd[-3:])
+    turned = (scalar * w + vector.cross(w)) / 2
+    return [*qd[:-3], *turned, -vector.dot(w) / 2]
+
+
+class _Names:
+    """Symbols for the numbers of a tree, and what they stand for."""
+
+    def __init__(self, *, numbers: bool) -> None:
+        self.numbers = numbers
+        self.values: dict[Any, float] = {}
+
+    def symbol(self, name: str, value: float, *, positive: bool = False) -> Any:
+        """Return the symbol of a number, or the number where it is zero or wanted as it is."""
+        sp = sympy()
+        if value == 0.0 or self.numbers:
+            return _rational(value)
+        made = sp.Symbol(name, positive=True) if positive else sp.Symbol(name, real=True)
+        self.values[made] = float(value)
+        return made
+
+    def vector(self, letter: str, values: Array, number: int) -> Any:
+        """Return a column of symbols."""
+        pairs = zip("xyz", values.tolist(), strict=True)
+        return sympy().Matrix([self.symbol(f"{letter}{number}{axis}", x) for axis, x in pairs])
+
+    def exact(self, values: Array) -> Any:
+        """Return numbers as they are, whole ones as integers."""
+        return _exact(values)
+
+    def gravity(self, values: Array) -> Any:
+        """Return gravity; ``g`` is its size where it has one direction."""
+        sp = sympy()
+        along = [i for i in range(3) if values[i] != 0.0]
+        if len(along) != 1:
+            pairs = zip("xyz", values.tolist(), strict=True)
+            return sp.Matrix([self.symbol(f"g{axis}", x) for axis, x in pairs])
+        out = sp.zeros(3, 1)
+        value = float(values[along[0]])
+        out[along[0]] = int(np.sign(value)) * self.symbol("g", abs(value), positive=True)
+        return out
+
+    def body(self, body: Body, number: int) -> tuple[Any, Any, Any]:
+        """Return mass, centre of mass and inertia of a body."""
+        sp = sympy()
+        mass = self.symbol(f"m{number}", body.mass, positive=True)
+        inertia = sp.zeros(3)
+        for i in range(3):
+            for j in range(i, 3):
+                name = f"I{number}{'xyz'[i]}{'xyz'[j]}"
+                inertia[i, j] = inertia[j, i] = self.symbol(name, body.inertia[i, j])
+        return mass, self.vector("c", body.com, number), inertia
+
+
+def _exact(values: Array) -> Any:
+    rows = np.atleast_2d(np.asarray(values, dtype=float))
+    column = np.ndim(values) == 1
+    entries = [[_rational(x) for x in row] for row in (rows.T if column else rows).tolist()]
+    return sympy().Matrix(entries)
+
+
+def _rational(value: float) -> Any:
+    """Return a number; whole and simple ones exactly."""
+    sp = sympy()
+    whole = sp.Rational(value).limit_denominator(64)
+    return whole if float(whole) == value else sp.Float(value, 17)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolicLoop:
+    """A loop by minimal coordinates: ``M_red dud/dt + h_red = [1 B^T] tau + f_red``.
+
+    Attributes
+    ----------
+    tree : SymbolicTree
+        The open tree; ``q`` with the ``u`` independent coordinates first.
+    values : mapping of symbol to float
+        Parameters of the tree and of the loop.
+    u : int
+    Phi : sympy matrix, shape (m, 1)
+        Zero where the loop is closed.
+    W : sympy matrix, shape (nv, m)
+        Transposed Jacobian of Phi: the multipliers act as ``W lambda``.
+    B, b : sympy matrices, shapes (m, u), (m, 1)
+        ``dv/dt = B du/dt``; ``dvd/dt = B dud/dt + b``.
+    M_red, h_red, f_red : sympy matrices
+    """
+
+    tree: SymbolicTree
+    values: Mapping[Any, float]
+    u: int
+    Phi: Any
+    W: Any
+    B: Any
+    b: Any
+    M_red: Any
+    h_red: Any
+    f_red: Any
+
+    def functions(self) -> Functions:
+        """Return the parts ready to be printed as Python, C or LaTeX, or called with numpy."""
+        parts = {
+            name: getattr(self, name) for name in ("Phi", "W", "B", "b", "M_red", "h_red", "f_red")
+        }
+        return Functions(parts, self.tree.q, self.tree.qd, self.values)
+
+
+def reduced(
+    tree: SymbolicTree,
+    Phi: Any,  # noqa: N803  the document's letter
+    u: int,
+    values: Mapping[Any, float] | None = None,
+    simplify: Callable[[Any], Any] | None = None,
+) -> SymbolicLoop:
+    """Return the equations of the independent coordinates of a tree that ``Phi = 0`` closes.
+
+    ``B = -Phi_v^-1 Phi_u``, ``b = -Phi_v^-1 (dPhi_q/dt) qd`` and with ``J = [1; B]``
+    ``M_red = J^T M J``, ``h_red = J^T (M [0; b] + h)``, ``f_red = J^T f`` (document 003).
+
+    Parameters
+    ----------
+    tree : SymbolicTree
+        Of joints whose velocities are the rates of their coordinates.
+    Phi : sympy matrix, shape (m, 1)
+    u : int
+        The first so many coordinates are independent.
+    values : mapping of symbol to float, optional
+        Parameters of Phi that are none of the tree's.
+    simplify : callable, optional
+        As for :func:`symbolic_tree`.
+
+    Raises
+    ------
+    TreeRefused
+        For a tree with quaternions.
+    """
+    sp = sympy()
+    if len(tree.q) != len(tree.qd):
+        raise TreeRefused("a loop of expressions wants joints without quaternions: take cardan")
+    shorter = simplify or short
+    q, qd = sp.Matrix(tree.q), sp.Matrix(tree.qd)
+    rows = Phi.jacobian(q).applyfunc(shorter)
+    drift = (rows * qd).jacobian(q) * qd
+    dependent = rows[:, u:]
+    scale = shorter(dependent.det())
+    inverse = dependent.adjugate() / scale
+    B = (-inverse * rows[:, :u]).applyfunc(shorter)
+    b = -inverse * drift
+    J = sp.Matrix.vstack(sp.eye(u), B)
+    padded = sp.Matrix.vstack(sp.zeros(u, 1), b)
+    return SymbolicLoop(
+        tree, {**tree.values, **(values or {})}, u, Phi, rows.T, B, b,
+        J.T * tree.M * J, J.T * (tree.M * padded + tree.h), J.T * tree.f,
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+"""Equations printed as functions of Python and C and as LaTeX, or called with numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.multibody.symbolic.extra import sympy
+from gaitdyn.multibody.symbolic.lambdas import filled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gaitdyn.types.arrays import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Functions:
+    """Named matrices of q, qd and parameters, and how they are written.
+
+    Attributes
+    ----------
+    parts : mapping of str to sympy matrix
+    q, qd : tuple of symbols
+    values : mapping of symbol to float
+        The parameters and what they are by default.
+    """
+
+    parts: Mapping[str, Any]
+    q: tuple[Any, ...]
+    qd: tuple[Any, ...]
+    values: Mapping[Any, float]
+
+    def numpy(self) -> Callable[..., dict[str, Array]]:
+        """Return ``f(q, qd, parameters)``: arrays of shape (T, rows, columns) by name.
+
+        A single column is dropped; ``parameters`` by name, without them the tree's own numbers.
+        """
+        return filled(self.parts, self.q, self.qd, self.values)
+
+    def python(self) -> str:
+        """Return a module of plain Python: ``M(q, qd, p)`` and so on return lists of rows."""
+        sp = sympy()
+        lines = ['"""Equations of motion, written by gaitdyn."""', "", "import math", ""]
+        names = ", ".join(f'"{s}": {v!r}' for s, v in self.values.items())
+        lines += [f"PARAMETERS = {{{names}}}", ""]
+        for name, matrix in self.parts.items():
+            replaced, (body,) = sp.cse([matrix], sp.numbered_symbols("x"))
+            lines += ["", f"def {name}(q, qd, p=PARAMETERS):"]
+            lines += [f"    {s} = {text}" for s, text in self._inputs("q[{}]", 'p["{}"]', matrix)]
+            lines += [f"    {s} = {sp.pycode(e)}" for s, e in replaced]
+            rows = [", ".join(sp.pycode(e) for e in body.row(i)) for i in range(body.rows)]
+            lines += ["    return [", *(f"        [{row}]," for row in rows), "    ]", ""]
+        return "\n".join(lines)
+
+    def c(self) -> str:
+        """Return functions of C99: ``void M(q, qd, p, out)`` fill ``out`` row by row.
+
+        ``p`` holds the parameters in the order of the comment at the top.
+        """
+        sp = sympy()
+        order = ", ".join(f"{i} {s}" for i, s in enumerate(self.values))
+        lines = ["/* Equations of motion, written by gaitdyn.", f"   p: {order} */", ""]
+        lines += ["#include <math.h>", ""]
+        places = {str(s): i for i, s in enumerate(self.values)}
+        for name, matrix in self.parts.items():
+            replaced, (body,) = sp.cse([matrix], sp.numbered_symbols("x"))
+            arguments = "const double *q, const double *qd, const double *p, double *out"
+            lines.append(f"void {name}({arguments})")
+            lines += ["{", "    (void)q; (void)qd; (void)p;"]
+            for symbol, text in self._inputs("q[{}]", "p[{}]", matrix, places):
+                lines.append(f"    const double {symbol} = {text};")
+            lines += [f"    const double {s} = {sp.ccode(e)};" for s, e in replaced]
+            lines += [f"    out[{i}] = {sp.ccode(e)};" for i, e in enumerate(body)]
+            lines += ["}", ""]
+        return "\n".join(lines)
+
+    def latex(self) -> dict[str, str]:
+        """Return every part as LaTeX, velocities as dots."""
+        sp = sympy()
+        names = {s: f"q_{{{i + 1}}}" for i, s in enumerate(self.q)}
+        names |= {s: f"\\dot q_{{{i + 1}}}" for i, s in enumerate(self.qd)}
+        return {name: sp.latex(part, symbol_names=names) for name, part in self.parts.items()}
+
+    def _inputs(
+        self, place: str, parameter: str, matrix: Any, places: Mapping[str, int] | None = None
+    ) -> list[tuple[str, str]]:
+        """Return the symbols that a matrix needs and where each comes from."""
+        used = {str(s) for s in matrix.free_symbols}
+        found = [(str(s), place.format(i)) for i, s in enumerate(self.q)]
+        found += [(str(s), place.replace("q[", "qd[").format(i)) for i, s in enumerate(self.qd)]
+        found += [
+            (str(s), parameter.format(str(s) if places is None else places[str(s)]))
+            for s in self.values
+        ]
+        return [(symbol, text) for symbol, text in found if symbol in used]

@@ -1,0 +1,108 @@
+"""Equations of the seed systems as texts: Markdown with formulas, and functions of Python and C."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.multibody.loop import Loop
+
+
+def formulas(title: str, parts: Mapping[str, str], words: str = "") -> str:
+    """Return a Markdown text with a formula for each part.
+
+    Parameters
+    ----------
+    title : str
+    parts : mapping of str to str
+        Left side -> LaTeX of the right one.
+    words : str
+        What a reader has to know first.
+    """
+    lines = [f"# {title}", ""]
+    if words:
+        lines += [words, ""]
+    for name, text in parts.items():
+        lines += ["$$", f"{name} = {text}", "$$", ""]
+    return "\n".join(lines)
+
+
+def of_loop(loop: Loop) -> dict[str, str]:
+    """Return the equations of a loop by minimal coordinates (document 003).
+
+    Parameters
+    ----------
+    loop : Loop
+
+    Raises
+    ------
+    ExtraMissing
+        Without sympy.
+    """
+    functions = loop.symbolic().functions()
+    left = {
+        "Phi": r"\Phi(q)",
+        "b": "b'",
+        "M_red": "M_{red}",
+        "h_red": "h_{red}",
+        "f_red": "f_{red}",
+    }
+    named = {left.get(name, name): text for name, text in functions.latex().items()}
+    numbers = ", ".join(f"{s} = {v:g}" for s, v in functions.values.items())
+    order = ", ".join(f"q{i} = {name}" for i, name in enumerate(loop.coordinates, 1))
+    words = (
+        f"Coordinates {order}; the first {loop.u} are u, the others v. The loop is closed where"
+        " Phi = 0; dv/dt = B du/dt, second derivatives with b' more;"
+        " M_red u'' + h_red = [1 B^T] tau + f_red, multipliers act as W lambda."
+        f" Numbers in SI units: {numbers}."
+    )
+    return {
+        "equations.md": formulas(loop.name, named, words),
+        "equations.py": functions.python(),
+        "equations.c": functions.c(),
+    }
+
+
+def of_double_pendulum() -> dict[str, str]:
+    """Return the matrices of document 000, with its signs."""
+    from gaitdyn.multibody.symbolic import double_pendulum
+
+    words = "M q'' = C + G + Q, with Q = (M_1 - M_12, M_12)."
+    return {
+        "equations.md": formulas(
+            "double-pendulum", _some(double_pendulum().latex("watanabe")), words
+        )
+    }
+
+
+def of_one_link() -> dict[str, str]:
+    """Return the parts of the torque of one link (document 002)."""
+    from gaitdyn.multibody.symbolic import one_link
+
+    words = "T = M alpha'' + C + G + E."
+    return {"equations.md": formulas("one-link", one_link().latex("duarte"), words)}
+
+
+def of_two_link() -> dict[str, str]:
+    """Return Newton-Euler and Lagrange of the two-link arm (document 002)."""
+    from gaitdyn.multibody.symbolic import two_link, two_link_newton_euler
+    from gaitdyn.multibody.symbolic.extra import mechanics
+
+    printed = mechanics().mlatex
+    found = two_link_newton_euler()
+    text = [formulas("two-link", two_link().latex("duarte"), "Lagrange: tau = M q'' + C + G + E.")]
+    lines = ["Newton and Euler, link 2 then link 1; each is zero:", ""]
+    for equation in found["equations"]:
+        lines += ["$$", f"0 = {printed(equation)}", "$$", ""]
+    text.append("\n".join(lines))
+    parts = {r"(F_{r1x}, F_{r1y}, F_{r2x}, F_{r2y})^T": printed(found["reactions"])}
+    parts |= {name: printed(place) for name, place in found["places"].items()}
+    parts |= {f"J_{name[1]}": printed(J) for name, J in found["J"].items()}
+    text.append(formulas("Reactions, places of the centres of mass, their Jacobians", parts))
+    return {"equations.md": "\n".join(text)}
+
+
+def _some(parts: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in parts.items() if name != "E"}

@@ -1,0 +1,137 @@
+"""The arm of seed 002 driven by Hill-type muscles: excitations in, movement out.
+
+Two muscles that cross one joint at each of the two joints, as the document sketches them. Largest
+forces and optimal fibre lengths are those of anterior and posterior deltoid, brachialis and
+lateral head of triceps of Holzbaur et al. (2005, Ann Biomed Eng 33:829-840); the constant moment
+arms are round numbers.
+"""
+
+from __future__ import annotations
+
+from math import pi
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.hill import Muscles, activation_rate
+from gaitdyn.multibody.systems.arm import Arm, seed_arm
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Table,
+    coordinate_columns,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.multibody.systems.model import Settings
+    from gaitdyn.types.arrays import Array
+
+    Rate = Callable[[float, Array], Array]
+
+NAMES = ("shoulder_flexor", "shoulder_extensor", "elbow_flexor", "elbow_extensor")
+MUSCLES = Muscles(
+    strongest=np.array([1142.6, 259.9, 987.3, 624.3]),
+    optimal=np.array([0.0976, 0.1367, 0.0858, 0.1138]),
+    arms=np.array([[0.035, -0.05, 0.0, 0.0], [0.0, 0.0, 0.03, -0.022]]),
+    rest=np.array([-pi / 4, pi / 3]),
+)
+_TOLERANCE = 1e-12
+
+
+def run(asked: Settings) -> Run:
+    """Return the movement that the excitations make of a held posture."""
+    arm = Arm(**seed_arm(), g=asked.number("g"))
+    q0 = np.array([asked.number("q1"), asked.number("q2")])
+    none = np.zeros(2)
+    held = MUSCLES.holding(q0, arm.terms(q0, none, none, none).G)
+    extra = np.array([asked.number(name) for name in NAMES])
+    on, off = asked.number("on"), asked.number("off")
+
+    def excitation(at: Array | float) -> Array:
+        pulse = np.where((np.asarray(at) >= on) & (np.asarray(at) < off), 1.0, 0.0)
+        return np.clip(held + pulse[..., None] * extra, 0.0, 1.0)
+
+    def rate(at: float, y: Array) -> Array:
+        q, qd, a = y[:2], y[2:4], y[4:8]
+        torque = MUSCLES.arms @ MUSCLES.forces(a, q, qd)
+        qdd = arm.acceleration(q, qd, torque, none)
+        return np.concatenate((qd, qdd, activation_rate(excitation(at), a), [torque @ qd]))
+
+    t = asked.times(1.0, 100.0)
+    y = _pieces(asked, rate, np.concatenate((q0, none, held, [0.0])), t, (on, off))
+    q, qd, a = y[:, :2], y[:, 2:4], y[:, 4:8]
+    force = MUSCLES.forces(a, q, qd)
+    torque = force @ MUSCLES.arms.T
+    values = np.hstack((excitation(t), a, MUSCLES.lengths(q), force, torque))
+    return Run(
+        t, q, qd, arm.energy(q, qd), _COLUMNS, y[:, 8], (arm.points(q),),
+        (Table("muscles", _TABLE, values),), (_NOTE,), {**seed_arm()},
+    )  # fmt: skip
+
+
+def _pieces(
+    asked: Settings, rate: Rate, start: Array, t: Array, breaks: tuple[float, float]
+) -> Array:
+    """Return the states, integrated from one step of the excitations to the next."""
+    inner = sorted({edge for edge in breaks if t[0] < edge < t[-1]})
+    out, state = [start[None]], start
+    for low, high in zip([t[0], *inner], [*inner, t[-1]], strict=True):
+        wanted = t[(t > low) & (t <= high)]
+        times = np.unique(np.concatenate(([low], wanted, [high])))
+        # a step is right-continuous; the last stage before it must not see what comes after
+        y = asked.solve(_before(rate, high), state, times, tolerance=_TOLERANCE).y
+        out.append(y[np.isin(times, wanted)])
+        state = y[-1]
+    return np.vstack(out)
+
+
+def _before(rate: Rate, end: float) -> Rate:
+    """Return the rates of an interval without its end."""
+    last = float(np.nextafter(end, -np.inf))
+    return lambda at, y: rate(min(at, last), y)
+
+
+_NOTE = (
+    "excitations hold the posture of the start by the least sum of squared activations; what is set"
+    " is added from on to off. Tendons are rigid, moment arms constant round numbers"
+)
+_COLUMNS = coordinate_columns(
+    (
+        ("rad", "angle of the upper arm with the horizontal, counter-clockwise"),
+        ("rad", "angle of the elbow, zero at full extension"),
+    )
+)
+_TABLE = tuple(
+    Column(f"{key}_{name}", unit, text)
+    for key, unit, text in (
+        ("excitation", "1", "excitation"),
+        ("activation", "1", "activation"),
+        ("length", "1", "fibre length over the optimal one"),
+        ("force", "N", "tension"),
+    )
+    for name in NAMES
+) + tuple(Column(f"torque_{i}", "N m", "torque of the muscles") for i in (1, 2))
+
+SYSTEM = SeedSystem(
+    "muscle-arm",
+    "the arm moved by Hill-type muscles",
+    "002",
+    (
+        Parameter("q1", -1.0, "rad", "angle of the upper arm at the start"),
+        Parameter("q2", 1.2, "rad", "angle of the elbow at the start"),
+        Parameter("on", 0.1, "s", "when the excitations are added"),
+        Parameter("off", 0.3, "s", "when they are taken away"),
+        *(
+            Parameter(
+                name, 0.3 if name == "elbow_flexor" else 0.0, "1", f"excitation added: {name}"
+            )
+            for name in NAMES
+        ),
+        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
+    ),
+    run,
+)

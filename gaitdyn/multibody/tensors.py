@@ -1,0 +1,84 @@
+"""The Coriolis tensor and the Hessian of a contact, whole, for those who ask for them.
+
+Document 004 (Caron, after Wieber 2006) writes ``qd^T C(q) qd`` and ``qd^T H_C(q) qd`` with tensors
+of third order. Both are quadratic in the velocities, so polarisation gives every entry from values:
+``T(a, b) = (f(a + b) - f(a) - f(b)) / 2``. One state for every pair of velocities is the cost,
+nv (nv + 1) / 2 of them a frame; c and the bias of a contact alone need one.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.multibody.dynamics import matrices
+from gaitdyn.multibody.state import point, state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.multibody.state import State
+    from gaitdyn.multibody.tree import Tree
+    from gaitdyn.types.arrays import Array
+
+
+def coriolis_tensor(tree: Tree, q: object) -> Array:
+    """Return C of ``c_i = sum_jk C_ijk v_j v_k``, shape (n, nv, nv, nv), symmetric in j and k.
+
+    For joints whose velocities are rates these are the Christoffel symbols of the mass matrix, and
+    ``dM/dt - 2 C v`` is skew. The document's own matrix, ``J^T m dJ/dt + ...``, differs from
+    ``C v`` and has the same product with v.
+
+    Parameters
+    ----------
+    tree : Tree
+    q : array_like, shape (n, nq)
+
+    Examples
+    --------
+    >>> from gaitdyn.multibody import Body, Tree
+    >>> x = np.array([1.0, 0.0, 0.0])
+    >>> bar = np.diag([0.0, 0.1, 0.1])
+    >>> upper = Body("upper", None, "revolute", 1.0, 0.5 * x, bar)
+    >>> tree = Tree([upper, Body("lower", "upper", "revolute", 1.0, 0.5 * x, bar, x)], (0, 0, 0))
+    >>> coriolis_tensor(tree, [0.0, np.pi / 2])[0, 1].round(6).tolist()
+    [[0.5, 0.0], [0.0, 0.0]]
+    """
+    return _polarised(tree, q, lambda at: matrices(tree, at).c)
+
+
+def contact_hessian(tree: Tree, q: object, body: str, r: object) -> Array:
+    """Return H of ``dJ/dt v = sum_jk H_ijk v_j v_k`` of a point, shape (n, 6, nv, nv).
+
+    Rows are linear, then angular, as those of :func:`gaitdyn.multibody.state.point`. The linear
+    ones are the second derivatives of the place where all velocities are rates of coordinates;
+    a rotation is no place, and its rows are the symmetric part alone.
+
+    Parameters
+    ----------
+    tree : Tree
+    q : array_like, shape (n, nq)
+    body : str
+    r : array_like, shape (3,)
+        The point from the body's origin, in the body's axes, m.
+    """
+    return _polarised(tree, q, lambda at: point(tree, at, body, r).bias)
+
+
+def _polarised(tree: Tree, q: object, quadratic: Callable[[State], Array]) -> Array:
+    """Return the symmetric tensor of a form that is quadratic in the velocities."""
+    q = tree.frames("q", q, tree.nq)
+    nv, unit = tree.nv, np.eye(tree.nv)
+
+    def value(v: Array) -> Array:
+        return quadratic(state(tree, q, np.broadcast_to(v, (len(q), nv))))
+
+    own = [value(unit[j]) for j in range(nv)]
+    out = np.empty((*own[0].shape, nv, nv)) if own else np.zeros((len(q), 0, 0, 0))
+    for j in range(nv):
+        out[..., j, j] = own[j]
+    for j, k in combinations(range(nv), 2):
+        out[..., j, k] = out[..., k, j] = (value(unit[j] + unit[k]) - own[j] - own[k]) / 2
+    return out

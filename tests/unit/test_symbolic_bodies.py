@@ -1,0 +1,196 @@
+"""Expressions from bodies and joints against the numbers of the tree."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from ctypes import CDLL, c_double
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from gaitdyn.errors import TreeRefused
+from gaitdyn.multibody import (
+    Body,
+    Loop,
+    Tree,
+    crank_slider,
+    four_bar,
+    four_bar_transmission,
+    transmission,
+)
+from gaitdyn.multibody.symbolic import reduced, symbolic_tree
+from gaitdyn.multibody.symbolic.short import short
+from tests.peer.random_tree import random_motion
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+sp = pytest.importorskip("sympy")
+X, Y, Z = np.eye(3)
+
+
+def same(found: Any, wanted: Any) -> None:
+    size = max(1.0, float(np.abs(wanted).max()))
+    assert_allclose(found, wanted, rtol=0, atol=1e-12 * size)
+
+
+def arm(joints: int) -> Tree:
+    """Return a planar chain of hinges."""
+    rod = np.diag([0.0, 0.1, 0.1])
+    bodies = [
+        Body(f"b{i}", None if i == 0 else f"b{i - 1}", "revolute", 1.0 + i, 0.3 * X, rod,
+             0.5 * X * (i > 0))
+        for i in range(joints)
+    ]  # fmt: skip
+    return Tree(bodies, (0.0, -9.81, 0.0))
+
+
+def pair(rng: np.random.Generator, root: Any, second: Any) -> Tree:
+    """Return two bodies with full inertia and a quarter turn between; any joints."""
+    bodies = []
+    for name, parent, joint in (("a", None, root), ("b", "a", second)):
+        S = rng.normal(size=(3, 3))
+        placed = joint != "free"
+        bodies.append(
+            Body(name, parent, joint, 2.0, rng.normal(size=3), S @ S.T + np.eye(3),
+                 rng.normal(size=3) if placed else np.zeros(3), Y,
+                 np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]) if placed else np.eye(3))
+        )  # fmt: skip
+    return Tree(bodies, (0.4, -9.7, 1.3))
+
+
+@pytest.mark.parametrize(("root", "second"), [
+    ("free", "fixed"), ("ball", "prismatic"), ("cardan", "fixed"), ("revolute", "ball"),
+    ("prismatic", "cardan"),
+])  # fmt: skip
+def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second: str) -> None:
+    rng = np.random.default_rng(21)
+    tree = pair(rng, root, second)
+    found = symbolic_tree(tree, simplify=lambda x: x)
+    q, v, _ = random_motion(rng, tree, 6)
+    state = tree.state(q, v)
+    wanted = tree.dynamics(state)
+    got = found.functions().numpy()(q, v)
+    for name, part in zip("Mhf", wanted, strict=True):
+        same(got[name], part)
+    f = sp.lambdify([*found.q, *found.qd, *found.values], [
+        list(found.qdot), *(list(found.frames[b.name][1]) for b in tree.bodies),
+        *(list(found.J_T[b.name]) for b in tree.bodies),
+        *(list(found.J_R[b.name]) for b in tree.bodies),
+        *(list(found.bias[b.name][0]) for b in tree.bodies),
+    ], cse=True)  # fmt: skip
+    count = len(tree.bodies)
+    for k in range(2):
+        parts = f(*q[k], *v[k], *found.values.values())
+        same(parts[0], tree.qdot(q, v)[k])
+        for b, body in enumerate(tree.bodies):
+            at, R = tree.point(state, body.name, body.com), state.R[k, b]
+            same(parts[1 + b], at.x[k])
+            same(np.reshape(parts[1 + count + b], (3, -1)), at.J[k, :3])
+            same(R @ np.reshape(parts[1 + 2 * count + b], (3, -1)), at.J[k, 3:])
+            same(R @ np.array(parts[1 + 3 * count + b]), at.bias[k, :3])
+
+
+def test_two_hinges_give_the_equations_of_the_textbook() -> None:
+    found = arm(2).symbolic()
+    s = {str(x): x for x in [*found.values, *found.q, *found.qd]}
+    far = s["I2zz"] + s["m2"] * s["c2x"] ** 2
+    bend = s["m2"] * s["p2x"] * s["c2x"]
+    off = far + bend * sp.cos(s["q2"])
+    whole = s["I1zz"] + s["m1"] * s["c1x"] ** 2 + s["m2"] * s["p2x"] ** 2 + far
+    M = sp.Matrix([[whole + 2 * bend * sp.cos(s["q2"]), off], [off, far]])
+    assert sp.expand(found.M - M) == sp.zeros(2)
+    turn = bend * sp.sin(s["q2"])
+    h = [-turn * (2 * s["qd1"] + s["qd2"]) * s["qd2"], turn * s["qd1"] ** 2]
+    assert sp.expand(found.h - sp.Matrix(h)) == sp.zeros(2, 1)
+    assert not found.M.has(sp.sin)
+    assert sp.count_ops(found.h) < 20
+
+
+def test_short_mass_matrices_give_the_same_velocity_terms() -> None:
+    rng = np.random.default_rng(2)
+    bodies = [
+        Body("a", None, "revolute", 1.0, 0.2 * X, np.diag([0.1, 0.2, 0.3]), axis=Y),
+        Body("b", "a", "revolute", 2.0, 0.1 * X, np.diag([0.1, 0.2, 0.3]), X, axis=Z),
+    ]
+    for tree in (arm(3), Tree(bodies, (0.0, -9.81, 0.0))):
+        q, v = rng.uniform(-1, 1, (2, 5, tree.nv))
+        got = tree.symbolic().functions().numpy()(q, v)
+        wanted = tree.dynamics(tree.state(q, v))
+        for name, part in zip("Mhf", wanted, strict=True):
+            same(got[name], part)
+    heavier = tree.symbolic().functions().numpy()(q, v, {"m2": 5.0})
+    assert np.abs(heavier["f"] - wanted.g).max() > 0.1
+
+
+@pytest.mark.parametrize("loop", [four_bar(), crank_slider(), four_bar_transmission(),
+                                  transmission()], ids=lambda x: x.name)  # fmt: skip
+def test_loops_by_minimal_coordinates_are_the_numbers_of_the_loop(loop: Loop) -> None:
+    rng = np.random.default_rng(3)
+    found = loop.symbolic()
+    q = loop.close(rng.uniform(0.8, 1.2, (5, loop.u)))
+    qd = loop.velocities(q, rng.normal(size=(5, loop.u)))
+    got = found.functions().numpy()(q, qd)
+    wanted, rows = loop.reduced(q, qd), loop.equations(q, qd)
+    assert_allclose(got["Phi"], 0, atol=1e-13)
+    same(np.swapaxes(got["W"], 1, 2).reshape(rows.J.shape), rows.J)
+    same(got["B"].reshape(wanted.B.shape), wanted.B)
+    same(got["b"].reshape(wanted.b.shape), wanted.b)
+    same(got["M_red"].reshape(wanted.M.shape), wanted.M)
+    same(got["h_red"].reshape(wanted.h.shape), wanted.h)
+    g = loop.tree.dynamics(loop.tree.state(q, qd)).g
+    f = g[:, : loop.u] + np.einsum("nik,ni->nk", wanted.B, g[:, loop.u :])
+    same(got["f_red"].reshape(f.shape), f)
+
+
+def test_a_loop_of_quaternions_is_refused() -> None:
+    tree = Tree([Body("a", None, "ball", 1.0, X, np.eye(3))], (0, -9.81, 0))
+    found = symbolic_tree(tree, numbers=True, simplify=lambda x: x)
+    with pytest.raises(TreeRefused, match="cardan"):
+        reduced(found, sp.Matrix([found.q[0]]), 2)
+
+
+def test_printed_python_and_c_are_the_same_functions(tmp_path: Path) -> None:
+    tree = arm(2)
+    functions = tree.symbolic().functions()
+    q, v = np.array([0.4, -0.9]), np.array([1.5, 0.3])
+    wanted = [part[0] for part in tree.dynamics(tree.state(q, v))]
+    space: dict[str, Any] = {}
+    exec(functions.python(), space)  # noqa: S102  our own text
+    for name, part in zip("Mhf", wanted, strict=True):
+        same(np.reshape(space[name](q, v), part.shape), part)
+    latex = functions.latex()
+    assert "\\dot q_{1}" in latex["h"]
+    assert "matrix" in latex["M"]
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None or sys.platform == "win32":
+        pytest.skip("no C compiler is here: the C functions are not called")
+    (tmp_path / "equations.c").write_text(functions.c(), encoding="utf-8")
+    library = tmp_path / "equations.so"
+    command = [compiler, "-std=c99", "-Wall", "-Werror", "-shared", "-fPIC", "-o", str(library)]
+    subprocess.run([*command, str(tmp_path / "equations.c"), "-lm"], check=True)
+    called = CDLL(str(library))
+    p = np.array([*functions.values.values()])
+    for name, part in zip("Mhf", wanted, strict=True):
+        out = np.zeros(part.size)
+        given = [x.ctypes.data_as(_pointer()) for x in (q, v, p, out)]
+        getattr(called, name)(*given)
+        same(out.reshape(part.shape), part)
+
+
+def _pointer() -> Any:
+    from ctypes import POINTER
+
+    return POINTER(c_double)
+
+
+def test_short_never_makes_an_expression_longer_or_another_one() -> None:
+    a, b, c = sp.symbols("a b c")
+    for e in (sp.sin(a) ** 2 + sp.cos(a) ** 2, a * (b + c), sp.cos(a) * sp.sin(b) + c):
+        assert sp.simplify(short(e) - e) == 0
+        assert sp.count_ops(short(e)) <= sp.count_ops(e)
+    assert short(sp.sin(a) ** 2 + sp.cos(a) ** 2) == 1
