@@ -13,10 +13,12 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.physics import FEWEST, whole_force
+from gaitdyn.quality.rules.steps import light_alike, steps
 from gaitdyn.quality.rules.timing import stated_rates
 from gaitdyn.quality.upper_loads import plausible_upper, upper_load_rules
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import JointWrench, UpperBody, UpperPose
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
+    from gaitdyn.types.contacts import Verdict
     from gaitdyn.types.recording import PlateRecord
 
 RULES = load_rules()
@@ -132,3 +135,26 @@ def test_loads_of_arms_that_nobody_has_are_told_and_emptied(clean: Result) -> No
     assert shown.joints["neck"].published.all()
     marked = replace(clean, options=replace(clean.options, publish_anyway=True))
     assert plausible_upper(upper, marked, RULES).joints["left_shoulder"].published.all()
+
+
+@pytest.mark.parametrize(
+    ("shares", "verdict", "alike"),
+    [
+        ((0.75, 0.73), "partial", True),
+        ((0.75, 0.40), "partial", False),
+        ((0.5, 0.5), "valid", False),
+    ],
+)
+def test_steps_that_carry_too_little_alike_are_entire(
+    clean: Result, shares: tuple[float, float], verdict: Verdict, *, alike: bool
+) -> None:
+    one, other = (next(c for c in clean.contacts if c.side == side) for side in SIDES)
+    contacts = tuple(
+        replace(c, verdict=verdict, reason=f"carries {share} of the body weight in single support")
+        for c, share in zip((one, other), shares, strict=True)
+    )
+    assert light_alike(contacts) == (contacts if alike else ())
+    assert light_alike(contacts[:1]) == ()
+    found = steps(replace(clean, contacts=contacts))
+    whole = verdict == "valid"
+    assert {(s.whole, s.entire) for s in found} == {(whole, whole or alike)}

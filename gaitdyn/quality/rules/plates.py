@@ -34,7 +34,7 @@ def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
     found: list[Finding] = []
     for step in steps(result):
         found += cop_in_foot(result, step, rules)
-        if step.whole:
+        if step.entire:
             found += cop_forward(result, step, rules)
             found += braking_first(result, step, rules)
         found += free_moment(result, step, rules)

@@ -49,7 +49,7 @@ def force_under_sole(result: Processed, step: Step, rules: Rules) -> list[Findin
     aside = axis[:, 0] * arm[:, 1] - axis[:, 1] * arm[:, 0]
     found: list[Finding] = []
     values = {"cop-beside-sole": abs(known_median(aside[_part(step, MIDDLE)]))}
-    if step.whole:
+    if step.entire:
         values["cop-behind-heel"] = -known_median(along[_part(step, EARLY)])
         values["cop-before-toes"] = known_median((along - length)[_part(step, LATE)])
         travel = known_median(along[_part(step, LATE)]) + values["cop-behind-heel"]
