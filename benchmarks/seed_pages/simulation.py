@@ -19,7 +19,7 @@ STUCK = {"l1": 4.0, "l2": 3.0, "l3": 2.5, "l4": 3.0}
 def values() -> dict[str, Any]:
     """Return the numbers of the page; draw its figures."""
     draw_loops()
-    return {**recursions(), **cardan(), **dead_centre(), **moving(), **shapes()}
+    return {**symbolic_cost(), **recursions(), **cardan(), **dead_centre(), **moving(), **shapes()}
 
 
 def made_up_tree() -> Tree:
@@ -39,6 +39,35 @@ def made_up_tree() -> Tree:
         com = rng.uniform(-0.3, 0.3, 3)
         bodies.append(Body(name, parent, joint, rng.uniform(1, 4), com, inertia, place, axis))
     return Tree(bodies, (0.0, 0.0, -9.81))
+
+
+def chain(joints: int) -> Tree:
+    """Return a planar chain of hinges."""
+    rod, x = np.diag([0.0, 0.1, 0.1]), np.array([1.0, 0.0, 0.0])
+    return Tree(
+        [
+            Body(f"b{i}", f"b{i - 1}" if i else None, "revolute", 1.0 + i, 0.3 * x, rod,
+                 0.5 * x * (i > 0))
+            for i in range(joints)
+        ],
+        (0.0, -9.81, 0.0),
+    )  # fmt: skip
+
+
+def symbolic_cost() -> dict[str, str]:
+    """Return the rows of what derivations of 2 to 7 joints cost."""
+    import time
+
+    import sympy as sp
+
+    lines = []
+    for joints in range(2, 8):
+        begun = time.perf_counter()
+        found = chain(joints).symbolic()
+        spent = time.perf_counter() - begun
+        operations = int(sp.count_ops(found.M)) + int(sp.count_ops(found.h))
+        lines.append(f"| {joints} | {spent:.1f} | {operations} |")
+    return {"symbolic_cost": "\n".join(lines)}
 
 
 def recursions() -> dict[str, str]:
