@@ -82,8 +82,8 @@ def link(axes: Any, joint: Any, angle: float, words: tuple[str, str], **load: An
     end, centre = joint + along, joint + 0.45 * along
     axes.plot(*np.stack((joint, end)).T, color="#222222", lw=4, solid_capstyle="round", alpha=0.35)
     axes.plot(*centre, "o", color="#222222", ms=4)
-    arrow(axes, joint, (0.26, 0.0), BLUE, f"${words[0]}_x$")
-    arrow(axes, joint, (0.0, 0.26), BLUE, f"${words[0]}_y$")
+    arrow(axes, joint, (0.26, 0.0), BLUE, f"${words[0]}x}}$")
+    arrow(axes, joint, (0.0, 0.26), BLUE, f"${words[0]}y}}$")
     turn(axes, joint, RED, f"${words[1]}$")
     arrow(axes, centre, (0.0, -0.3), GREY, load.get("weight", "$mg$"))
     return end
@@ -92,15 +92,15 @@ def link(axes: Any, joint: Any, angle: float, words: tuple[str, str], **load: An
 def draw_free_bodies() -> None:
     """Draw the free bodies of one link and of two."""
     figure, axes = panels(1, 3, 8.8, 3.2)
-    end = link(axes[0], (0, 0), 0.8, ("F_r", "T"))
+    end = link(axes[0], (0, 0), 0.8, ("F_{r", "T"))
     arrow(axes[0], end, (0.22, 0.16), GREEN, "$F_e$")
     label(axes[0], "one link")
-    end = link(axes[1], (0, 0), 0.5, ("F_{r1}", "T_1"), weight="$m_1 g$")
+    end = link(axes[1], (0, 0), 0.5, ("F_{r1", "T_1"), weight="$m_1 g$")
     arrow(axes[1], end, (-0.24, 0.0), BLUE, "$-F_{r2x}$")
     arrow(axes[1], end, (0.0, -0.24), BLUE, "$-F_{r2y}$")
     turn(axes[1], end, RED, "$-T_2$", back=True)
     label(axes[1], "two links: the upper arm")
-    end = link(axes[2], (0, 0), 1.0, ("F_{r2}", "T_2"), weight="$m_2 g$")
+    end = link(axes[2], (0, 0), 1.0, ("F_{r2", "T_2"), weight="$m_2 g$")
     arrow(axes[2], end, (0.22, 0.16), GREEN, "$F_e$")
     label(axes[2], "the forearm")
     for one in axes:

@@ -119,17 +119,17 @@ def draw_loops() -> None:
     figure, axes = panels(1, 3, 8.6, 3.0)
     turn = np.linspace(0, 2 * np.pi, 13)[:-1, None]
     bars = four_bar()
-    q = bars.close(turn, follow(bars, turn, [-1.4674, 0.3752], np.pi / 3), 1)
+    q = bars.close(turn, branch=1)
     o = (0.0, 0.0, 0.0)
     lines = ends(
         bars, q, (("crank", o), ("crank", (4, 0, 0)), ("coupler", (4, 0, 0)), ("rocker", o))
     )
     slider = crank_slider()
-    qs = slider.close(turn, np.tile([2.5, np.pi], (len(turn), 1)), 1)
+    qs = slider.close(turn, branch=1)
     rods = ends(slider, qs, (("crank", o), ("crank", (0.5, 0, 0)), ("slider", o)))
     tele = four_bar_transmission()
     u = np.stack((np.linspace(0.9, 1.5, 7), np.linspace(-0.6, -1.2, 7)), axis=1)
-    qt = tele.close(u, np.tile([1.15, 0.082], (7, 1)), 1)
+    qt = tele.close(u, branch=1)
     bars2 = ends(
         tele, qt,
         (("first", o), ("first", (0.06, 0, 0)), ("second", (0.065, 0, 0)), ("tube", o)),
@@ -149,22 +149,6 @@ def draw_loops() -> None:
     ):
         one.plot(*ground, "ks", ms=4)
     save(figure, "003-loops")
-
-
-def follow(loop: Any, turn: Any, start: list[float], at: float) -> Any:
-    """Return starts of Newton's method for a turn, each from its neighbour, beginning at ``at``."""
-    order = np.argsort(np.abs(np.mod(turn[:, 0] - at + np.pi, 2 * np.pi) - np.pi))
-    known: dict[float, Any] = {at: np.array(start)}
-    for i in order:
-        angle = float(turn[i, 0])
-        angle = at + float(np.mod(angle - at + np.pi, 2 * np.pi) - np.pi)
-        near = min(known, key=lambda a: abs(a - angle))
-        v = known[near]
-        for between in np.linspace(near, angle, 20)[1:]:
-            v = loop.close([between], v, 1)[0, loop.u :]
-        known[angle] = v
-    out = [known[at + float(np.mod(a - at + np.pi, 2 * np.pi) - np.pi)] for a in turn[:, 0]]
-    return np.array(out)
 
 
 def dead_centre() -> dict[str, str]:
@@ -187,7 +171,7 @@ def dead_centre() -> dict[str, str]:
     figure, axes = panels(1, 3, 8.8, 2.7)
     bars = four_bar()
     turn = np.linspace(0, 2 * np.pi, 121)[:, None]
-    whole = bars.close(turn, follow(bars, turn, [-1.4674, 0.3752], np.pi / 3), 1)
+    whole = bars.close(turn, branch=1)
     rates = bars.velocities(whole, np.ones((len(turn), 1)))[:, 1:]
     for k, (word, colour) in enumerate((("coupler", BLUE), ("rocker", RED))):
         axes[0].plot(turn[:, 0], rates[:, k], color=colour, lw=1.3, label=word)
