@@ -79,13 +79,13 @@ def link(axes: Any, joint: Any, angle: float, words: tuple[str, str], **load: An
     """Draw a link with what acts at its joint and its weight; return its far end."""
     along = np.array([np.cos(angle), np.sin(angle)])
     joint = np.asarray(joint)
-    end, centre = joint + along, joint + 0.45 * along
+    end, centre = joint + along, joint + 0.6 * along
     axes.plot(*np.stack((joint, end)).T, color="#222222", lw=4, solid_capstyle="round", alpha=0.35)
     axes.plot(*centre, "o", color="#222222", ms=4)
-    arrow(axes, joint, (0.26, 0.0), BLUE, f"${words[0]}x}}$")
+    arrow(axes, joint, (0.3, 0.0), BLUE, f"${words[0]}x}}$")
     arrow(axes, joint, (0.0, 0.26), BLUE, f"${words[0]}y}}$")
     turn(axes, joint, RED, f"${words[1]}$")
-    arrow(axes, centre, (0.0, -0.3), GREY, load.get("weight", "$mg$"))
+    arrow(axes, centre, (0.0, -0.2), GREY, load.get("weight", "$mg$"))
     return end
 
 
@@ -129,7 +129,7 @@ def draw_jerk() -> None:
 
 def draw_hill() -> None:
     """Draw a pulse of the elbow flexor and what it does."""
-    _, run = simulate("muscle-arm", ["elbow_flexor=0.3"], rate_hz=250.0)
+    _, run = simulate("muscle-arm", ["elbow_flexor=0.15"], rate_hz=250.0)
     at = {c.name: run.tables[0].values[:, i] for i, c in enumerate(run.tables[0].columns)}
     figure, axes = panels(1, 3, 8.8, 2.6)
     for colour, name in ((BLUE, "elbow_flexor"), (RED, "elbow_extensor")):
@@ -284,7 +284,7 @@ def muscle() -> dict[str, str]:
     _, levers = straight_muscle(joints, np.stack((origin, end)), np.ones(2))
     slope = moment_arms(lambda q: np.array([np.hypot(*(ends(q)[1] - origin))]), q)[:, 0]
     _, run = simulate("two-link", ["motion=fast", "muscles=yes"])
-    table = run.tables[1]
+    table = run.tables[-1]
     figure, axes = panels(1, 2, 7.6, 2.7)
     for i, name in enumerate(NAMES):
         side = axes[0] if "flexor" in name else axes[1]
