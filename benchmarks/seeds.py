@@ -1,9 +1,10 @@
 """Write the pages of the seed documents and the table of their rows.
 
-usage: python benchmarks/seeds.py [--rows]
+usage: python benchmarks/seeds.py [--rows | --sentences]
 
 Writes docs/seeds/*.md with docs/images/seeds/*.png, all numbers computed here, and
-reports/validation/seeds.md; with ``--rows`` only the last. The rows need ../shared/oracles/seeds;
+reports/validation/seeds.md; with ``--rows`` only the last; with ``--sentences`` only its list of
+what the documents ask for, below rows that stay as they are. The rows need ../shared/oracles/seeds;
 without them the pages are written and the script ends with exit code 1.
 """
 
@@ -77,8 +78,18 @@ def rows_page() -> int:
     return len(missed)
 
 
+def only_sentences() -> int:
+    """Write the list of what the documents ask for anew, below the rows as they are."""
+    path = page.FOLDER / "seeds.md"
+    kept = path.read_text(encoding="utf-8").partition("\n## What the documents ask for")[0]
+    page.write("seeds", [kept.rstrip(), *sentences()])
+    return 0
+
+
 def main() -> int:
     """Write everything."""
+    if "--sentences" in sys.argv[1:]:
+        return only_sentences()
     if "--rows" not in sys.argv[1:]:
         from seed_pages import documents
 
