@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.marker_models import shipped_models
+from gaitdyn.calibrate.model_files import shipped_models
 from gaitdyn.calibrate.rungs import RUNGS
 
 if TYPE_CHECKING:

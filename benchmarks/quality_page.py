@@ -24,9 +24,10 @@ The page is written by `python benchmarks/quality_page.py` from
   `check` or `fail`; `cycles` known ones. `fail` where an error counts for it, `check` where a
   warning does, or no cycle of it is known; a side without a whole step on a plate is not green.
   One cycle alone is green, and its spread unknown. Rules of plates and loads count for kinetics
-  only; a step that is not used (`contact-rejected`, `contact-partial`) costs its own cycle; a
-  finding about one cycle spoils that one. Information, such as a table of adults for a child or
-  an assumed marker diameter, counts nowhere.
+  only; a step that is not used (`contact-rejected`, `contact-partial`; more than five of them
+  together in `contacts-not-whole`) costs its own cycle; a finding about one cycle spoils that
+  one. Information, such as a table of adults for a child or an assumed marker diameter, counts
+  nowhere.
 - Verdict of the trial: the worst of these words of kinematics and kinetics; `fail` without any
   angle. Findings of electromyography (`emg-...`) count for `emg` alone, which never enters it.
 - Verdict of a joint in a cycle (`verdict` and `reasons` of each row of `status` in `result.json`):

@@ -25,7 +25,7 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     Parameters
     ----------
     path : str or Path
-        C3D file of a walking trial.
+        C3D or TRC file of a walking trial.
     options : Options, optional
         Every setting in one value.
     **settings
@@ -69,7 +69,7 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     Parameters
     ----------
     folder : str or Path
-        A folder of C3D files; folders in it are not searched.
+        A folder of recordings; folders in it are not searched.
     **settings
         Fields of :class:`gaitdyn.Options` for all trials; they win over ``session.toml``.
 
@@ -82,7 +82,7 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     Raises
     ------
     FileRefused
-        When there is no such folder, or no C3D file in it.
+        When there is no such folder, or no recording in it.
     UsageError
         When a setting or the ``session.toml`` is wrong.
 

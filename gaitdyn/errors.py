@@ -8,6 +8,7 @@
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |-- StaticRefused            the static named does not fit the trial
+    |-- FunctionalRefused        a functional trial that shows no centre or axis of its joint
     |-- NormRefused              a reference set that is damaged, or says not what it means
     |-- OutputRefused            the results folder belongs to somebody else
     |-- ResultsRefused           a folder that holds no results, or ones that cannot be read
@@ -49,6 +50,10 @@ class SubjectDataMissing(GaitdynError):
 
 class StaticRefused(GaitdynError):
     """The static trial does not belong to the trial."""
+
+
+class FunctionalRefused(GaitdynError):
+    """A functional trial does not show the joint that it is given for."""
 
 
 class NormRefused(GaitdynError):

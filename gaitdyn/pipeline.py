@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.calibrate.centre_words import centre_words
 from gaitdyn.errors import ModelNotFound, SubjectDataMissing
 from gaitdyn.quality.rules import checked, load_rules
+from gaitdyn.stages.belts import along_belts
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
@@ -15,7 +16,8 @@ from gaitdyn.stages.session import read_session, refuse_standing
 from gaitdyn.stages.upper import find_upper
 from gaitdyn.trial import Result
 from gaitdyn.trial.without_model import without_model
-from gaitdyn.types.options import Options
+from gaitdyn.types.later import later
+from gaitdyn.types.options import EMG_SCALES, Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +40,7 @@ def process_trial(
     Parameters
     ----------
     path : str or Path
-        C3D file of a trial.
+        C3D or TRC file of a trial.
     options : Options, optional
     told : callable, optional
         Is told the name of each of :data:`STEPS` before it begins.
@@ -81,6 +83,20 @@ def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) ->
     return found
 
 
+def refuse_files(session: Session, options: Options) -> None:
+    """Raise for a bad file of options before anything is computed.
+
+    Raises
+    ------
+    UsageError
+    """
+    load_rules(options.quality)
+    if session.trial.recording.analog is not None and options.emg_normalise not in EMG_SCALES:
+        from gaitdyn.emg.maxima import read_maxima
+
+        read_maxima(options.emg_normalise)
+
+
 def _nothing(_step: str) -> None:
     pass
 
@@ -108,16 +124,16 @@ def process_loaded(
     Result
     """
     refuse_standing(session.trial)
-    load_rules(options.quality)  # a bad file is refused before anything is computed
+    refuse_files(session, options)
     told("calibration")
     body = body or calibrate_session(session, options)
     told("motion")
     motion = find_motion(session, body, options)
     told("ground forces")
     ground = find_ground(session, body, motion, options)
+    motion = along_belts(motion, ground.belts, options.profile)
     told("loads")
     sides = find_loads(session, body, motion, ground, options)
-    upper = find_upper(session, body, motion, sides, options)
     found = Result(
         recording=session.trial.recording,
         trial=ground.trial,
@@ -132,9 +148,7 @@ def process_loaded(
         contacts=ground.contacts,
         events=ground.events,
         noticed=tuple(
-            finding
-            for stage in (session, body, motion, ground, upper)
-            for finding in (() if stage is None else stage.findings)
+            finding for stage in (session, body, motion, ground) for finding in stage.findings
         ),
         no_kinetics=ground.no_kinetics,
         log=(*session.log, *body.log),
@@ -142,7 +156,10 @@ def process_loaded(
         static_force_n=body.static_force_n,
         engine=body.model.engine,
         rungs=centre_words(body.taken, options.hip_centre),
-        upper=upper,
+        upper=later(lambda: find_upper(session, body, motion, sides, options, ground.travel)),
+        belts=ground.belts,
+        travel=ground.travel,
+        task=ground.task,
         session=session,
         body=body,
         motion=motion,

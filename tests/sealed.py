@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.store.document import document_text
-from gaitdyn.store.whole import FILES, SEAL, with_files, write_settled
+from gaitdyn.store.whole import FILES, SEAL, with_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,4 +19,5 @@ def close_again(folder: Path, document: dict[str, Any] | None = None) -> None:
     told = {key: value for key, value in told.items() if key not in {FILES, SEAL}}
     path.unlink()
     (folder / "batch.json").unlink(missing_ok=True)
-    write_settled(path, document_text(with_files(told, folder, document_text)))
+    text = with_files(told, folder, document_text)[1]
+    path.write_text(text, encoding="utf-8", newline="\n")

@@ -9,24 +9,19 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import (
-    REPORTS,
-    check_files,
-    check_report,
-    emg_fields,
-    frequency_option,
-    given_options,
-)
+from gaitdyn_cli.choices import REPORTS, Given, check_report, check_sweeps, with_settings
 from gaitdyn_cli.console import answer, answer_json, say
 
 SOME_FAILED = 3
 
 
+@with_settings("batch")
 def batch(
+    *,
     sessions: Annotated[
         list[Path],
         typer.Argument(
-            help="Folders of C3D files, or folders of such folders.", show_default=False
+            help="Folders of recordings, or folders of such folders.", show_default=False
         ),
     ],
     out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
@@ -50,38 +45,7 @@ def batch(
     pseudonyms: Annotated[bool, of.PSEUDONYMS] = False,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
     figures: Annotated[bool, of.FIGURES] = False,
-    other_person: Annotated[bool, of.OTHER_PERSON] = False,
-    up: Annotated[Optional[str], of.UP] = None,
-    forward: Annotated[Optional[str], of.FORWARD] = None,
-    rename: Annotated[Optional[list[str]], of.RENAME] = None,
-    profile: Annotated[Optional[str], of.PROFILE] = None,
-    model: Annotated[Optional[str], of.MODEL] = None,
-    mass: Annotated[
-        Optional[float], typer.Option(help="Body mass of every subject, kg.", show_default=False)
-    ] = None,
-    offsets: Annotated[Optional[str], of.OFFSETS] = None,
-    flat_foot: Annotated[Optional[str], of.FLAT_FOOT] = None,
-    hip_centre: Annotated[
-        Optional[str],
-        typer.Option(help="Hip joint centres, as in process.", show_default=False),
-    ] = None,
-    cutoff: Annotated[Optional[str], of.CUTOFF] = None,
-    force_cutoff: Annotated[Optional[str], of.FORCE_CUTOFF] = None,
-    baseline: Annotated[Optional[str], of.BASELINE] = None,
-    filter_kind: Annotated[Optional[str], of.FILTER] = None,
-    moments_in: Annotated[Optional[str], of.MOMENTS_IN] = None,
-    convention: Annotated[Optional[str], of.CONVENTION] = None,
-    anthropometry: Annotated[Optional[str], of.ANTHROPOMETRY] = None,
-    emg_band: Annotated[Optional[str], of.EMG_BAND] = None,
-    emg_envelope: Annotated[Optional[float], of.EMG_ENVELOPE] = None,
-    emg_notch: Annotated[Optional[str], of.EMG_NOTCH] = None,
-    emg_normalise: Annotated[Optional[str], of.EMG_NORMALISE] = None,
-    emg_muscles: Annotated[Optional[Path], of.EMG_MUSCLES] = None,
-    quality: Annotated[Optional[Path], of.QUALITY] = None,
-    uncertainty: Annotated[Optional[str], of.UNCERTAINTY] = None,
-    audit: Annotated[Optional[bool], of.AUDIT_OR_NOT] = None,
-    terms: Annotated[Optional[bool], of.TERMS_OR_NOT] = None,
-    generalised: Annotated[Optional[bool], of.GENERALISED_OR_NOT] = None,
+    given: Given,
     sensitivity: Annotated[bool, of.SENSITIVITY] = False,
     sweep: Annotated[Optional[list[str]], of.SWEEP] = None,
     as_json: Annotated[
@@ -90,35 +54,8 @@ def batch(
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
-    from gaitdyn.types.words import parse_rename
-
     check_report(report)
-    options = given_options(
-        other_person=other_person or None,
-        up=up,
-        forward=forward,
-        rename=parse_rename(rename) if rename else None,
-        profile=profile,
-        model=model,
-        mass_kg=mass,
-        offsets=offsets,
-        flat_foot=flat_foot,
-        hip_centre=hip_centre,
-        baseline=baseline,
-        filter=filter_kind,
-        moments_in=moments_in,
-        convention=convention,
-        anthropometry=anthropometry,
-        quality=None if quality is None else str(quality),
-        uncertainty=uncertainty,
-        audit=audit,
-        terms=terms,
-        generalised=generalised,
-    )
-    options |= emg_fields(emg_band, emg_envelope, emg_notch, emg_normalise, emg_muscles)
-    options |= frequency_option("cutoff", cutoff) | frequency_option("force-cutoff", force_cutoff)
-    given_options(**options)
-    check_files(quality, uncertainty, sweep or ())
+    check_sweeps(sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn.metrics.norm_files import norm_path, read_norm
     from gaitdyn_cli.progress import progress
@@ -132,7 +69,7 @@ def batch(
         reports=REPORTS[report],
         figures=figures,
         norm=None if norm is None else norm_path(norm),
-        options=options,
+        options=given,
         force=force,
         sensitivity=sensitivity,
         sweeps=tuple(sweep or ()),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.option_rows import ROWS, rows_of
 from gaitdyn.types.options import EMG_SCALES, Options
-from gaitdyn.types.words import parse_assign, parse_band, parse_rename
+from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
-    from typer import Context
+    from gaitdyn.types.option_rows import OptionRow
 
 _LATER = {("format", "parquet")}
 REPORTS: dict[str, tuple[str, ...]] = {
@@ -23,160 +28,203 @@ REPORTS: dict[str, tuple[str, ...]] = {
 }
 """What ``--report`` writes."""
 
+Given = dict[str, Any]
+"""Fields of the options that stand on the command line."""
 
-def options_from(
-    *,
-    static: str | None,
-    subject: Path | None,
-    subject_prefix: str | None,
-    mass: float | None,
-    height: float | None,
-    marker_diameter: float | None,
-    cutoff: str,
-    force_cutoff: str,
-    filter_kind: str,
-    assign: str | None,
-    quality: Path | None = None,
-    rename: Sequence[str] | None = None,
-    **words: Any,
-) -> Options:
-    """Return the options, each checked against what it may say.
+_TYPES: dict[str, Any] = {
+    "switch": bool,
+    "number": Optional[float],
+    "functional": Optional[list[str]],
+    "rename": Optional[list[str]],
+    "file": Optional[Path],
+    "muscles": Optional[Path],
+}
+"""Kind of option -> what typer makes of its text; a text where it is not here."""
 
-    Raises
-    ------
-    UsageError
-        Naming the option, what was given and what is wanted.
-    """
-    words["filter"] = filter_kind
-    fields: dict[str, Any] = dict(words)
-    if force_cutoff != "same":
-        fields["force_cutoff_hz"] = _frequency("force-cutoff", force_cutoff)
-    return Options(
-        static=static,
-        rename=parse_rename(rename or ()),
-        subject=None if subject is None else str(subject),
-        subject_prefix=subject_prefix,
-        mass_kg=mass,
-        height_m=height,
-        marker_diameter_mm=marker_diameter,
-        cutoff_hz=_frequency("cutoff", cutoff),
-        assign=parse_assign(assign),
-        quality=None if quality is None else str(quality),
-        **fields,
+_METAVARS = {
+    "file": "FILE",
+    "muscles": "FILE",
+    "recording": "FILE",
+    "frequency": "HZ",
+    "band": "LOW-HIGH",
+    "rename": "OLD=NEW",
+    "functional": "JOINT=FILE",
+    "assign": "PLATE=SIDE,...",
+    "word": "WORD",
+}
+
+_BOTH_WAYS = ("audit", "terms", "generalised")
+
+
+def setting(name: str) -> Any:
+    """Return one option of the computation as typer takes it."""
+    return _option(next(row for row in ROWS if row.name == name))
+
+
+def _option(row: OptionRow, *, shown: bool = True) -> Any:
+    word = "--" + row.name.replace("_", "-")
+    if row.field in _BOTH_WAYS:
+        word += "/--no-" + row.name
+    read_later = row.kind in ("file", "recording", "muscles")
+    return typer.Option(
+        word,
+        help=row.told,
+        metavar=_metavar(row),
+        readable=not read_later,
+        show_default=shown,
     )
 
 
-_FIELDS = {
-    "mass": ("mass_kg",),
-    "height": ("height_m",),
-    "marker_diameter": ("marker_diameter_mm",),
-    "cutoff": ("cutoff_hz",),
-    "force_cutoff": ("force_cutoff_hz",),
-    "filter_kind": ("filter",),
-    "static": ("static", "static_frames"),
-    "emg_band": ("emg_band_hz",),
-    "emg_envelope": ("emg_envelope_hz",),
-    "emg_notch": ("emg_notch_hz",),
-    "emg_muscles": ("emg_channels",),
-}
-"""Parameter of a command -> its fields of the options, where they are called otherwise."""
+def _metavar(row: OptionRow) -> str | None:
+    if row.kind == "number":
+        return row.field.rpartition("_")[2].upper()
+    return _METAVARS.get(row.kind)
 
 
-def given_fields(context: Context, options: Options) -> dict[str, Any]:
-    """Return the fields of the options that stand on the command line.
+def with_settings(
+    command: str, *, defaults: bool = True
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command its options of the computation, where its parameter ``given`` stands.
+
+    It is called with the fields of the options that stand on the command line, each checked; a
+    file of theirs that cannot be read is refused before anything is done.
 
     Parameters
     ----------
-    context : typer.Context
-        Of the command.
-    options : Options
-        As the command line has them.
+    command : str
+        As in :attr:`gaitdyn.types.option_rows.OptionRow.commands`.
+    defaults : bool
+        Whether its help shows them; a command that runs recorded results again has others.
     """
-    given: dict[str, Any] = {}
-    for name in context.params:
-        source = context.get_parameter_source(name)
-        if source is None or source.name != "COMMANDLINE":
-            continue
-        fields = _FIELDS.get(name, (name,))
-        given |= {field: getattr(options, field) for field in fields if hasattr(options, field)}
-    return given
+    rows = rows_of(command)
+
+    def give(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def run(context: typer.Context, **values: Any) -> Any:
+            taken = {row: values.pop(row.name) for row in rows}
+            given = {row: value for row, value in taken.items() if _is_given(context, row.name)}
+            return function(given=_fields(given), **values)
+
+        own = signature(function, eval_str=True)
+        parameters = [Parameter("context", _KIND, annotation=typer.Context)]
+        for parameter in own.parameters.values():
+            if parameter.name == "given":
+                parameters += [_parameter(row, shown=defaults) for row in rows]
+            else:
+                parameters.append(parameter.replace(kind=_KIND))
+        run.__signature__ = own.replace(parameters=parameters)  # pyright: ignore[reportAttributeAccessIssue]
+        run.__annotations__ = {x.name: x.annotation for x in parameters}
+        return run
+
+    return give
 
 
-def emg_fields(
-    band: str | None,
-    envelope: float | None,
-    notch: str | None,
-    normalise: str | None,
-    muscles: Path | None,
-) -> dict[str, Any]:
-    """Return the options of electromyography that were given, as fields of the options.
+_KIND = Parameter.KEYWORD_ONLY
+
+
+def _parameter(row: OptionRow, *, shown: bool) -> Parameter:
+    kind = _TYPES.get(row.kind, Optional[str])
+    default: Any = row.default or None
+    if kind is bool:
+        default = bool(default)
+    elif row.kind == "number" and default:
+        default = float(default)
+    return Parameter(
+        row.name, _KIND, default=default, annotation=Annotated[kind, _option(row, shown=shown)]
+    )
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _fields(given: dict[OptionRow, Any]) -> Given:
+    """Return what was given as fields of the options.
 
     Raises
     ------
     UsageError
-        Naming the option or the file, what was given and what is wanted.
+        Naming the option or the file, what was found and what is wanted.
     """
-    found: dict[str, Any] = {}
-    if band is not None:
-        found["emg_band_hz"] = parse_band(band)
-    if envelope is not None:
-        found["emg_envelope_hz"] = envelope
-    if notch is not None:
-        found["emg_notch_hz"] = _frequency("emg-notch", notch)
-    if normalise is not None:
-        found["emg_normalise"] = normalise
-        if normalise not in EMG_SCALES:
-            from gaitdyn.emg.maxima import read_maxima
-
-            read_maxima(normalise)
-    if muscles is not None:
-        from gaitdyn.session.emg_names import read_emg_file
-
-        found["emg_channels"] = read_emg_file(muscles)
-    return found
+    fields = {row.field: _READ.get(row.kind, _same)(row, value) for row, value in given.items()}
+    options = Options(**fields)
+    if options.static_frames is not None:
+        fields |= {"static": options.static, "static_frames": options.static_frames}
+    for field, check in _CHECKS.items():
+        if field in fields:
+            check(fields[field])
+    return fields
 
 
-def given_options(**fields: Any) -> dict[str, Any]:
-    """Return the options that were given, each checked against what it may say.
-
-    Raises
-    ------
-    UsageError
-    """
-    given = {name: value for name, value in fields.items() if value is not None}
-    Options(**given)
-    return given
+def _same(row: OptionRow, value: Any) -> Any:
+    return str(value) if row.kind == "file" else value
 
 
-def frequency_option(name: str, text: str | None) -> dict[str, Any]:
-    """Return a cut-off that was given as a field of the options, nothing when it was not."""
-    if text is None:
-        return {}
-    field = name.replace("-", "_") + "_hz"
-    same = name == "force-cutoff" and text == "same"
-    return {field: text if same else _frequency(name, text)}
+def _frequency(row: OptionRow, text: str) -> float | str | None:
+    """Return a cut-off in Hz, ``None`` for ``none``."""
+    if text == "none":
+        return None
+    if text == "same" and row.field == "force_cutoff_hz":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        name = row.name.replace("_", "-")
+        message = f"--{name} is {text!r}, wanted a frequency in Hz or none"
+        raise UsageError(message) from None
 
 
-def check_files(quality: Path | None, uncertainty: str | None, sweeps: Sequence[str]) -> None:
-    """Refuse limits, input errors and settings that cannot be read, before anything is done.
+def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:
+    from gaitdyn.session.emg_names import read_emg_file
 
-    Raises
-    ------
-    UsageError
-        Naming the file or the setting, what was found and what is wanted.
-    """
-    if quality is not None:
-        from gaitdyn.quality.rules import load_rules
+    return read_emg_file(path)
 
-        load_rules(quality)
-    if uncertainty is not None:
-        from gaitdyn.uncertainty.inputs import input_errors
 
-        input_errors(uncertainty)
-    if sweeps:
+_READ: dict[str, Callable[[OptionRow, Any], Any]] = {
+    "frequency": _frequency,
+    "band": lambda _, text: parse_band(text),
+    "functional": lambda _, texts: parse_functional(texts),
+    "rename": lambda _, texts: parse_rename(texts),
+    "assign": lambda _, text: parse_assign(text),
+    "muscles": _muscles,
+}
+"""Kind of option -> how its text becomes a field."""
+
+
+def _check_limits(path: str) -> None:
+    from gaitdyn.quality.rules import load_rules
+
+    load_rules(path)
+
+
+def _check_errors(word: str) -> None:
+    from gaitdyn.uncertainty.inputs import input_errors
+
+    input_errors(word)
+
+
+def _check_maxima(word: str) -> None:
+    if word not in EMG_SCALES:
+        from gaitdyn.emg.maxima import read_maxima
+
+        read_maxima(word)
+
+
+_CHECKS: dict[str, Callable[[Any], None]] = {
+    "quality": _check_limits,
+    "uncertainty": _check_errors,
+    "emg_normalise": _check_maxima,
+}
+"""Field -> what refuses a file that cannot be read."""
+
+
+def check_sweeps(texts: Sequence[str]) -> None:
+    """Refuse settings of a sweep that cannot be read, before anything is done."""
+    if texts:
         from gaitdyn.uncertainty.sweeps import parse_sweeps
 
-        parse_sweeps(sweeps)
+        parse_sweeps(texts)
 
 
 def check_outputs(table_format: str, report: str) -> None:
@@ -198,14 +246,3 @@ def _check_word(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         message = f"{option} is {value!r}, wanted {' or '.join(allowed)}"
         raise UsageError(message)
-
-
-def _frequency(name: str, text: str) -> float | None:
-    """Return a cut-off in Hz, or ``None`` for ``none``."""
-    if text == "none":
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        message = f"--{name} is {text!r}, wanted a frequency in Hz or none"
-        raise UsageError(message) from None

@@ -9,6 +9,7 @@ import typer
 
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import Given, with_settings
 from gaitdyn_cli.console import answer, answer_json, say
 from gaitdyn_cli.recorded_inputs import Near, Prefix
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 
+@with_settings("compare", defaults=False)
 def compare(
+    *,
     what: Annotated[
         Path,
         typer.Argument(
@@ -45,10 +48,7 @@ def compare(
         Optional[list[str]],
         typer.Option(help="Of two sessions: 'left knee_angle_flexion swing'; at most three."),
     ] = None,
-    profile: Annotated[
-        Optional[str],
-        typer.Option(help="default or plug-in-gait; else as in the results.", show_default=False),
-    ] = None,
+    given: Given,
     trial: Annotated[
         Optional[Path], typer.Option(help="The recording of the results.", show_default=False)
     ] = None,
@@ -57,15 +57,6 @@ def compare(
     ] = None,
     subject: Annotated[
         Optional[Path], typer.Option(help="subject.toml with measurements.", show_default=False)
-    ] = None,
-    mass: Annotated[Optional[float], of.MASS] = None,
-    marker_diameter: Annotated[Optional[float], of.MARKER_DIAMETER] = None,
-    offsets: Annotated[Optional[str], of.OFFSETS] = None,
-    cutoff: Annotated[Optional[str], of.CUTOFF] = None,
-    force_cutoff: Annotated[Optional[str], of.FORCE_CUTOFF] = None,
-    assign: Annotated[
-        Optional[str],
-        typer.Option(help="Plates to feet, such as 1=left,2=right.", show_default=False),
     ] = None,
     near: Near = None,
     subject_prefix: Prefix = None,
@@ -86,8 +77,6 @@ def compare(
     """
     from gaitdyn.compare import write_comparison
     from gaitdyn.compare.files import check_folder
-    from gaitdyn.types.words import parse_assign
-    from gaitdyn_cli.choices import frequency_option, given_options
     from gaitdyn_cli.two_sessions import (
         answer_changes,
         changes_of,
@@ -95,15 +84,6 @@ def compare(
         refuse_for_trials,
     )
 
-    given = given_options(
-        profile=profile,
-        mass_kg=mass,
-        marker_diameter_mm=marker_diameter,
-        offsets=offsets,
-        assign=parse_assign(assign) or None,
-        **frequency_option("cutoff", cutoff),
-        **frequency_option("force-cutoff", force_cutoff),
-    )
     if out is not None:
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}

@@ -9,6 +9,7 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import Given, with_settings
 from gaitdyn_cli.console import answer, answer_json
 from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
@@ -22,19 +23,16 @@ _CENTRES = {
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
+@with_settings("info")
 def info(
+    *,
     trial: Annotated[
         Path,
         typer.Argument(
-            help="C3D file, or the folder of a session.", show_default=False, readable=False
+            help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
         ),
     ],
-    static: Annotated[Optional[str], of.STATIC] = None,
-    model: Annotated[Optional[str], of.MODEL] = None,
-    up: Annotated[Optional[str], of.UP] = None,
-    forward: Annotated[Optional[str], of.FORWARD] = None,
-    rename: Annotated[Optional[list[str]], of.RENAME] = None,
-    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
+    given: Given,
     joint_centres: Annotated[
         bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
     ] = False,
@@ -48,17 +46,6 @@ def info(
     out: Annotated[Optional[Path], of.OUT_FOLDER] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
-    from gaitdyn.types.words import parse_rename
-    from gaitdyn_cli.choices import given_options
-
-    given = given_options(
-        static=static,
-        model=model,
-        up=up,
-        forward=forward,
-        rename=parse_rename(rename) if rename else None,
-        subject_prefix=subject_prefix,
-    )
     if trial.is_dir():
         _refuse_of_folder(figure, joint_centres)
         show_session(trial, given, show_names=show_names, as_json=as_json)
@@ -70,7 +57,7 @@ def info(
     found = describe(trial, show_names=show_names, options=plan.options)
     if plan.sources.get("static") == "session":
         found["static"]["reason"] = plan.static_reason
-    picture = _draw(trial, subject_prefix, out or Path()) if figure else None
+    picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         import json
 
@@ -94,7 +81,7 @@ def info(
 def _refuse_of_folder(figure: bool, joint_centres: bool) -> None:
     for asked, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
         if asked:
-            message = f"{name} is of one file; name a C3D file of the session"
+            message = f"{name} is of one file; name a recording of the session"
             raise UsageError(message)
 
 
@@ -132,8 +119,11 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     else:
         head.append("axes: not clear; name them with --up and --forward")
     head += [f"up by {vote}" for vote in axes["votes"]]
+    if found["task"]:
+        head.append(f"task: {found['task']}")
     return [
         (file["name"], head + [f"note: {note}" for note in found["notes"]]),
+        *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),
         ("Markers", _marker_lines(found["markers"])),
         ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
@@ -172,6 +162,15 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _pose_lines(poses: dict[str, Any]) -> list[str]:
+    lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
+    told = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
+    lines += _wrapped(f"segments (and frames missing): {', '.join(told)}")
+    if poses["not_used"]:
+        lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
+    return lines
+
+
 def _model_lines(model: dict[str, Any]) -> list[str]:
     lines = ["none fits"]
     if model["name"]:
@@ -188,7 +187,8 @@ def _model_lines(model: dict[str, Any]) -> list[str]:
 
 
 def _plate_line(plate: dict[str, Any]) -> str:
-    head = f"plate {plate['number']} (type {plate['type']}): "
+    kind = f"type {plate['type']}" if plate["type"] else "given force"
+    head = f"plate {plate['number']} ({kind}): "
     if plate["problem"]:
         return head + f"left out, {plate['problem']}"
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])

@@ -53,7 +53,7 @@ def session_lines(found: dict[str, Any]) -> list[str]:
     """
     files = found["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    lines = [f"{found['session']}: {len(files)} C3D files, {count} to process"]
+    lines = [f"{found['session']}: {len(files)} recordings, {count} to process"]
     lines += [f"  note: {note}" for note in found["notes"]]
     head = ("file", "role", "static", "condition", "plates")
     rows = [head, *(_row(entry) for entry in files)]

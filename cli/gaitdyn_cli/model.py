@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import Given, with_settings
 from gaitdyn_cli.console import answer, say
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -20,35 +21,28 @@ def _model() -> None:
 
 
 @app.command("new")
+@with_settings("model")
 def new(
+    *,
     trial: Annotated[
         Path,
-        typer.Argument(help="C3D file of a walking trial.", show_default=False, readable=False),
+        typer.Argument(help="C3D or TRC file of a walk.", show_default=False, readable=False),
     ],
     out: Annotated[
         Path, typer.Option("-o", "--out", help="TOML file to write.", show_default=False)
     ],
-    static: Annotated[Optional[str], of.STATIC] = None,
-    subject_prefix: Annotated[Optional[str], of.SUBJECT_PREFIX] = None,
-    model: Annotated[str, of.MODEL] = "auto",
-    rename: Annotated[Optional[list[str]], of.RENAME] = None,
+    given: Given,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Write a complete marker model of what was resolved, to be corrected by hand."""
     from gaitdyn.stages.model_file import new_model
     from gaitdyn.types.options import Options
-    from gaitdyn.types.words import parse_rename
 
     if out.suffix.lower() != ".toml":
         message = f"-o {out.name}: wanted a name that ends in .toml, as --model reads it"
         raise UsageError(message)
-    options = Options(
-        static=static,
-        subject_prefix=subject_prefix,
-        model=model,
-        rename=parse_rename(rename or ()),
-    )
+    options = Options(**given)
     _refuse_existing(out, force=force)
     text, log = new_model(trial, options, out.stem)
     _write(out, text)

@@ -55,6 +55,13 @@ class Progress:
 class Lines(Progress):
     """A line a trial, for logs and pipes."""
 
+    def planned(self, plan: SessionPlan, trials: int) -> None:
+        """Say which files are functional trials."""
+        super().planned(plan, trials)
+        for one in plan.trials:
+            if one.role == "functional":
+                say(f"{plan.told_name}/{one.path.name}: functional, not walked ({one.reason})")
+
     def ended(self, outcome: Outcome) -> None:
         """Say what came of a trial."""
         super().ended(outcome)
@@ -65,6 +72,8 @@ class Lines(Progress):
         elif outcome.name:
             number = sum(self.counts.values())
             word = outcome.row.get("verdict") or outcome.reason
+            task = outcome.row.get("task", "walking")
+            word = word if task == "walking" else f"{task}, {word}"
             words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
             say(f"[{number}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
 

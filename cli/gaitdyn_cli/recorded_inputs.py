@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from gaitdyn_cli import options
+from gaitdyn_cli.choices import setting
 
 Results = Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)]
 TrialFile = Annotated[
@@ -24,4 +24,4 @@ Near = Annotated[
     Optional[list[Path]],
     typer.Option(help="A further folder to look for the inputs in.", show_default=False),
 ]
-Prefix = Annotated[Optional[str], options.SUBJECT_PREFIX]
+Prefix = Annotated[Optional[str], setting("subject_prefix")]

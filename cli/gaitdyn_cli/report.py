@@ -15,7 +15,6 @@ from gaitdyn_cli.console import answer, say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.judge import Judgement
     from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
 
@@ -68,23 +67,24 @@ def report(
     report of one folder is written into it, of several into the current folder; abnormal.csv (with
     a reference set) or change.csv (of two) and statistics.json stand beside it.
     """
-    from gaitdyn.judge import write_judgement
+    from gaitdyn.judge import read_repeats
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, read_groups, report_files, write_report
 
     files = report_files(results, out, pdf=pdf)
     reference = None if norm is None else read_norm(norm)
     groups = read_groups(results, compare=compare, pool_persons=pool_persons, verify=verify)
-    found = make_report(groups, reference, with_names=with_names)
-    told = _judged(found, repeats, planned or [])
-    for path in write_report(found, files, force=force):
-        if not quiet:
-            answer(f"report: {path}")
-    if norm is None and not quiet:
+    own = None if repeats is None else read_repeats(repeats)
+    found = make_report(
+        groups, reference, with_names=with_names, repeats=own, planned=planned or []
+    )
+    written = write_report(found, files, force=force)
+    if quiet:
+        return
+    for path in written:
+        answer(f"{'table' if path.suffix in ('.csv', '.json') else 'report'}: {path}")
+    if norm is None:
         _propose(found)
-    for path in write_judgement(files[0].parent, told, force=force):
-        if not quiet:
-            answer(f"table: {path}")
 
 
 def _propose(found: Report) -> None:
@@ -92,15 +92,6 @@ def _propose(found: Report) -> None:
     ages = [t.document["subject"].get("age_years") for g in found.groups for t in g.trials]
     if ages and all(age is not None and 4 <= age < 18 for age in ages):  # noqa: PLR2004  theirs
         say(f"at {ages[0]:g} years --norm schwartz2008 fits: children of 4 to 17")
-
-
-def _judged(found: Report, repeats: Path | None, planned: list[str]) -> Judgement:
-    """Return what is abnormal or has changed in the groups of a report."""
-    from gaitdyn.judge import judge_groups, read_repeats
-
-    own = None if repeats is None else read_repeats(repeats)
-    groups = [group.trials for group in found.groups]
-    return judge_groups(groups, found.norms, repeats=own, planned=planned)
 
 
 def report_writer(
@@ -121,7 +112,6 @@ def report_writer(
             message = "--norm is for the report; add --report html, pdf or both"
             raise UsageError(message)
         return None
-    from gaitdyn.judge import write_judgement
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, pooled, write_report
     from gaitdyn.store.stored import trial_of_result
@@ -132,6 +122,5 @@ def report_writer(
         groups = pooled([trial_of_result(result, place)])
         report = make_report(groups, found, with_names=with_names)
         write_report(report, [place / name for name in REPORTS[kind]])
-        write_judgement(place, _judged(report, None, []))
 
     return write

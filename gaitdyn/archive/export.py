@@ -15,7 +15,7 @@ from gaitdyn.archive.told import names_in_archive, told_rows
 from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.whole import with_files, write_settled
+from gaitdyn.store.whole import with_files
 
 if TYPE_CHECKING:
     import sqlite3
@@ -153,7 +153,8 @@ def export_archive(
                 _copy(rows, table, columns, names, check_samples) for rows in asked
             )
         told = {"format": kind, "rows": counts}
-        write_settled(place / MARK, _text(with_files(told, place, _text)))
+        sealed = with_files(told, place, _text)[1]
+        (place / MARK).write_text(sealed, encoding="utf-8", newline="\n")
     return counts
 
 

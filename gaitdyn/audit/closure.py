@@ -33,6 +33,8 @@ from gaitdyn.kinematics.derivatives import derivatives
 from gaitdyn.types.arrays import Array, Mask
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.loads import JointLoads
 
 WINDOW_S = 0.05
@@ -113,41 +115,58 @@ def _largest(values: Array) -> float:
 def window_drift(
     loads: JointLoads, published: Mask, rate_hz: float, window_s: float = WINDOW_S
 ) -> list[tuple[Array, Array]]:
-    """Return how far every window ends from the measured motion, for each segment.
+    """Return how far every window ends from the measured motion, for each segment of a leg.
+
+    See :func:`window_drifts`.
+    """
+    return window_drifts([(loads, published)], rate_hz, window_s)[0]
+
+
+def window_drifts(
+    legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float, window_s: float = WINDOW_S
+) -> list[list[tuple[Array, Array]]]:
+    """Return how far every window ends from the measured motion, for each segment of each leg.
 
     The windows follow each other without overlap. Fourth-order Runge-Kutta in steps of
     at most 5 ms; between two frames an input is the polynomial through its twelve neighbours.
 
     Parameters
     ----------
-    loads : JointLoads
-    published : array of bool, shape (n, s)
-        Frames in which the load of a joint may be shown; a window lies within them.
+    legs : sequence of (JointLoads, array of bool, shape (n, s))
+        Of one trial, and the frames in which the load of a joint may be shown; a window lies
+        within them.
     rate_hz : float
     window_s : float
 
     Returns
     -------
-    list of (angle_deg, distance_mm), arrays of shape (windows,) each
+    list of list of (angle_deg, distance_mm), arrays of shape (windows,) each
         Angle between the axes and distance of the centres of mass at the end of each window.
     """
-    chain = loads.chain
+    if not legs:
+        return []
     frames = max(round(window_s * rate_hz), 1)
     parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
-    bodies = _free_bodies(loads, 2 * parts)
-    velocity = derivatives(chain.r_cm_G, rate_hz)[0]
+    bodies = _side_by_side([_free_bodies(loads, 2 * parts) for loads, _ in legs])
+    place, R_GS, omega = (
+        np.concatenate([getattr(loads.chain, name) for loads, _ in legs], axis=1)
+        for name in ("r_cm_G", "R_GS", "omega_S")
+    )
+    velocity = derivatives(place, rate_hz)[0]
+    published = np.concatenate([shown for _, shown in legs], axis=1)
     starts, segments = _windows(bodies, published & known_points(velocity), frames)
     at = starts, segments
-    state: State = chain.r_cm_G[at], velocity[at], chain.R_GS[at], chain.omega_S[at]
+    state: State = place[at], velocity[at], R_GS[at], omega[at]
     with np.errstate(over="ignore", invalid="ignore"):  # wrong loads run away
         for step in range(parts * frames):
             row = 2 * (parts * starts + step)
             state = _runge_kutta(bodies, state, row, segments, 1.0 / (parts * rate_hz))
         end = starts + frames, segments
-        angle = _angle_deg(relative(chain.R_GS[end], state[2]))
-    distance = np.linalg.norm(state[0] - chain.r_cm_G[end], axis=-1) * 1e3
-    own = [segments == i for i in range(chain.n_segments)]
-    return [(angle[mine], distance[mine]) for mine in own]
+        angle = _angle_deg(relative(R_GS[end], state[2]))
+    distance = np.linalg.norm(state[0] - place[end], axis=-1) * 1e3
+    own = iter([(angle[mine], distance[mine]) for mine in
+                (segments == i for i in range(place.shape[1]))])  # fmt: skip
+    return [[next(own) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
 
 
 def _angle_deg(R: Array) -> Array:
@@ -202,6 +221,16 @@ def _free_bodies(loads: JointLoads, parts: int) -> _FreeBodies:
     if inertia.ndim > 3:  # noqa: PLR2004
         inertia, inverse = between(inertia, parts), between(inverse, parts)
     return _FreeBodies(between(np.stack(inputs, axis=2), parts), inertia, inverse, parts)
+
+
+def _side_by_side(bodies: list[_FreeBodies]) -> _FreeBodies:
+    """Return the segments of all legs as one set."""
+    inputs = np.concatenate([body.inputs for body in bodies], axis=1)
+    inertia, inverse = (
+        np.concatenate(tensors, axis=-3)
+        for tensors in ([b.inertia_S for b in bodies], [b.inverse for b in bodies])
+    )
+    return _FreeBodies(inputs, inertia, inverse, bodies[0].parts)
 
 
 def between(values: Array, parts: int) -> Array:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drift
+from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
 from gaitdyn.audit.energy import power_residual
 from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
@@ -16,6 +16,8 @@ from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.motion import SEGMENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.result import Processed
@@ -34,28 +36,38 @@ def audit_of(result: Processed) -> dict[str, LegAudit]:
 
 
 def _audit(result: Processed) -> dict[str, LegAudit]:
-    rate, found = result.recording.rate_hz, {}
+    legs: dict[str, tuple[JointLoads, Mask]] = {}
     for side, leg in result.sides.items():
         if leg.kinetics is not None:
             loads = leg.kinetics.loads
             if result.pose.planar:  # what lies outside the plane was taken out of them
                 loads = joint_loads(loads.chain)
-            found[side] = audit_leg(loads, leg.kinetics.published, rate)
-    return found
+            legs[side] = loads, leg.kinetics.published
+    return dict(zip(legs, audit_legs(list(legs.values()), result.recording.rate_hz), strict=True))
 
 
 def audit_leg(loads: JointLoads, published: Mask, rate_hz: float) -> LegAudit:
-    """Return second opinion, closure and energy audit of one leg.
+    """Return second opinion, closure and energy audit of one leg; see :func:`audit_legs`."""
+    return audit_legs([(loads, published)], rate_hz)[0]
+
+
+def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[LegAudit]:
+    """Return second opinion, closure and energy audit of the legs of one trial.
 
     Parameters
     ----------
-    loads : JointLoads
-    published : array of bool, shape (n, 3)
-        Frames in which the load of a joint may be shown.
+    legs : sequence of (JointLoads, array of bool, shape (n, 3))
+        With the frames in which the load of a joint may be shown.
     rate_hz : float
     """
+    drifts = window_drifts(legs, rate_hz)
+    return [_leg(*leg, rate_hz, own) for leg, own in zip(legs, drifts, strict=True)]
+
+
+def _leg(
+    loads: JointLoads, published: Mask, rate_hz: float, drifts: Sequence[tuple[Array, Array]]
+) -> LegAudit:
     linear, angular = accelerations_back(loads)
-    drifts = window_drift(loads, published, rate_hz)
     powers = np.stack(power_residual(loads, rate_hz))
     balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
     return LegAudit(

@@ -13,6 +13,7 @@ import signal
 import threading
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.batch.task import Outcome, Work
 
+_EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.summary")
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -34,6 +36,10 @@ class Pool(Protocol):
 
     window: int
     """Tasks that are handed over at a time."""
+
+    def warm(self) -> None:
+        """Let the processes make themselves ready while nobody has work for them."""
+        ...
 
     def executor(self) -> Executor:
         """Return an executor that works."""
@@ -66,6 +72,12 @@ class ProcessPool:
         self._executor: ProcessPoolExecutor | None = None
         for name in _THREADS:
             os.environ.setdefault(name, "1")
+
+    def warm(self) -> None:
+        """Start the processes, which import what every trial needs."""
+        executor = self.executor()
+        for _ in range(self._jobs):
+            executor.submit(_imported)
 
     def executor(self) -> Executor:
         """Return the processes, started when first asked for."""
@@ -126,6 +138,9 @@ class ClusterPool:
             raise UsageError(message) from error
         self._executor = self._client.get_executor(pure=False, retries=1)
         self.window = 2 * max(sum(self._client.nthreads().values()), 1)
+
+    def warm(self) -> None:
+        """Leave it to the workers, who have run before."""
 
     def executor(self) -> Executor:
         """Return the cluster as an executor."""
@@ -205,6 +220,13 @@ def _start() -> None:
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _imported() -> None:
+    """Import what every trial needs; what cannot be imported is told by the trials."""
+    with suppress(Exception):
+        for name in _EVERY_TRIAL:
+            import_module(name)
 
 
 def _end_with(parent: Any) -> None:

@@ -12,6 +12,7 @@ from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_task import RefusedSession, SessionTask
 from gaitdyn.batch.task import Outcome, Task, Work
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
+from gaitdyn.io.recording import RECORDINGS, recordings_of
 from gaitdyn.session import plan_session
 from gaitdyn.store.aside import sweep
 
@@ -139,23 +140,24 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
     Raises
     ------
     UsageError
-        When one does not exist or holds no C3D file.
+        When one does not exist or holds no recording.
     """
     found: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
-            message = f"{path}: found no folder; wanted a folder of C3D files, or one of sessions"
+            message = f"{path}: found no folder; wanted a folder of recordings, or one of sessions"
             raise UsageError(message)
-        folders = sorted({p.parent for p in _recordings(path, "**/")})
+        inside = (p for p in path.glob("**/*") if p.suffix.lower() in RECORDINGS)
+        folders = sorted({p.parent for p in inside if p.is_file()})
         if not folders:
-            message = f"{path}: found no C3D file in it or below; name the folder of a session"
+            message = f"{path}: found no C3D or TRC file in it or below; name a session's folder"
             raise UsageError(message)
         found |= dict.fromkeys(folders)
     return list(found)
 
 
-def _recordings(folder: Path, below: str = "") -> list[Path]:
-    return [p for p in folder.glob(f"{below}*.[cC]3[dD]") if p.is_file()]
+def _recordings(folder: Path) -> list[Path]:
+    return recordings_of(p for p in folder.iterdir() if p.is_file())
 
 
 def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener) -> list[Outcome]:
@@ -186,6 +188,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []
     try:
+        pool.warm()  # while the first session is planned
         queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
         for found in run_tasks(queue, pool, urgent):
             if queue.ended(found):

@@ -132,7 +132,6 @@ class SessionTask:
 
     def _write_page(self, place: Path, trials: Sequence[Outcome]) -> dict[str, Any]:
         """Write the page of all trials and return what the index says of it: date and GPS."""
-        from gaitdyn.judge import judge_groups, write_judgement
         from gaitdyn.report import make_report, pooled, write_report
         from gaitdyn.store.stored import read_trial
 
@@ -141,11 +140,8 @@ class SessionTask:
             if trial.state != "failed":
                 with claimed(place / trial.name):  # another run may be replacing it
                     read.append(read_trial(place / trial.name))
-        groups = pooled(read)
-        report = make_report(groups, norm_of(self.norm), with_names=self.with_names)
+        report = make_report(pooled(read), norm_of(self.norm), with_names=self.with_names)
         write_report(report, [place / "report.html"])
-        if self.norm is not None:
-            write_judgement(place, judge_groups([g.trials for g in groups], report.norms))
         scores = report.views[0].scores
         gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
         return {"date": report.visit.text("date"), "gps_deg": gps}

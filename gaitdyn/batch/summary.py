@@ -9,6 +9,7 @@ from gaitdyn.batch import trust
 from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
@@ -19,6 +20,7 @@ PARAMETERS = ("speed", "cadence", "stride_length", "step_length", "foot_off")
 COLUMNS = (
     "condition",
     "model",
+    "task",
     "verdict",
     "warnings",
     *trust.COLUMNS,
@@ -32,6 +34,7 @@ def summary_row(trial: StoredTrial) -> dict[str, Any]:
     row: dict[str, Any] = {
         "condition": trial.condition,
         "model": trial.document["model"]["name"],
+        "task": trial.document.get("task", WALKING),
         "verdict": trial.document["verdict"],
         "warnings": sum(r["level"] != "info" for r in trial.tables["quality"]),
         **trust.trust_row(trial),

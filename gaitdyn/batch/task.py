@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.options import NO_STATIC
+from gaitdyn.types.option_rows import files_of, recordings_of
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -152,18 +152,14 @@ def task_key(task: Task) -> str:
     Files count by their contents: recording and static, measurements, model and body-segment
     table, reference set, limits of quality rules and input errors.
     """
-    static = None if task.options.static == NO_STATIC else task.options.static
     options = task.options
-    inputs = [task.trial, static, options.subject, options.subject_parameters, task.norm]
-    inputs.append(options.quality)
-    inputs.append(None if options.uncertainty in ("none", "default") else options.uncertainty)
-    named = [task.options.model, task.options.anthropometry, task.options.emg_normalise]
-    inputs += [name for name in named if name.lower().endswith((".toml", ".csv"))]
+    named = [*recordings_of(options).values(), *files_of(options).values()]
+    inputs = [task.trial, task.norm, *map(str, named)]
     swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
     inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
     told = {
         "version": __version__,
-        "options": asdict(task.options),
+        "options": asdict(options),
         "reports": task.reports,
         "figures": task.figures,
         "sensitivity": task.sensitivity,
@@ -263,7 +259,7 @@ def _write(task: Task, key: str) -> Outcome:
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.visit import write_visit
-    from gaitdyn.store.whole import with_files, write_settled
+    from gaitdyn.store.whole import with_files
 
     told: list[Outcome] = []
     writers = _writers(task)
@@ -279,7 +275,8 @@ def _write(task: Task, key: str) -> Outcome:
 
     def write_last(place: Path, files: list[dict[str, Any]]) -> None:
         told = {"key": key, "trial": result.recording.sha256}
-        write_settled(place / KEY_FILE, _text(with_files(told, place, _text, files)))
+        text = with_files(told, place, _text, files)[1]
+        (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
     result = process_trial(task.trial, task.options)
     folder = ResultsFolder(task.folder, force=task.force, held=True)
@@ -305,14 +302,11 @@ def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     """Write the report of one trial; page or PDF."""
     from gaitdyn.batch.pages import norm_of
-    from gaitdyn.judge import judge_groups, write_judgement
     from gaitdyn.report import make_report, pooled, write_report
 
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
     write_report(report, files)
-    if task.norm is not None:
-        write_judgement(place, judge_groups([g.trials for g in report.groups], report.norms))
 
 
 def outcome(

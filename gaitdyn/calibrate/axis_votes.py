@@ -217,7 +217,7 @@ def _plates(plates: Sequence[PlateRecord]) -> Vote | None:
     """Return the axis that most plates face, by their corners."""
     faces: list[str] = []
     for plate in plates:
-        normal = _normal(plate)
+        normal = None if plate.virtual else _normal(plate)
         if normal is not None and np.abs(normal).max() >= _CLEAR:
             faces.append(axis_name(-normal))
     letters = [face[1] for face in faces]
@@ -251,7 +251,8 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
         x = plate.corners_L[0] - plate.corners_L[1]
         x = x / np.linalg.norm(x)
         R = np.stack((x, np.cross(normal, x), normal), axis=1)
-        force = plate.channels[:, :3] - np.median(plate.channels[:, :3], axis=0)
+        level = 0.0 if plate.virtual else np.median(plate.channels[:, :3], axis=0)
+        force = plate.channels[:, :3] - level
         size = np.linalg.norm(force, axis=1)
         size = np.where(np.isfinite(size), size, 0.0)
         if size.max() > _LOADED_N:

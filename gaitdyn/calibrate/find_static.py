@@ -16,13 +16,14 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.marker_models import choose_model, match_model, renamed
+from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import glance
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import read_recording, recordings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,8 +85,19 @@ def called_static(stem: str) -> bool:
     >>> called_static("vertical local walk"), called_static("PN01S01STAT")
     (False, True)
     """
-    parts = [part.lower() for part in _PARTS.findall(stem)]
+    parts = words_of(stem)
     return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def words_of(stem: str) -> list[str]:
+    """Return the words in the name of a file, small letters.
+
+    Examples
+    --------
+    >>> words_of("BTK_FunctionalLHip02")
+    ['btk', 'functional', 'lhip']
+    """
+    return [part.lower() for part in _PARTS.findall(stem)]
 
 
 def find_static(path: str | Path, trial: Recording, options: Options) -> StaticChoice:
@@ -100,6 +112,8 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
     options : Options
         ``model``, ``subject_prefix``, ``rename``.
     """
+    if takes_poses(trial, options.model):
+        return StaticChoice(None, NEEDS_NO_STATIC)
     path = Path(path)
     own = Candidate(path, plain_names(trial.persons), trial)
     match = matched(trial, options)
@@ -113,7 +127,7 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
         if others:
             listed.append(choice.reason)
     found = "; ".join(listed)
-    return StaticChoice(None, found or "no static found: no other C3D file is near the trial")
+    return StaticChoice(None, found or "no static found: no other recording is near the trial")
 
 
 def places(path: Path) -> list[tuple[Path, list[Path]]]:
@@ -172,6 +186,8 @@ def choose(
         In natural order of their names.
     options : Options
     """
+    if match is not None and match.model.engine == "poses":
+        return StaticChoice(None, NEEDS_NO_STATIC)
     fit: list[Path] = []
     doubts: list[str] = []
     unnamed = False
@@ -185,7 +201,7 @@ def choose(
         unnamed = unnamed or same is None
     if not fit:
         more = "; ..." if len(doubts) > _LISTED else ""
-        why = "; ".join(doubts[:_LISTED]) + more or "no other C3D file"
+        why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why})")
     who = "the files do not say of whom" if unnamed else "same person"
     return last_before(own.path, fit, f"{who}, all model markers")
@@ -348,14 +364,10 @@ def _differs(
 
 def _recordings(folder: Path) -> list[Path]:
     try:
-        found = [
-            p
-            for p in folder.iterdir()
-            if p.suffix.lower() == ".c3d" and p.is_file() and not p.name.startswith(".")
-        ]
+        found = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
     except OSError:
         return []
-    return sorted(found, key=lambda p: natural_order(p.name))
+    return sorted(recordings_of(found), key=lambda p: natural_order(p.name))
 
 
 def _static_folders(folder: Path) -> list[Path]:

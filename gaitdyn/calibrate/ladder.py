@@ -35,7 +35,7 @@ LIMB_ROLES = (
 
 _SERIES = re.compile(r"^(?:PEL\d+|[LR](?:TH|SK|FT|HE)\d+)$")
 
-_PELVIS_TRACKS = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LICR", "RICR")
+PELVIS_TRACKS = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LICR", "RICR")
 _TRACKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "thigh": (("TH",), ("THI", "GTR", "KNE", "KNM", "PAT", "@hip")),
     "shank": (("SK",), ("HFI", "TTU", "TIB", "ANK", "MED", "@knee")),
@@ -46,7 +46,7 @@ _TRACKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Segment -> stems of its clusters, and the other markers that may track it, stiffest first."""
 
-_PELVIS = frozenset((*_PELVIS_TRACKS, "PEL1", "PEL2", "PEL3", "PEL4"))
+_PELVIS = frozenset((*PELVIS_TRACKS, "PEL1", "PEL2", "PEL3", "PEL4"))
 _ENOUGH = {"thigh": 3, "shank": 4, "foot": 4}
 """A cluster of three or more is left alone; without one markers are added up to this many."""
 
@@ -163,7 +163,7 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
     if {"LASI", "RASI"} <= have and ("SACR" in have or {"LPSI", "RPSI"} <= have):
         return recording
     still = set() if static is None else set(roles_by_name(static).values())
-    tracks = [x for x in sorted(have & still) if x.startswith("PEL") or x in _PELVIS_TRACKS]
+    tracks = [x for x in sorted(have & still) if x.startswith("PEL") or x in PELVIS_TRACKS]
     wanted = [x for x in ("LASI", "RASI", "LPSI", "RPSI", "SACR") if x in still and x not in have]
     lacking = _pelvis_lacks(have | still, have)
     if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
@@ -196,7 +196,7 @@ def _pelvis_lacks(have: set[str], walk: set[str]) -> list[str]:
     lacking = [label for label in ("LASI", "RASI") if label not in have]
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
-    moving = [x for x in walk if x in _PELVIS_TRACKS or x.startswith("PEL")]
+    moving = [x for x in walk if x in PELVIS_TRACKS or x.startswith("PEL")]
     if not lacking and len(moving) < SMALLEST_CLUSTER:
         lacking.append("three markers of the pelvis in the walk")
     return lacking
@@ -221,7 +221,7 @@ def _has_leg(have: Iterable[str], letter: str) -> bool:
 def _tracking(have: set[str], everything: set[str]) -> dict[str, tuple[str, ...]]:
     """Return which markers track the pelvis and each segment of each leg."""
     pelvis = [x for x in sorted(have) if x.startswith("PEL")]
-    pelvis += [x for x in _PELVIS_TRACKS if x in have]
+    pelvis += [x for x in PELVIS_TRACKS if x in have]
     tracking: dict[str, tuple[str, ...]] = {"pelvis": tuple(pelvis)}
     for side, letter in LETTER.items():
         for segment in _TRACKS:

@@ -13,17 +13,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gaitdyn.calibrate.functional_carried import on_axis
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.joint_centres import pelvis_frame
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rung_rules import FootFound, Found, find_foot, find_joint, limb_axes
 from gaitdyn.calibrate.rungs import not_found, rung, taken
 from gaitdyn.calibrate.skeleton import half_widths
+from gaitdyn.calibrate.taken import with_functional
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.rotations import unit
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.rungs import ShankAxis, Taken
@@ -109,12 +112,15 @@ class Person:
         Side -> offsets of an earlier static that the files store.
     functional_P : dict
         Side -> hip centre of a functional trial from the middle of the ASIS in pelvis axes, m.
+    functional : dict
+        ``hip_left``, ``knee_left`` and so on -> what its functional trial shows.
     """
 
     subject: Subject
     hip: str = OWN_RULE
     stored: dict[str, LegOffsets] = field(default_factory=dict[str, LegOffsets])
     functional_P: dict[str, Array] = field(default_factory=dict[str, Array])
+    functional: dict[str, FunctionalFit] = field(default_factory=dict[str, FunctionalFit])
 
 
 def build_reference(
@@ -158,7 +164,9 @@ def build_reference(
         steps += more
         findings += _coarse(more)
     template = _template(places, model, "pelvis", "", {})
-    return Reference(R_GP, origin, template, legs, findings, tuple(steps))
+    return Reference(
+        R_GP, origin, template, legs, findings, with_functional(steps, person.functional)
+    )
 
 
 def _pelvis(places: dict[str, Array]) -> tuple[Array, Array, Array, str]:
@@ -197,6 +205,8 @@ def _leg(
     right = posture.axis(f"{side} thigh", R_GP[:, 2])
     around = (hip, sign * right, at_knee)
     knee = find_joint("knee", places, side, around, model.rungs.get("knee", ()))
+    if f"knee_{side}" in person.functional:
+        knee = on_axis(knee, person.functional[f"knee_{side}"], places, sign * right)
     z_knee = right if knee.outward is None else sign * knee.outward
     thigh = limb_axes(hip, knee.centre, z_knee)
     z_knee = posture.axis(f"{side} shank", thigh[:, 2] if knee.outward is not None else z_knee)

@@ -1,232 +1,34 @@
-"""Marker models: reading them from TOML, and finding the one that fits a file."""
+"""The marker model that fits a file, and the file under its names."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.ladder import (
     LADDER,
-    LIMB_ROLES,
-    MIDLINE,
     ladder_match,
     outclimbs,
     roles_by_name,
 )
 from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
-from gaitdyn.calibrate.rungs import rungs_of
+from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
+from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
-from gaitdyn.errors import ModelNotFound, UsageError
-from gaitdyn.io.plain_files import plain_text
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
-from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
-_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs"}
-_ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
-"""Our names of the markers with a meaning; others may be listed for tracking."""
-
-_SEGMENTS = ("pelvis", "thigh", "shank", "foot")
-
-_ENGINES = ("chord", "landmarks", "sagittal")
-"""In the order in which their models are tried."""
-
-_LINE_FEET = (
-    "heel-toe", "heel-metatarsal-middle", "heel-metatarsal", "heel-first-metatarsal",
-    "toe-stored-offsets", "toe", "metatarsals",
-)  # fmt: skip
-"""Rungs of the foot of a model that names none."""
-
 _NEARLY = 2
 """A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
 
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
 """What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
-
-
-def model_names() -> list[str]:
-    """Return the names of the models that ship with gaitdyn, in the order they are tried."""
-    return [model.name for model in shipped_models()]
-
-
-@cache
-def shipped_models() -> tuple[MarkerModel, ...]:
-    """Return the models that ship with gaitdyn; Plug-in Gait comes first, one plane last."""
-    folder = files("gaitdyn") / "resources" / "markersets"
-    texts = {p.name: p.read_text("utf-8") for p in folder.iterdir() if p.name.endswith(".toml")}
-    models = [parse_model(text, name) for name, text in sorted(texts.items())]
-    order = _ENGINES.index
-    return tuple(sorted(models, key=lambda m: (order(m.engine), bool(m.optional), m.name)))
-
-
-def load_model(name: str) -> MarkerModel:
-    """Return a model that ships with gaitdyn, or one from a ``.toml`` file.
-
-    Raises
-    ------
-    UsageError
-        When there is no such model, or its file has an error: the line, what was found and what
-        was wanted.
-    """
-    if name.lower().endswith(".toml"):
-        try:
-            text = plain_text(name)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "no text in UTF-8"
-            message = f"--model {Path(name).name}: {reason.lower()}"
-            raise UsageError(message) from error
-        return parse_model(text, Path(name).name)
-    for model in shipped_models():
-        if model.name == name:
-            return model
-    names = ", ".join(model_names())
-    message = f"no marker model {name!r}; wanted auto, a .toml file or one of {names}"
-    raise UsageError(message)
-
-
-def parse_model(text: str, file: str) -> MarkerModel:
-    """Return the model that a TOML text describes.
-
-    Raises
-    ------
-    UsageError
-        Naming the line, what was found and what was wanted.
-    """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = f"marker model {file}: {error}"
-        raise UsageError(message) from error
-    wrong = _Wrong(text, file)
-    for key in table:
-        wrong.unless(key in _KEYS, key, f"one of {', '.join(sorted(_KEYS))}")
-    for key in ("name", "engine", "labels"):
-        if key not in table:
-            message = f"marker model {file}: {key} is missing"
-            raise UsageError(message)
-    for key in ("name", "title", "source"):
-        wrong.unless(isinstance(table.get(key, ""), str), key, "a text")
-    wrong.unless(table["engine"] in _ENGINES, "engine", "chord, landmarks or sagittal")
-    sides = table.get("sides", LETTER)
-    good = isinstance(sides, dict) and all(isinstance(sides.get(s), str) for s in SIDES)
-    wrong.unless(good, "sides", 'letters such as { left = "L", right = "R" }')
-    tracking = _tracking(table, wrong)
-    optional = table.get("optional", [])
-    wrong.unless(_is_texts(optional), "optional", "a list of markers without their side")
-    if table["engine"] == "sagittal":
-        for key in ("tracking", "optional"):
-            wrong.unless(key not in table, key, "neither tracking nor optional with sagittal")
-    labels = _labels(table, tracking, optional, sides, wrong)
-    return MarkerModel(
-        name=table["name"],
-        title=table.get("title", table["name"]),
-        source=table.get("source", ""),
-        engine=table["engine"],
-        labels=labels,
-        tracking={segment: tuple(names) for segment, names in tracking.items()},
-        optional=tuple(optional),
-        rungs=_rungs(table, wrong),
-    )
-
-
-def _rungs(table: dict[str, Any], wrong: _Wrong) -> dict[str, tuple[str, ...]]:
-    """Return the rungs that a model may take of each joint; the roll of a foot is its shank's."""
-    given = table.get("rungs", {})
-    wrong.unless(isinstance(given, dict), "rungs", "a table: joint = [names of rungs]")
-    found: dict[str, tuple[str, ...]] = {}
-    if table["engine"] == "landmarks":
-        found["foot"] = _LINE_FEET
-    for place, names in given.items():
-        wrong.unless(place in PLACES, place, f"one of {', '.join(PLACES)}")
-        known = [rung.name for rung in rungs_of(place)]
-        good = _is_texts(names) and names and set(names) <= set(known)
-        wrong.unless(good, place, f"a list of {', '.join(known)}")
-        found[place] = tuple(names)
-    return found
-
-
-def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
-    tracking = table.get("tracking", {})
-    wrong.unless(isinstance(tracking, dict), "tracking", "a table of segments")
-    for segment, names in tracking.items():
-        wrong.unless(segment in _SEGMENTS, segment, f"one of {', '.join(_SEGMENTS)}")
-        wrong.unless(_is_texts(names) and names, segment, "a list of markers")
-    if table["engine"] == "landmarks":
-        for segment in _SEGMENTS:
-            wrong.unless(segment in tracking, "tracking", f"markers that track the {segment}")
-    return tracking
-
-
-def _labels(
-    table: dict[str, Any],
-    tracking: dict[str, list[str]],
-    optional: list[str],
-    sides: dict[str, str],
-    wrong: _Wrong,
-) -> dict[str, tuple[str, ...]]:
-    """Return our name of each marker -> its labels, with every reference to a marker checked."""
-    given = table["labels"]
-    wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
-    tracked = {name for names in tracking.values() for name in names}
-    tracked |= {_one_side(name, letter) for name in tracked for letter in LETTER.values()}
-    labels: dict[str, tuple[str, ...]] = {}
-    for role, names in given.items():
-        wrong.unless(_is_texts(names) and names, role, "a list of labels")
-        known = tracked | _ROLES | {"{s}" + r[1:] for r in _ROLES}
-        wrong.unless(role in known, role, "a marker with a meaning, or one listed in tracking")
-        labels |= _both_sides(role, names, sides)
-    joints = {"@hip", "@knee", "@ankle"}
-    for segment, names in tracking.items():
-        for name in names:
-            there = {_one_side(name, letter) for letter in LETTER.values()} <= set(labels)
-            wanted = f"markers of [labels] or {', '.join(sorted(joints))}, not {name!r}"
-            wrong.unless(there or name in joints, segment, wanted)
-    for role in optional:
-        wrong.unless("L" + role in _ROLES, "optional", f"markers with a meaning, not {role!r}")
-    return labels
-
-
-class _Wrong:
-    """Says in which line of a file something else was found than was wanted."""
-
-    def __init__(self, text: str, file: str) -> None:
-        self._lines, self._file = text.splitlines(), file
-
-    def unless(self, good: object, key: str, wanted: str) -> None:
-        """Refuse the file unless ``good``."""
-        if good:
-            return
-        keys = (row.split("=")[0].strip().strip("\"'[]") for row in self._lines)
-        line = next((i for i, found in enumerate(keys, 1) if found == key), 0)
-        where = f", line {line}" if line else ""
-        message = f"marker model {self._file}{where}: found {key!r}, wanted {wanted}"
-        raise UsageError(message)
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _one_side(template: str, letter: str) -> str:
-    return template.replace("{s}", letter)
-
-
-def _both_sides(role: str, names: list[str], letters: dict[str, str]) -> dict[str, tuple[str, ...]]:
-    if "{s}" not in role:
-        return {role: tuple(names)}
-    return {
-        _one_side(role, LETTER[side]): tuple(_one_side(name, letters[side]) for name in names)
-        for side in SIDES
-    }
 
 
 def match_model(
@@ -287,7 +89,7 @@ def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
     """
     lacking, shank = [], ("shank",) if "KNE" in model.optional else ()
     for segment in ("pelvis", "thigh", *shank):
-        names = [_one_side(name, letter) for name in model.tracking[segment]]
+        names = [one_side(name, letter) for name in model.tracking[segment]]
         if sum(name in have or name.startswith("@") for name in names) < SMALLEST_CLUSTER:
             lacking.append(f"three of {' '.join(names)}")
     return lacking
@@ -320,6 +122,8 @@ def choose_model(
     ModelNotFound
         When none fits; the message tells what was found and what the nearest one lacks.
     """
+    if takes_poses(recording, name):
+        return posed(recording)[1]
     models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
     matches = [match_model(model, recording, roles) for model in models]
     climbed = None

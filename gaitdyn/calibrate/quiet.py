@@ -82,21 +82,6 @@ def quiet_part(recording: Recording) -> QuietPart | None:
     return QuietPart(-start, length - start, whole=length == n)
 
 
-def cut(recording: Recording, start: int, stop: int) -> Recording:
-    """Return some frames of a recording, rows ``[start, stop)``, analog samples with them."""
-    r = recording.samples_per_frame
-    plates = tuple(
-        replace(plate, channels=plate.channels[start * r : stop * r]) for plate in recording.plates
-    )
-    return replace(
-        recording,
-        first_frame=recording.first_frame + start,
-        markers_L=recording.markers_L[start:stop],
-        outputs={name: values[start:stop] for name, values in recording.outputs.items()},
-        plates=plates,
-    )
-
-
 def without_ghosts(recording: Recording) -> tuple[Recording, list[str]]:
     """Return a static without the markers seen in less than a tenth of its frames, and these.
 

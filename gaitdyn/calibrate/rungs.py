@@ -36,7 +36,7 @@ RUNGS: tuple[Rung, ...] = (
         "stored-centre", "hip", ("HJC",), "the centre that the file stores", "the file", 0.1, 0.01,
     ),
     Rung(
-        "functional", "hip", ("functional",), "the centre of a functional trial",
+        "functional", "hip", ("functional",), "the centre (SCoRE) of the functional trial",
         "Ehrig et al. 2006, J Biomech 39:2798-2809", 2.0, 0.1,
     ),
     Rung(
@@ -66,6 +66,11 @@ RUNGS: tuple[Rung, ...] = (
         "condyle-width-wand", "knee", ("KNE", "THI", WIDTH),
         "half a width from the lateral condyle in the plane of hip, condyle and wand, at a right"
         " angle", _DAVIS, 1.0, 0.02,
+    ),
+    Rung(
+        "functional-axis", "knee", ("functional",),
+        "the middle of the condyles, or half a width inwards of the lateral one, on the axis (SARA)"
+        " of the functional trial", "Ehrig et al. 2007, J Biomech 40:2150-2157", 2.0, 0.1,
     ),
     Rung(
         "condyle-width", "knee", ("KNE", WIDTH),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +108,7 @@ def build_static_skeleton(
     subject: Subject,
     hips_P: dict[str, Array],
     offsets: dict[str, LegOffsets],
+    turned: Container[str] = (),
 ) -> Skeleton:
     """Return joint centres and axes of a static, from alignment device or medial markers if any.
 
@@ -119,20 +124,28 @@ def build_static_skeleton(
         Side -> hip centre from the middle of the ASIS markers in pelvis axes, m.
     offsets : dict
         Side -> offsets that are known beforehand (entered by hand), used without such markers.
+    turned : container of str
+        Sides whose thigh rotation is used for the knee also with such markers.
     """
     R_GP, origin, hips = pelvis_and_hips(static, hips_P)
-    legs = {side: _static_leg(static, subject, side, hips[side], offsets[side]) for side in offsets}
+    legs = {
+        side: _static_leg(static, subject, (side, side in turned), hips[side], offsets[side])
+        for side in offsets
+    }
     return Skeleton(R_GP, origin, legs)
 
 
-def _static_leg(static: Trial, subject: Subject, side: str, hip: Array, offsets: LegOffsets) -> Leg:
+def _static_leg(
+    static: Trial, subject: Subject, which: tuple[str, bool], hip: Array, offsets: LegOffsets
+) -> Leg:
+    side, turned = which
     letter = LETTER[side]
     ank, toe = static.marker(letter + "ANK"), static.marker(letter + "TOE")
     at_knee, at_ankle = half_widths(subject, side)
     lateral = lateral_knee(static, side)
-    if has_alignment_device(static.labels, side):
+    if has_alignment_device(static.labels, side) and not turned:
         knee = chord(hip, lateral, static.marker(letter + "KAX"), at_knee)
-    elif medial := medial_knee(static.labels, side):
+    elif not turned and (medial := medial_knee(static.labels, side)):
         knee = chord(hip, lateral, 2 * lateral - static.marker(medial), at_knee)
     else:
         thi = static.marker(letter + "THI")

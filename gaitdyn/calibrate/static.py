@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import segment_dimensions
+from gaitdyn.calibrate.functional_carried import axis_in
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
-from gaitdyn.calibrate.joint_centres import wand_angle
+from gaitdyn.calibrate.joint_centres import chord, wand_angle
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
@@ -16,8 +18,11 @@ from gaitdyn.calibrate.skeleton import (
     Leg,
     Skeleton,
     build_static_skeleton,
+    half_widths,
     has_alignment_device,
+    lateral_knee,
     medial_knee,
+    pelvis_and_hips,
 )
 from gaitdyn.calibrate.usual_foot import usual_heel
 from gaitdyn.core.rotations import rotate_back, unit
@@ -27,6 +32,14 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose
 from gaitdyn.types.subject import SIDES, SIGN, Side, Subject
 from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.functional import FunctionalFit
+
+    Placed = tuple[Mapping[str, Array], Mapping[str, FunctionalFit]]
+    """Hip centres and knee axes of functional trials."""
 
 
 def inter_asis_distance(trial: Trial) -> float:
@@ -104,6 +117,7 @@ def calibrate(
     *,
     flat: bool | None = None,
     hip: str = OWN_RULE,
+    placed: Placed = ({}, {}),
 ) -> Calibration:
     """Return what the static says about the model of this person.
 
@@ -127,6 +141,8 @@ def calibrate(
         Whether the soles were level; asks ``stored`` when not given.
     hip : str
         Rule of the hip centres, of :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
+    placed : tuple of 2 mappings
+        Of functional trials: side -> hip centre in pelvis axes, m; side -> knee axis.
 
     Returns
     -------
@@ -134,12 +150,21 @@ def calibrate(
     """
     inter_asis = subject.inter_asis_m or inter_asis_distance(static)
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(static), stored)
-    skeleton = build_static_skeleton(static, subject, hips_P, stored)
+    hips_P |= {side: at for side, at in placed[0].items() if side in stored}
+    turned_by = {side: fit for side, fit in placed[1].items() if side in stored}
+    stored = stored | {
+        side: replace(
+            stored[side],
+            thigh_rotation=functional_rotation(static, subject, side, hips_P[side], fit),
+        )
+        for side, fit in turned_by.items()
+    }
+    skeleton = build_static_skeleton(static, subject, hips_P, stored, turned_by)
     offsets, level, lengths, cm = {}, {}, {}, {}
     heels: dict[str, Array] = {}
     far: dict[str, float] = {}
     for side, before in stored.items():
-        turned = axis_offsets(static, skeleton.legs[side], side, before)
+        turned = axis_offsets(static, skeleton.legs[side], side, before, known=side in turned_by)
         level[side] = False
         if LETTER[side] + "HEE" in static.labels:
             variants = {f: static_offsets(static, skeleton, side, flat=f) for f in (False, True)}
@@ -173,7 +198,36 @@ def _heel(static: Trial, leg: Leg, side: str, offsets: LegOffsets) -> tuple[Arra
     return known_mean(rotate_back(R_GF, heel - leg.ankle)), far
 
 
-def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegOffsets:
+def functional_rotation(
+    trial: Trial, subject: Subject, side: str, hip_P: Array, fit: FunctionalFit
+) -> float:
+    """Return the thigh rotation that turns the knee onto a functional axis, mean, rad.
+
+    The knee is where the axis, moved to the lateral marker, has it (:func:`chord`), as an alignment
+    device would; the wand then stands at this angle.
+
+    Parameters
+    ----------
+    trial : Trial
+        The static, or the walk.
+    subject : Subject
+    side : {"left", "right"}
+    hip_P : array, shape (3,)
+        Hip centre in pelvis axes, m.
+    fit : FunctionalFit
+    """
+    R_GP, _, hips = pelvis_and_hips(trial, {side: hip_P})
+    outward = -SIGN[side] * R_GP[..., 2]
+    places = {label: trial.marker(label) for label in trial.labels}
+    _, axis = axis_in(fit, places, outward, trial.recording.name)
+    lateral, wand = lateral_knee(trial, side), trial.marker(LETTER[side] + "THI")
+    knee = chord(hips[side], lateral, lateral + axis, half_widths(subject, side)[0])
+    return float(known_mean(wand_angle(hips[side], knee, lateral, wand, side)))
+
+
+def axis_offsets(
+    static: Trial, leg: Leg, side: str, before: LegOffsets, *, known: bool = False
+) -> LegOffsets:
     """Return the offsets of knee and ankle axis, means over the static.
 
     Parameters
@@ -184,6 +238,8 @@ def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegO
     side : {"left", "right"}
     before : LegOffsets
         Kept where the static has neither alignment device nor medial markers.
+    known : bool
+        Whether its thigh rotation is that of a functional axis.
 
     Returns
     -------
@@ -193,7 +249,7 @@ def axis_offsets(static: Trial, leg: Leg, side: str, before: LegOffsets) -> LegO
     letter, labels = LETTER[side], static.labels
     found = before
     at_knee = has_alignment_device(labels, side) or medial_knee(labels, side) is not None
-    if at_knee:
+    if at_knee and not known:
         wand = static.marker(letter + "THI")
         angle = wand_angle(leg.hip, leg.knee, leg.lateral_knee, wand, side)
         found = replace(found, thigh_rotation=float(known_mean(angle)))

@@ -12,6 +12,9 @@ from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
 from gaitdyn.core.runs import known_points
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gaitdyn.types.functional import FunctionalFit
     from gaitdyn.types.rungs import Place, Taken
     from gaitdyn.types.trial import Trial
 
@@ -43,6 +46,33 @@ def chord_rungs(
         found.append(_one("knee", *_knee(static, side), side))
         found.append(_one("ankle", *_ankle(static, side), side))
         found.append(_one("foot", *_foot(trial, static, side), side))
+    return tuple(found)
+
+
+def with_functional(steps: Iterable[Taken], fits: Mapping[str, FunctionalFit]) -> tuple[Taken, ...]:
+    """Return rungs with those of functional trials in the place of what they replace.
+
+    Parameters
+    ----------
+    steps : iterable of Taken
+    fits : mapping
+        ``hip_left`` and so on -> what the trial shows.
+    """
+    found: list[Taken] = []
+    for step in steps:
+        fit = fits.get(f"{step.place}_{step.side}")
+        if fit is None:
+            found.append(step)
+            continue
+        ours = rung(step.place, "functional" if fit.joint == "hip" else "functional-axis")
+        found.append(
+            replace(
+                taken(ours, step.side, "functional trial"),
+                landmarks=(*fit.labels, *fit.distal),
+                rule=f"{ours.rule} {fit.name} ({fit.words})",
+                coarse=step.coarse,
+            )
+        )
     return tuple(found)
 
 

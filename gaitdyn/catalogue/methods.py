@@ -65,7 +65,8 @@ def _methods(result: Processed) -> Methods:
     options = result.options
     rate = 0.0 if result.recording is None else result.recording.rate_hz
     vendor = options.profile == "plug-in-gait"
-    markers = filter_words("markers", marker_filter(options, rate))
+    what = "entries and origins of the poses" if result.engine == "poses" else "markers"
+    markers = filter_words(what, marker_filter(options, rate))
     forces = filter_words("forces", force_filter(options, rate))
     axes = _axes(result)
     kind = "angle of two" if result.pose.planar else "Cardan angle of"
@@ -110,6 +111,8 @@ def _axes(result: Processed) -> str:
     """Return where the segment axes come from."""
     if result.pose.planar:
         return "lines of markers in the sagittal plane"
+    if result.engine == "poses":
+        return f"segment axes of the poses that {result.model} stores"
     if result.engine == "landmarks":
         where = "the trial itself" if result.static is None else "the static"
         return f"segment axes of landmarks in {where}, carried by rigid clusters of markers"

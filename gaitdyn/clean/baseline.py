@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.wrench import PlateWrench
 
@@ -16,6 +17,9 @@ LARGEST_BASELINE_N = 150.0
 """A lowest level above this is a person standing, not an un-tared plate."""
 
 _BAND_N = 15.0
+
+_FEWEST_UNLOADED = 5
+"""Frames of an unloaded run whose median is its level."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,9 +70,48 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     force = np.median(wrench.force_G[unloaded], axis=0)
     moment = np.median(wrench.moment_G[unloaded], axis=0)
     noise = float(1.4826 * np.median(np.abs(up[unloaded] - np.median(up[unloaded]))))
+    if wrench.virtual:  # given as it acts on the subject
+        return CleanPlate(wrench, 0.0, noise, bool(inverted))
     if remove:
         wrench = _shifted(wrench, 1.0, force, moment)
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
+
+
+def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[PlateWrench, float]:
+    """Return a plate less what it reads in each unloaded run, on straight lines between them.
+
+    The level of a run is the median of its samples at the analog rate: a plate whose force was
+    clipped at zero reads its noise above zero alone, and means over samples would be too high. A
+    level above 150 N is a person's weight.
+
+    Parameters
+    ----------
+    wrench : PlateWrench
+        At the marker rate.
+    samples : array, shape (n * ratio, 6)
+        Force and moment as of ``wrench`` at the analog rate.
+    unloaded : array of bool, shape (n,)
+
+    Returns
+    -------
+    wrench : PlateWrench
+    level_N : float
+        Median size of the levels of force.
+    """
+    ratio = len(samples) // len(unloaded)
+    at: list[float] = []
+    levels: list[Array] = []
+    for start, stop in runs(unloaded):
+        level = np.median(samples[start * ratio : stop * ratio], axis=0)
+        if stop - start >= _FEWEST_UNLOADED and np.linalg.norm(level[:3]) < LARGEST_BASELINE_N:
+            at.append(0.5 * (start + stop - 1))
+            levels.append(level)
+    if not levels:
+        return wrench, 0.0
+    columns, rows = np.transpose(levels), np.arange(len(unloaded))
+    level = np.stack([np.interp(rows, at, column) for column in columns], axis=1)
+    size = float(np.median(np.linalg.norm(columns[:3], axis=0)))
+    return _shifted(wrench, 1.0, level[:, :3], level[:, 3:]), size
 
 
 def _shifted(wrench: PlateWrench, sign: float, force: Array, moment: Array) -> PlateWrench:

@@ -97,6 +97,8 @@ def without_wild(
     FileRefused
         When two recordings were joined.
     """
+    if not names:
+        return recording, []
     at = sorted(names)
     markers = recording.markers_L.copy()
     own = markers[:, at]

@@ -13,6 +13,7 @@ from gaitdyn.cycles.normalise import (
     find_cycles,
     per_kilogram,
     resample,
+    set_aside,
     values_at,
 )
 from gaitdyn.cycles.stances import find_stances, stance_curves
@@ -28,6 +29,7 @@ __all__ = [
     "per_kilogram",
     "representative_cycle",
     "resample",
+    "set_aside",
     "spread_curve",
     "stance_curves",
     "values_at",

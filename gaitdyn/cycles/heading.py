@@ -111,7 +111,8 @@ def own_direction(result: Processed, stretch: Stretch) -> Array:
     """
     if result.options.profile == "plug-in-gait":
         return result.pose.walking_G
-    own = stride_direction(result.pose.origin_G, stretch.start_row, stretch.stop_row)
+    pelvis_G = result.pose.origin_G - result.ground_travel(stretch.side)
+    own = stride_direction(pelvis_G, stretch.start_row, stretch.stop_row)
     return result.pose.walking_G if own is None else own
 
 

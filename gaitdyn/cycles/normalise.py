@@ -10,8 +10,10 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
+from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,8 +36,21 @@ def find_cycles(result: Processed, side: str) -> list[Cycle]:
     result : Processed
     side : {"left", "right"}
     """
-    unused = set(result.options.leave_out)
-    return [c for c in every_cycle(result, side) if (side, c.number) not in unused]
+    unused = {number for own, number in result.options.leave_out if own == side}
+    unused |= set(set_aside(result, side))
+    return [c for c in every_cycle(result, side) if c.number not in unused]
+
+
+def set_aside(result: Processed, side: str) -> dict[int, str]:
+    """Return the cycles of one side whose time is not that of the others, and why.
+
+    Parameters
+    ----------
+    result : Processed
+    side : {"left", "right"}
+    """
+    own, rate_hz = every_cycle(result, side), result.recording.rate_hz
+    return result.once(f"cycles set aside {side}", lambda: outlying(own, rate_hz))
 
 
 def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
@@ -52,17 +67,20 @@ def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
 
 
 def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
+    if result.task != WALKING:
+        return ()
     own = [event for event in result.events if event.side == side]
     strikes = [event.time_s for event in own if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
     found: list[Cycle] = []
+    pelvis_G = result.pose.origin_G - result.ground_travel(side)
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
         if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
-            turn = heading_change(result.pose.origin_G, *rows)
+            turn = heading_change(pelvis_G, *rows)
             found.append(Cycle(side, len(found) + 1, *rows, off, turn))
     return tuple(found)
 
@@ -164,7 +182,8 @@ def headed(
     low = max(int(stretch.start_row) - margin, 0)
     rows = slice(low, int(stretch.stop_row) + margin + 1)
     own = table[rows].copy()
-    if not np.array_equal(walking_G, result.pose.walking_G):
+    turned = not np.array_equal(walking_G, result.pose.walking_G)
+    if turned and any(key_of(name).quantity != "moment" for name in names):
         mass = result.subject.mass_kg or np.nan
         for name, values in headed_columns(result, side, rows, walking_G).items():
             if name in names:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.heading import own_direction
-from gaitdyn.cycles.normalise import find_cycles, headed, per_kilogram
+from gaitdyn.cycles.normalise import every_cycle, find_cycles, headed, per_kilogram
 from gaitdyn.types.cycles import Stance, StanceCurves
 
 if TYPE_CHECKING:
@@ -103,10 +103,7 @@ def _edge(result: Processed, side: str, kind: EventKind, row: int) -> float:
 
 
 def _left_out(result: Processed, side: str, start: float) -> bool:
-    if not result.options.leave_out:
-        return False
-    whole = replace(result, options=replace(result.options, leave_out=()))
-    return any(abs(c.start_row - start) < 1.0 for c in find_cycles(whole, side))
+    return any(abs(c.start_row - start) < 1.0 for c in every_cycle(result, side))
 
 
 def _stride_of(result: Processed, stance: Stance) -> Stance:

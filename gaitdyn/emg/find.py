@@ -51,10 +51,11 @@ def walking_speed(result: Processed, cycles: Cycles) -> float | None:
     origin, rate = result.pose.origin_G, result.recording.rate_hz
     found: list[float] = []
     for side, own in cycles.items():
+        way_b = origin - result.ground_travel(side)
         length = result.subject.leg(side).leg_length_m
         for cycle in own if length else ():
             rows = round(cycle.start_row), round(cycle.stop_row)
-            way = (origin[rows[1]] - origin[rows[0]])[[0, 2]]
+            way = (way_b[rows[1]] - way_b[rows[0]])[[0, 2]]
             walked = float(np.hypot(*way))
             if walked > SHORTEST_M:
                 unit = np.sqrt(STANDARD_GRAVITY * float(length or np.nan))

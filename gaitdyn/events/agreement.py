@@ -28,14 +28,18 @@ FAR_MS = 20.0
 """An event further off is told by itself, with its time: it is about its own cycles."""
 
 
-def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> list[Finding]:
+def disagreement(
+    side: str, told: Sequence[Event], plate: Sequence[Event], on_N: float = 20.0
+) -> list[Finding]:
     """Return how far a side's file events are from its plate events.
 
     Parameters
     ----------
     side : str
     told, plate : sequences of Event
-        From the file, and at the 20 N crossings of valid contacts.
+        From the file, and at the threshold crossings of valid contacts.
+    on_N : float
+        That threshold, N.
 
     Returns
     -------
@@ -52,7 +56,7 @@ def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> li
             (far if abs(late) > FAR_MS else near).append((event, twin, late))
     if not near and len(far) > 1:
         near, far = far, []
-    begins = f"{side} events of the file against the plates (20 N)"
+    begins = f"{side} events of the file against the plates ({on_N:.0f} N)"
     found: list[Finding] = []
     if near:
         parts = [f"{NAMES[event.kind]} {round(late):+d} ms" for event, _, late in near]
@@ -71,7 +75,9 @@ def disagreement(side: str, told: Sequence[Event], plate: Sequence[Event]) -> li
     return found
 
 
-def found_events(side: str, found: Sequence[Event], how: str, expected_ms: float) -> Finding:
+def found_events(
+    side: str, found: Sequence[Event], how: str, expected_ms: float, on_N: float = 20.0
+) -> Finding:
     """Return where the events of a side come from when the file does not hold them.
 
     Parameters
@@ -83,10 +89,13 @@ def found_events(side: str, found: Sequence[Event], how: str, expected_ms: float
         The correction of the kinematic ones.
     expected_ms : float
         Their expected error, 1 SD.
+    on_N : float
+        Threshold of the plates, N.
     """
     counts = {s: sum(e.source == s for e in found) for s in ("plate", "kinematic")}
     message = (
-        f"{side} events: {counts['plate']} from plates (20 N), {counts['kinematic']} from markers"
+        f"{side} events: {counts['plate']} from plates ({on_N:.0f} N), {counts['kinematic']} from"
+        " markers"
     )
     if counts["kinematic"]:
         message += f" ({how}; expected error {expected_ms:.0f} ms)"

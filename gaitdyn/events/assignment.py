@@ -14,7 +14,7 @@ import numpy as np
 from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
-from gaitdyn.events.contacts import centre_of_pressure, load_runs, widen
+from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
@@ -29,6 +29,9 @@ LOADED_N = 50.0
 NEAR_M = 0.1
 """Largest median distance of the centre of pressure to the heel-toe axis of the standing foot."""
 
+NEAR_POSE_M = 0.06
+"""The same of segment poses, whose axes and clock no marker ties to the plates."""
+
 SHARED_S, APART_M = 0.05, 0.06
 """A second foot shares the load of a plate when it stands over it and the centre of pressure is
 further than 60 mm from the first foot's axis, for longer than 50 ms: a foot that only passes over
@@ -41,17 +44,22 @@ LIGHT, LATE_S = 0.8, 0.06
 """A foot in single support carries about its body weight; one that carries less than 0.8 of it, or
 whose load starts or ends further than 60 ms inside its stance, stands partly beside the plates."""
 
+OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
+"""Of six steps or more 0.85 of their median is taken in place of 0.8 where that is lower, but not
+below 0.7: a fast walker carries less while one leg is alone."""
+
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure beside the plate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedPlate:
-    """A plate with its upward force above the baseline and the noise of that force, N."""
+    """A plate with its upward force above the baseline, its noise, N, and what makes a load run."""
 
     wrench: PlateWrench
     up: Array
     noise_N: float
+    edges: Edges = FLOOR
 
 
 def assign_contacts(
@@ -60,6 +68,7 @@ def assign_contacts(
     rate_hz: float,
     given: tuple[Assignment, ...] = (),
     first_frame: int = 1,
+    near_m: float = NEAR_M,
 ) -> list[Contact]:
     """Return the contacts of all plates in order of plate and time.
 
@@ -73,6 +82,8 @@ def assign_contacts(
         What the user decided; it wins.
     first_frame : int
         Number of row 0 in the file, for ``given``.
+    near_m : float
+        Largest median distance of the centre of pressure to the foot that stands there.
     """
     found = []
     for plate in plates:
@@ -83,13 +94,13 @@ def assign_contacts(
                 run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
                 taken.append(run)
                 found.append(_given(plate, run, a))
-        for run in load_runs(plate.up, rate_hz):
+        for run in load_runs(plate.up, rate_hz, plate.edges):
             if any(run[0] < stop and run[1] > start for start, stop in taken):
                 continue
             if own and not taken:
                 found.append(_given(plate, run, own[-1]))
             else:
-                found.append(_judge(plate, run, feet, rate_hz))
+                found.append(_judge(plate, run, feet, (rate_hz, near_m)))
     return found
 
 
@@ -129,9 +140,11 @@ def _given(plate: LoadedPlate, run: tuple[int, int], told: Assignment) -> Contac
     )
 
 
-def _judge(plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float) -> Contact:
+def _judge(
+    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], limits: tuple[float, float]
+) -> Contact:
     """Return the contact of one load run."""
-    side, verdict, reason = _decide(plate, run, feet, rate_hz)
+    side, verdict, reason = _decide(plate, run, feet, limits)
     n = len(plate.up)
     if verdict == "valid" and (run[0] == 0 or run[1] == n):
         where = "start" if run[0] == 0 else "end"
@@ -141,14 +154,15 @@ def _judge(plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: 
 
 
 def _decide(
-    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], rate_hz: float
+    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], limits: tuple[float, float]
 ) -> tuple[ContactSide, Verdict, str]:
+    rate_hz, near_m = limits
     w, rows = plate.wrench, slice(*run)
     cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
     peak = plate.up[rows].max()
     loaded = plate.up[rows] > min(LOADED_N, peak / 2)
     outside = ~inside_plate(cop[loaded], w.corners_G, 0.02)
-    if outside.mean() > OUTSIDE:
+    if outside.mean() > OUTSIDE and not w.virtual:
         return "none", "rejected", f"centre of pressure beside the plate in {outside.mean():.0%}"
     distances = {f.side: _median_distance(cop, loaded, f, rows) for f in feet}
     distances = {s: d for s, d in distances.items() if np.isfinite(d)}
@@ -156,14 +170,14 @@ def _decide(
         return "none", "rejected", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
     told = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
-    if distances[best] > NEAR_M:
+    if distances[best] > near_m:
         return "none", "rejected", f"centre of pressure far from both feet ({told})"
     own = next(foot for foot in feet if foot.side == best)
     above = _height_above(own, w, rows)
     if not LOWEST_M <= above <= HIGHEST_M:
         return "none", "rejected", f"the {best} foot is {above:.2f} m above the plate's surface"
     for foot in feet:
-        if foot.side != best:
+        if foot.side != best and not w.virtual:
             shares = _stands_on(foot, w, rows) & loaded & (_distance(cop, own, rows) > APART_M)
             if shares.sum() / rate_hz > SHARED_S:
                 return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"
@@ -222,34 +236,59 @@ def mark_partial_steps(
                 total[c.start : c.stop] += by_number[c.plate].up[c.start : c.stop]
         load[foot.side] = total
     stance = {foot.side: foot.stance for foot in feet}
-    return [_partial(c, load, stance, closed, settings) for c in contacts]
+    shares = [_share(c, load, stance, settings) for c in contacts]
+    least = _lightest([share for share in shares if share is not None])
+    return [
+        _partial(contact, share, least, (load, closed), settings[0])
+        for contact, share in zip(contacts, shares, strict=True)
+    ]
 
 
-def _partial(
+def _share(
     contact: Contact,
     load: dict[str, Array],
     stance: dict[str, Mask],
-    closed: dict[str, Mask],
     settings: tuple[float, float],
-) -> Contact:
+) -> float | None:
+    """Return the mean load of a contact while the foot is alone, of body weight, where known."""
     if contact.verdict != "valid" or contact.side not in load or contact.reason in GIVEN.values():
-        return contact
+        return None
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)
     other = next((stance[s] for s in stance if s != contact.side), None)
     alone = rows[:0] if other is None else rows[~other[rows]]  # one leg: not known when alone
+    if not weight_n or len(alone) / rate_hz < LATE_S:
+        return None
+    return float(load[contact.side][alone].mean()) / weight_n
+
+
+def _lightest(shares: list[float]) -> float:
+    """Return the share of body weight below which a step is a part."""
+    if len(shares) < OWN_STEPS:
+        return LIGHT
+    return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(np.median(shares))))
+
+
+def _partial(
+    contact: Contact,
+    share: float | None,
+    least: float,
+    seen: tuple[dict[str, Array], dict[str, Mask]],
+    rate_hz: float,
+) -> Contact:
+    if (
+        contact.verdict != "valid"
+        or contact.side not in seen[0]
+        or contact.reason in GIVEN.values()
+    ):
+        return contact
+    load, closed = seen[0][contact.side], seen[1][contact.side]
     reason = ""
-    if weight_n and len(alone) / rate_hz >= LATE_S:
-        share = float(load[contact.side][alone].mean()) / weight_n
-        if share < LIGHT:
-            reason = f"carries {share:.2f} of the body weight in single support"
-    inside = [
-        run
-        for run in runs(closed[contact.side])
-        if run[0] < contact.stop and run[1] > contact.start
-    ]
+    if share is not None and share < least:
+        reason = f"carries {share:.2f} of the body weight in single support"
+    inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
     if inside and not reason:
-        loaded = np.flatnonzero(load[contact.side][slice(*inside[0])] > 0) + inside[0][0]
+        loaded = np.flatnonzero(load[slice(*inside[0])] > 0) + inside[0][0]
         late = max(loaded[0] - inside[0][0], inside[0][1] - 1 - loaded[-1]) / rate_hz
         if late > LATE_S:
             reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"

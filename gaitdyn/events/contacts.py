@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gaitdyn.core.runs import runs
@@ -14,7 +16,20 @@ SHORTEST_S = 0.1
 """Shorter runs are knocks, not steps."""
 
 
-def load_runs(up: Array, rate_hz: float) -> list[tuple[int, int]]:
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """What makes a load run: where it starts and ends, N, and how long it lasts at least, s."""
+
+    on_N: float = ON_N
+    off_N: float = OFF_N
+    shortest_s: float = SHORTEST_S
+
+
+FLOOR = Edges()
+"""The edges of a plate in the floor."""
+
+
+def load_runs(up: Array, rate_hz: float, edges: Edges = FLOOR) -> list[tuple[int, int]]:
     """Return the half-open intervals in which a plate is loaded.
 
     Parameters
@@ -22,17 +37,19 @@ def load_runs(up: Array, rate_hz: float) -> list[tuple[int, int]]:
     up : array, shape (n,)
         Upward force above the baseline, N.
     rate_hz : float
+    edges : Edges
+        Of a plate in the floor unless told.
 
     Returns
     -------
     list of (start, stop)
-        Runs above 10 N that reach 20 N, trimmed to the frames above 20 N or 5 % of their peak,
-        whichever is less strict, and lasting 0.1 s or more.
+        Runs above 10 N that reach 20 N, trimmed to the frames above 20 N, and lasting 0.1 s or
+        more; belts have edges of their own.
     """
     found = []
-    for start, stop in runs(up > OFF_N):
-        loaded = np.flatnonzero(up[start:stop] > ON_N)
-        if loaded.size and (loaded[-1] - loaded[0] + 1) / rate_hz >= SHORTEST_S:
+    for start, stop in runs(up > edges.off_N):
+        loaded = np.flatnonzero(up[start:stop] > edges.on_N)
+        if loaded.size and (loaded[-1] - loaded[0] + 1) / rate_hz >= edges.shortest_s:
             found.append((start + int(loaded[0]), start + int(loaded[-1]) + 1))
     return found
 

@@ -81,14 +81,15 @@ def find_events(
     """
     told = list(recording.events)
     events, findings = list(told), []
+    on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
     for side, found in _both_sides(recording, contacts, plates, feet, walker).items():
         own = [event for event in told if event.side == side]
-        findings += disagreement(side, own, found.valid)
+        findings += disagreement(side, own, found.valid, on_N)
         more = _added(own, found.events, recording)
         if more:
             events += more
             findings += [added_events(side, own, more)] if own else []
-            findings.append(found_events(side, more, found.how, found.expected_ms))
+            findings.append(found_events(side, more, found.how, found.expected_ms, on_N))
     return tuple(sorted(events)), findings
 
 
@@ -214,9 +215,10 @@ def _is_whole(event: Event, kinematic: list[Event], *, valid: bool) -> bool:
 def _plate_edges(
     recording: Recording, contacts: list[Contact], plates: list[LoadedPlate], side: str
 ) -> list[tuple[Event, bool]]:
-    """Return the 20 N crossings of a foot's load runs and whether their contacts are valid."""
+    """Return the threshold crossings of a foot's load runs and whether their contacts are valid."""
     n = recording.n_frames
     up = {plate.wrench.number: plate.up for plate in plates}
+    on_N = {plate.wrench.number: plate.edges.on_N for plate in plates}
     own = [c for c in contacts if c.side == side and c.accepted]
     loaded = np.zeros(n, bool)
     for contact in own:
@@ -225,19 +227,20 @@ def _plate_edges(
     for start, stop in runs(loaded):
         run = [c for c in own if c.start < stop and c.stop > start]
         total = np.sum([up[c.plate] for c in run], axis=0)
+        on = max(on_N[c.plate] for c in run)
         valid = all(c.verdict == "valid" for c in run)
         if start > 0:
-            row = _crossing(total, start - 1, start)
+            row = _crossing(total, start - 1, start, on)
             found.append((_event(recording, row, side, "foot_strike", "plate"), valid))
         if stop < n:
-            row = _crossing(total, stop - 1, stop)
+            row = _crossing(total, stop - 1, stop, on)
             found.append((_event(recording, row, side, "foot_off", "plate"), valid))
     return found
 
 
-def _crossing(up: Array, before: int, after: int) -> float:
+def _crossing(up: Array, before: int, after: int, on_N: float = ON_N) -> float:
     """Return the row, with its fraction, at which the force crosses 20 N between two rows."""
     a, b = up[before], up[after]
     if a == b:
         return float(after)
-    return before + float(np.clip((ON_N - a) / (b - a), 0.0, 1.0)) * (after - before)
+    return before + float(np.clip((on_N - a) / (b - a), 0.0, 1.0)) * (after - before)

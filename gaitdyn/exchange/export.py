@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.errors import FileRefused
 from gaitdyn.exchange.source import trial_of
 from gaitdyn.exchange.targets import check_targets, targets
 from gaitdyn.exchange.written import Written
@@ -68,6 +69,14 @@ def export(
     recording = trial_of(inside, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)
     if to == "c3d" and recording is not None:
+        from gaitdyn.io.recording import READERS
+
+        if recording.suffix.lower() in READERS:
+            message = (
+                f"{recording.name}: found no C3D file, wanted one to which points can be added;"
+                " export with --to trc-mot, mat or parquet"
+            )
+            raise FileRefused(message)
         from gaitdyn.exchange.c3d import write_c3d
 
         return write_c3d(stored, recording, paths[0], with_names=with_names)

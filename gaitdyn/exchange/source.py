@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import size_of_file
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
+from gaitdyn.types.option_rows import FILES, MASKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,20 +23,13 @@ _DOWN = 2
 """How many folders deep those named by ``--near`` are looked into."""
 
 OPTIONS = {
-    "trial": "--trial",
-    "static": "--static",
-    "subject": "--subject",
-    "subject parameters": "--near",
-    "model": "--near",
-    "anthropometry": "--near",
-    "quality": "--near",
-    "emg maxima": "--near",
+    **{role: f"--{role}" for role in ("trial", "static", "subject")},
+    **dict.fromkeys(("forces", *(f"functional {key}" for key in FUNCTIONAL_KEYS)), "--near"),
+    **{row.role: "--near" for row in FILES if row.again and row.role != "subject"},
 }
 """Role of an input -> the option that says where it is."""
 
 _SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"}
-_MASKED = "subject parameters"
-"""Its name is told with stars for letters, which serve as a pattern."""
 
 
 def trial_of(stored: StoredTrial, named: Path | None = None, near: Sequence[Path] = ()) -> Path:
@@ -50,9 +45,8 @@ def input_of(
     Parameters
     ----------
     stored : StoredTrial
-    role : {"trial", "static", "subject", "subject parameters", "model", "anthropometry",
-        "quality"}
-        As in ``inputs`` of ``result.json``.
+    role : str
+        One of :data:`OPTIONS`, as in ``inputs`` of ``result.json``.
     named : Path, optional
         Where it is; without it, it is looked for near, where ``inputs[].relative`` says, in the
         results folder, in the folders above it, in those beside it and in the current folder.
@@ -75,7 +69,7 @@ def input_of(
             )
             raise FileRefused(message)
         return named
-    pattern = name if role == _MASKED else escape(name)
+    pattern = name if role == MASKED else escape(name)
     told = None if relative is None else (stored.path / relative).parent
     for path in _places(stored.path, pattern, near, told):
         if _is_it(path, digest):

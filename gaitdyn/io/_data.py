@@ -91,7 +91,7 @@ def read_data(
         digest.update(block)
         values = np.frombuffer(block, stored).reshape(last - first, layout.values_per_frame)
         cut = _WORDS_A_POINT * used
-        found = values[:, :cut].reshape(-1, used, _WORDS_A_POINT)
+        found = values[:, :cut].reshape(last - first, used, _WORDS_A_POINT)
         points[first:last] = as_float64(found[..., :3], processor)
         residuals[first:last] = _residuals(found[..., 3], processor, scale)
         if len(kept):

@@ -7,6 +7,7 @@ user guide (c3d.org, "The parameter section"); a value is decoded only when it i
 import math
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -113,7 +114,13 @@ class Record:
 
     def _strings(self) -> list[str]:
         width = self.dims[0] if self.dims else len(self.data)
-        return [_text(self.data[i * width : (i + 1) * width]) for i in range(self.size)]
+        return list(_texts(self.data, width, self.size))
+
+
+@lru_cache(maxsize=64)
+def _texts(data: bytes, width: int, count: int) -> tuple[str, ...]:
+    """Return strings of equal width; labels are asked for again and again."""
+    return tuple(_text(data[i * width : (i + 1) * width]) for i in range(count))
 
 
 def stored_type(processor: Processor, size: int) -> np.dtype[Any]:

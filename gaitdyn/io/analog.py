@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.io.plates import plate_channels
 from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.later import later
 
 if TYPE_CHECKING:
     from gaitdyn.io._samples import Samples
@@ -52,12 +53,12 @@ def emg_candidates(params: Parameters) -> list[int]:
         if i in plates or not label.strip():
             continue
         told = kinds[i] == _DECLARED if i < len(kinds) else None
-        if told or (told is None and not _is_other(label.strip(), text)):
+        if told or (told is None and not is_other(label.strip(), text)):
             found.append(i)
     return found
 
 
-def _is_other(label: str, text: str) -> bool:
+def is_other(label: str, text: str) -> bool:
     """Return whether label or description say that a channel is no electromyography."""
     said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
     other = _NEVER_TEXT.search(said) or _NEVER_TEXT.search(text)
@@ -107,7 +108,7 @@ def read_analog(
             _SIDES.get(sides[i].strip().upper()[:1], "") if i < len(sides) else "" for i in kept
         ),
         declared=tuple(kinds[i] == _DECLARED if i < len(kinds) else None for i in kept),
-        samples=np.ascontiguousarray(analog.of(kept).T),
+        samples=later(lambda: np.ascontiguousarray(analog.of(kept).T)),
     )
     return channels, ()
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.io._records import Record
 
 _LISTS = ("LABELS", "DESCRIPTIONS", *UNITS)
-_NUMBERS = {("POINT", "USED"), ("POINT", "DATA_START")}
+_NUMBERS = {("POINT", "USED"), ("POINT", "DATA_START"), ("ROTATION", "DATA_START")}
 _ROUNDED = 2.0**-23
 """What a coordinate of a file of integers may differ by, relative, when it becomes a float."""
 

@@ -74,7 +74,16 @@ class Head:
         """Return the bytes of the data, shape (n_frames, bytes a frame)."""
         layout = layout_of(self.header, self.params, len(self.data))
         size = layout.frames * layout.frame_bytes
-        return np.frombuffer(self.data, "u1", size, self.values).reshape(layout.frames, -1)
+        data = np.frombuffer(self.data, "u1", size, self.values)
+        return data.reshape(layout.frames, layout.frame_bytes)
+
+    @property
+    def poses(self) -> bytes:
+        """Return the segment poses that stand behind the data; empty without any."""
+        block = self.params.count("ROTATION", "DATA_START")
+        if not block or not self.params.count("ROTATION", "USED"):
+            return b""
+        return self.data[(block - 1) * BLOCK :]
 
     @property
     def integers(self) -> bool:
@@ -114,15 +123,19 @@ def with_added_points(head: Head, points: Sequence[AddedPoint], version: str) ->
     count = head.used + len(points)
     if count > _MOST_POINTS:
         raise refused(head.name, f"{count} points", f"{_MOST_POINTS} at most", "export less")
-    section = _section(head, points, version)
-    first = head.header.parameter_block + len(section) // BLOCK
     data = _frames(head, points).tobytes()
     filled = data + b"\0" * (-len(data) % BLOCK)
-    return _header(head, count, first) + head.data[BLOCK : head.start] + section + filled
+    section = _section(head, points, version, len(filled) // BLOCK)
+    first = head.header.parameter_block + len(section) // BLOCK
+    front = _header(head, count, first) + head.data[BLOCK : head.start] + section
+    return front + filled + head.poses
 
 
-def _section(head: Head, points: Sequence[AddedPoint], version: str) -> bytes:
-    """Return the parameters with the new points; twice, as they tell where the data start."""
+def _section(head: Head, points: Sequence[AddedPoint], version: str, blocks: int) -> bytes:
+    """Return the parameters with the new points; twice, as they tell where the data start.
+
+    Segment poses stand ``blocks`` behind them.
+    """
     walk = Walk(head.data[head.start : head.values], head.header.processor, head.name)
     walk.run()
     entries = without_names(entries_of(walk), head.names)
@@ -139,6 +152,8 @@ def _section(head: Head, points: Sequence[AddedPoint], version: str) -> bytes:
     length = len(section_bytes(changes.entries, lead, head.header.processor, head.name))
     first = head.header.parameter_block + length // BLOCK
     changes = changes.put_integer("POINT", "DATA_START", first)
+    if head.poses:
+        changes = changes.put_integer("ROTATION", "DATA_START", first + blocks)
     return section_bytes(changes.entries, lead, head.header.processor, head.name)
 
 

@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
 _STRIKE = re.compile(
-    r"(foot|heel|initial)[ _]*(strike|contact|on)|^[lr]?(h|f)s$|^[lr]?(ic|hc|fc)$|^[lr]?hs\b"
+    r"(foot|heel|initial) *(strike|contact|on)|touch *down"
+    r"|^[lr]? ?(hs|fs|ic|hc|fc)( ?[lr])?$|^[lr]?hs\b"
 )
-_OFF = re.compile(r"(foot|toe)[ _]*off|^[lr]?(t|f)o$")
-_SIDE = re.compile(r"^(l|r)(?=(hs|fs|to|fo|ic|hc|fc|heel|foot|toe|_| )|eft|ight)|\b(left|right)\b")
+_OFF = re.compile(r"(foot|toe) *off|^[lr]? ?(t|f)o( ?[lr])?$")
+_SIDE = re.compile(
+    r"^(l|r)(?=(hs|fs|to|fo|ic|hc|fc|heel|foot|toe| )|eft|ight)|\b(left|right)|(?<= )(l|r)$"
+)
+_SIDE_WORD = re.compile(r"^(left|right)|\b(left|right)\b")
+_BETWEEN = re.compile(r"[ _.-]+")
 
 
 def read_events(params: Parameters) -> tuple[Event, ...]:
@@ -57,8 +62,10 @@ def event_kind(label: str) -> EventKind | None:
     --------
     >>> event_kind("Foot Strike"), event_kind("RTO"), event_kind("General")
     ('foot_strike', 'foot_off', None)
+    >>> event_kind("Right_HS"), event_kind("HS-L"), event_kind("Toe-off")
+    ('foot_strike', 'foot_strike', 'foot_off')
     """
-    text = label.strip().lower()
+    text = _SIDE_WORD.sub("", _plain(label)).strip()
     if _OFF.search(text):
         return "foot_off"
     return "foot_strike" if _STRIKE.search(text) else None
@@ -71,11 +78,18 @@ def event_side(context: str, label: str) -> str | None:
     --------
     >>> event_side("Left", "Foot Strike"), event_side("", "RTO"), event_side("General", "Event")
     ('left', 'right', None)
+    >>> event_side("", "Right_HS"), event_side("", "HS-L"), event_side("", "R-TO")
+    ('right', 'left', 'right')
     """
-    for text in (context.strip().lower(), label.strip().lower()):
+    for text in (_plain(context), _plain(label)):
         if text in ("left", "l", "right", "r"):
             return "left" if text[0] == "l" else "right"
         match = _SIDE.search(text)
         if match:
             return "left" if match[0][0] == "l" else "right"
     return None
+
+
+def _plain(text: str) -> str:
+    """Return a label in lower case with one blank for what stands between its words."""
+    return _BETWEEN.sub(" ", text.strip().lower())

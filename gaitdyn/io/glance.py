@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.events import read_events
@@ -16,8 +17,14 @@ from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, read_parameters, size_of_file
 from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
-from gaitdyn.io.recording import marker_descriptions, unit_of_points
+from gaitdyn.io.recording import (
+    READERS,
+    marker_descriptions,
+    read_recording,
+    unit_of_points,
+)
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
+from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -69,6 +76,8 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
         When it is not a C3D file, its parameters are damaged, data are missing, or it holds several
         subjects.
     """
+    if Path(path).suffix.lower() in READERS:
+        return _of_whole(Path(path))
     header, params = read_parameters(path)
     size = size_of_file(path)
     layout = layout_of(header, params, size)
@@ -102,3 +111,14 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
     muscles = bool(sample.events and emg_candidates(params))
     return Glance(sample, layout.frames, plates, muscles)
+
+
+def _of_whole(path: Path) -> Glance:
+    """Return a look at a recording that is read as a whole, with the forces that belong to it."""
+    try:
+        found = read_recording(path)
+    except FileRefused:  # perhaps because of its forces; without them it says why
+        found = read_recording(path, forces=NO_FORCES)
+    rows = np.unique(np.linspace(0, found.n_frames - 1, _FRAMES).astype(int))
+    sample = replace(found, sha256="", plates=(), markers_L=found.markers_L[rows])
+    return Glance(sample, found.n_frames, len(found.plates))

@@ -37,7 +37,7 @@ __all__ = [
 _CHECK_PATH = "check the path"
 
 
-def size_of_file(path: str | os.PathLike[str]) -> int:
+def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> int:
     """Return the bytes of a regular file that is not empty, without opening it.
 
     Raises
@@ -49,16 +49,16 @@ def size_of_file(path: str | os.PathLike[str]) -> int:
     try:
         status = os.stat(path)  # noqa: PTH116  a path may hold what pathlib would tidy away
     except FileNotFoundError:
-        raise refused(name, "no such file", "a C3D file", _CHECK_PATH) from None
+        raise refused(name, "no such file", wanted, _CHECK_PATH) from None
     except (OSError, ValueError) as error:
-        raise refused(name, _reason(error), "a C3D file", _CHECK_PATH) from error
+        raise refused(name, _reason(error), wanted, _CHECK_PATH) from error
     if stat.S_ISDIR(status.st_mode):
         todo = "name one of the files in it; `gaitdyn batch` takes folders"
-        raise refused(name, "a folder", "a C3D file", todo)
+        raise refused(name, "a folder", wanted, todo)
     if not stat.S_ISREG(status.st_mode):
-        raise refused(name, "a pipe or a device", "a C3D file", _CHECK_PATH)
+        raise refused(name, "a pipe or a device", wanted, _CHECK_PATH)
     if not status.st_size:
-        raise refused(name, "an empty file", "a C3D file")
+        raise refused(name, "an empty file", wanted)
     return status.st_size
 
 

@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
-_COMPONENTS, _STANDING_N = 6, 150.0
+_COMPONENTS, _STANDING_N, _MM = 6, 150.0, 0.001
 _STEP_N = 20.0
 """A reading that changes by more while a plate is tared is that of somebody who steps."""
+
+_STILL = 1e-6
+"""A channel that changes by less than this part of the most lively one is not connected."""
 
 
 class _Source(NamedTuple):
@@ -96,23 +99,37 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
         origin = _column(source.params, "ORIGIN", k, 3) * source.metres
         check_corners(corners)
         check_origin(origin)
-        channels, notes = _components(source, k, kind, corners, origin)
+        stored = _stored(source, k, kind)
+        channels, notes = _components(source, k, kind, corners, origin, stored)
     except PlateRefused as refusal:
         empty = np.empty((0, _COMPONENTS))
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
     if kind in (1, 3):  # their components are about the centre of the surface
         origin = np.zeros(3)
-    return PlateRecord(k + 1, kind, corners, origin, channels, tuple(filter(None, notes)))
+    noted = tuple(filter(None, notes))
+    return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
+
+
+def _stored(source: _Source, k: int, kind: int) -> Array:
+    """Return the channels of a plate as stored, shape (m, 6) or (m, 8)."""
+    if kind not in CHANNELS:
+        raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
+    return _channels(source.params, source.analog, k, kind)
+
+
+def _still(stored: Array) -> tuple[int, ...]:
+    """Return the channels, from 1, that never change while another one does."""
+    spread = np.ptp(stored, axis=0)
+    return tuple(
+        int(i) + 1 for i in np.flatnonzero(spread <= _STILL * spread.max()) if spread.any()
+    )
 
 
 def _components(
-    source: _Source, k: int, kind: int, corners: Array, origin: Array
+    source: _Source, k: int, kind: int, corners: Array, origin: Array, stored: Array
 ) -> tuple[Array, list[str]]:
     """Return the six components of a plate in N and N m, tared, and what was decided."""
-    if kind not in CHANNELS:
-        raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
-    params = source.params
-    channels = _channels(params, source.analog, k, kind)
+    params, channels = source.params, stored
     notes: list[str] = []
     if kind == 1:
         channels, decided = from_pressure(channels, corners, source.metres)
@@ -235,15 +252,26 @@ def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Arra
     """Return the channels with moments in N m, and what was decided about the unit.
 
     Labels of analog units lie; the data decide. Read as N m, the centre of pressure of the loaded
-    samples lies inside the plate, or else the moments are in N per length unit of the markers.
+    samples lies inside the plate, or else the moments are in N per length unit of the markers;
+    where that puts it beside the plate and N mm inside, as in files whose markers alone were
+    turned into metres, they are in N mm.
     """
     loaded = np.abs(channels[:, 2]) > LOADED_N
-    if metres != 1.0 and loaded.any():
-        Fz, M = channels[loaded, 2], channels[loaded, 3:5]
-        if lies_on(np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1), half_edges(corners)):
-            return channels, "moments are in N m: so the centre of pressure lies on the plate"
-    scale = np.array([1.0, 1.0, 1.0, metres, metres, metres])
-    return channels * scale, ""
+    Fz, M, half = channels[loaded, 2], channels[loaded, 3:5], half_edges(corners)
+
+    def inside(unit_m: float) -> bool:
+        return bool(len(Fz)) and lies_on(
+            unit_m * np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1), half
+        )
+
+    for unit_m, word, tried in (
+        (1.0, "N m", metres != 1.0),
+        (_MM, "N mm", metres != _MM and not inside(metres)),
+    ):
+        if tried and inside(unit_m):
+            said = f"moments are in {word}: so the centre of pressure lies on the plate"
+            return channels * np.array([1.0, 1.0, 1.0, unit_m, unit_m, unit_m]), said
+    return channels * np.array([1.0, 1.0, 1.0, metres, metres, metres]), ""
 
 
 def usable(plates: Sequence[PlateRecord]) -> tuple[PlateRecord, ...]:

@@ -126,7 +126,8 @@ def read_c3d(
     if reader == "ezc3d":
         data = load_data(Path(path).resolve(), params, layout, kept)
     samples, said = samples_of(data, params, header.processor, kept, layout.channels)
-    notes += (*params.oddities, *said, *_mark_gaps(data, name))
+    may_be_empty = bool(params.count("ROTATION", "USED"))
+    notes += (*params.oddities, *said, *_mark_gaps(data, name, may_be_empty=may_be_empty))
     for array in (data.points, data.residuals, data.words):
         array.flags.writeable = False
     return RawC3D(
@@ -150,7 +151,7 @@ def _finish(stream: FileIO, digest: "hashlib._Hash") -> None:
 def check_promise(
     header: C3DHeader, params: Parameters, layout: Layout, size: int, name: str
 ) -> tuple[str, ...]:
-    """Refuse a file without points or frames, or with less data than it promises.
+    """Refuse a file without points (or poses) or frames, or with less data than it promises.
 
     Parameters
     ----------
@@ -161,12 +162,12 @@ def check_promise(
     name : str
         For messages.
     """
-    if not layout.points:
+    if not layout.points and not params.count("ROTATION", "USED"):
         raise refused(name, "no points", "marker trajectories", "export it with its markers")
     if layout.frames <= 0:
         raise refused(name, f"{layout.frames} frames", "one frame or more")
     room = size - (header.data_block - 1) * BLOCK
-    held = max(0, room) // layout.frame_bytes
+    held = max(0, room) // layout.frame_bytes if layout.frame_bytes else layout.frames
     if held < layout.frames:
         raise refused(name, f"data of {held} frames", f"all {layout.frames}: the file is cut off")
     if params.names("ROTATION") and params.count("ROTATION", "USED") != 0:
@@ -179,8 +180,11 @@ def check_promise(
     return (f"the file has room for {held} frames and promises {layout.frames}",)
 
 
-def _mark_gaps(data: Data, name: str) -> tuple[str, ...]:
-    """Set what is missing to NaN, in place; refuse points that cannot be measurements."""
+def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
+    """Set what is missing to NaN, in place; refuse points that cannot be measurements.
+
+    A file of segment poses may do without any point.
+    """
     points = data.points
     x, y, z = np.moveaxis(points, -1, 0)
     missing = (data.residuals < 0) | ((x == 0) & (y == 0) & (z == 0))
@@ -191,6 +195,8 @@ def _mark_gaps(data: Data, name: str) -> tuple[str, ...]:
     points[missing | ~known] = np.nan
     wild = np.count_nonzero(points > _ABSURD) + np.count_nonzero(points < -_ABSURD)
     seen = missing.size - np.count_nonzero(missing)
+    if not seen and may_be_empty:
+        return ()
     if not seen:
         raise refused(name, "no visible point in any frame", "marker trajectories")
     if 2 * (wild + 3 * lost) > 3 * seen:

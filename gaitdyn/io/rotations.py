@@ -54,7 +54,7 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
         if not used:
             return None
         layout = layout_of(header, params, size)
-        ratio = max(1, params.count("ROTATION", "RATIO") or 1)
+        ratio = _ratio(params, layout)
         start, count = _start(header, params, layout), layout.frames * ratio
         wanted = 4 * _VALUES * used * count
         if start + wanted > size:
@@ -70,8 +70,16 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
         labels=tuple(labels),
         matrices=np.swapaxes(values[..., :-1].reshape(count, used, 4, 4), 2, 3).copy(),
         reliability=values[..., -1].copy(),
-        rate_hz=params.number("ROTATION", "RATE") or layout.rate_hz * ratio,
+        rate_hz=layout.rate_hz * ratio,
     )
+
+
+def _ratio(params: Parameters, layout: Layout) -> int:
+    """Return the poses a frame of the points: ROTATION:RATIO, else by the two rates."""
+    told = params.count("ROTATION", "RATIO")
+    if told:
+        return told
+    return max(1, round((params.number("ROTATION", "RATE") or 0.0) / layout.rate_hz))
 
 
 def _start(header: C3DHeader, params: Parameters, layout: Layout) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import astuple
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.names import said_names
@@ -13,7 +14,6 @@ from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from gaitdyn.io.parameters import Parameters
 
@@ -145,10 +145,12 @@ def metres_of_height(value: float | None) -> float | None:
 
 
 def person_names(path: str | Path) -> list[str]:
-    """Return the names of persons that a file holds in SUBJECTS:NAMES.
+    """Return the names of persons that a file holds in SUBJECTS:NAMES; only C3D files do.
 
     For a user who asked for them; nothing else in gaitdyn prints or stores a name.
     """
+    if Path(path).suffix.lower() == ".trc":
+        return []
     return list(persons_of(read_parameters(path)[1]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from gaitdyn.io._records import refused, shown
@@ -27,14 +28,36 @@ def read_text(path: str | Path, wanted: str) -> str:
     FileRefused
         When it is not a regular file, is empty, too large, or cannot be read.
     """
+    return hashed_text(path, wanted, LARGEST_BYTES)[0]
+
+
+def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str]:
+    """Return the text of a file of at most so many bytes, and the SHA-256 of its bytes.
+
+    Parameters
+    ----------
+    path : str or Path
+    wanted : str
+        What the file should be, for the message.
+    largest : int
+
+    Raises
+    ------
+    FileRefused
+        As :func:`read_text`.
+    """
     name, todo = Path(path).name, "check the file"
-    size = size_of_file(path)
-    if size > LARGEST_BYTES:
-        raise refused(name, f"{size} bytes", f"{wanted} of at most {LARGEST_BYTES}", todo)
+    size = size_of_file(path, wanted)
+    if size > largest:
+        raise refused(name, f"{size} bytes", f"{wanted} of at most {largest}", todo)
     try:
-        data = Path(path).read_bytes()[:LARGEST_BYTES]
+        data = Path(path).read_bytes()[:largest]
     except OSError as error:
         raise refused(name, (error.strerror or "an error").lower(), wanted, todo) from error
+    return _decoded(data), hashlib.sha256(data).hexdigest()
+
+
+def _decoded(data: bytes) -> str:
     if data.startswith(_UTF_16):
         return data.decode("utf-16", "replace")
     try:

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.core.places import feet_over
 from gaitdyn.core.runs import known_points
 from gaitdyn.io.wrenches import plate_wrench
+from gaitdyn.types.later import Later, later
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
 
 
 def _with_feet(plate: PlateWrench, markers_G: Array, rate_hz: float) -> PlateWrench:
-    """Return a plate that knows when feet stand over it."""
-    standing, seen = feet_over(markers_G, plate.corners_G, rate_hz)
-    return replace(plate, standing=standing, seen=seen)
+    """Return a plate that knows, when asked, when feet stand over it; not a virtual one."""
+    if plate.virtual:
+        return plate
+    found = Later(lambda: feet_over(markers_G, plate.corners_G, rate_hz))
+    return replace(
+        plate, standing=later(lambda: found.now()[0]), seen=later(lambda: found.now()[1])
+    )

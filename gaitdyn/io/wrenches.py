@@ -75,6 +75,20 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
     return averaged
 
 
+def sampled_wrench(record: PlateRecord, R_GL: Array) -> Array:
+    """Return force and moment about the surface's centre at the analog rate, G, shape (m, 6).
+
+    Parameters
+    ----------
+    record : PlateRecord
+    R_GL : array, shape (3, 3)
+    """
+    R = plate_axes(record.corners_L @ R_GL.T)
+    force, moment = record.channels[:, :3], record.channels[:, 3:]
+    moment = moment + cross(sensor_offset(record.origin), force)
+    return np.concatenate((force @ R.T, moment @ R.T), axis=1)
+
+
 def plate_wrench(
     record: PlateRecord, R_GL: Array, n_frames: int, *, low_pass: bool = False
 ) -> PlateWrench:
@@ -116,4 +130,5 @@ def plate_wrench(
         force_G=force @ R.T,
         moment_G=moment @ R.T,
         edge_force_G=edges,
+        virtual=record.virtual,
     )

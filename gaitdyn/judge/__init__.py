@@ -5,6 +5,7 @@ from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
 from gaitdyn.judge.finding import Finding, Place
 from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.together import Judgement, judge_groups, write_judgement
 
@@ -13,12 +14,14 @@ __all__ = [
     "Changes",
     "Finding",
     "Judgement",
+    "Largest",
     "Place",
     "build_repeats",
     "find_abnormal",
     "find_changes",
     "first_sentences",
     "judge_groups",
+    "largest_findings",
     "read_repeats",
     "write_abnormal",
     "write_changes",

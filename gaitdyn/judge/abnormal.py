@@ -9,11 +9,19 @@ import numpy as np
 
 from gaitdyn.judge.curves import judged_curves
 from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
-from gaitdyn.judge.refusals import Doubt, doubt_of_axes, doubt_of_norm, doubt_of_walk
+from gaitdyn.judge.refusals import (
+    Doubt,
+    doubt_of_axes,
+    doubt_of_norm,
+    doubt_of_unit,
+    doubt_of_walk,
+)
 from gaitdyn.judge.session import phase_at, walk_of
 from gaitdyn.statistics import (
     NormBand,
     NormTest,
+    Run,
+    healthy_limit,
     holm,
     judge_against_norm,
     rank_chance,
@@ -38,7 +46,11 @@ _IMPACT = 6.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """A curve before its family is counted: its test, or why there is none."""
+    """A curve before its family is counted: its test, or why there is none.
+
+    ``limit`` is how far from the reference healthy walkers stay, ``difference`` where this one
+    walks; both also where too few strides give no verdict.
+    """
 
     side: str
     rule: CurveRule
@@ -49,6 +61,8 @@ class Judged:
     sd: Array | None = None
     origin: str = ""
     rank_p: float = np.nan
+    limit: Array | None = None
+    difference: Array | None = None
 
     @property
     def p(self) -> float:
@@ -76,6 +90,16 @@ class Abnormal:
     findings: tuple[Finding, ...]
     curves: tuple[Judged, ...]
 
+    @property
+    def limits(self) -> dict[str, Array]:
+        """Curve -> how far from the reference healthy walkers stay, of the side with more room."""
+        found: dict[str, Array] = {}
+        for one in self.curves:
+            if one.limit is not None:
+                name = one.rule.name
+                found[name] = np.fmax(one.limit, found.get(name, one.limit))
+        return found
+
 
 def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnormal:
     """Return what is abnormal in the trials of one session and condition.
@@ -89,7 +113,8 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
     """
     walk = walk_of(trials)
     speed = walk.speed
-    judged = tuple(_judged(walk, side, rule, matched, speed) for side, rule in judged_curves())
+    every = judged_curves(walk.pelvis_side)
+    judged = tuple(_judged(walk, side, rule, matched, speed) for side, rule in every)
     judged = tuple(one for one in judged if one.unit)
     adjusted: dict[int, float] = {}
     for family in dict.fromkeys(one.rule.family for one in judged):
@@ -110,12 +135,14 @@ def _judged(
     walk: Walk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None
 ) -> Judged:
     strides = walk.strides(side, rule)
-    doubts = (
-        *doubt_of_walk(walk, side, rule, len(strides.values)),
+    of_walk = doubt_of_walk(walk, side, rule, len(strides.values))
+    of_norm = (
         *doubt_of_axes(walk, rule),
+        *doubt_of_unit(matched, rule, strides.unit),
         *doubt_of_norm(matched, rule, speed),
     )
-    if any(doubt.refuses for doubt in doubts):
+    doubts = (*of_walk, *of_norm)
+    if any(doubt.refuses for doubt in of_norm):
         return Judged(side, rule, strides.unit, doubts, strides=len(strides.values))
     band = matched.bands[rule.name]
     own = matched.norm.own
@@ -127,10 +154,21 @@ def _judged(
         0.0 if own else rule.between_laboratories or 0.0,
     )  # fmt: skip
     at = (_IMPACT if rule.impact and not own else 0.0) <= _PERCENT
+    if any(doubt.refuses for doubt in of_walk):
+        known = len(strides.values) > 0
+        return Judged(
+            side, rule, strides.unit, doubts, strides=len(strides.values), sd=sd,
+            limit=healthy_limit(norm, at),
+            difference=strides.values.mean(axis=0) - norm.mean if known else None,
+        )  # fmt: skip
     test = judge_against_norm(strides.values, norm, at)
     rank = _rank(strides.values, matched, side, rule)
     doubts = (*doubts, *_disagreeing(test.p, rank))
-    return Judged(side, rule, strides.unit, doubts, test, len(strides.values), sd, origin, rank)
+    limit = np.where(at, test.threshold * test.error, np.nan)
+    return Judged(
+        side, rule, strides.unit, doubts, test, len(strides.values), sd, origin, rank, limit,
+        test.difference,
+    )  # fmt: skip
 
 
 def _rank(strides: Array, matched: MatchedNorm, side: str, rule: CurveRule) -> float:
@@ -156,25 +194,19 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
     if word == "not shown" and one.rank_p <= ALPHA:
         word = "possible"
     title = f"{one.side} {one.rule.title}"
+    empty = np.full(101, np.nan)
+    limit = empty if one.limit is None else one.limit
     if one.test is None or one.sd is None:
         reason = "; ".join(doubt.reason for doubt in one.doubts if doubt.refuses)
-        empty = np.full(101, np.nan)
         return Finding(
             one.side, one.rule.name, one.rule.family, one.unit, "not judged",
             f"{title}: not judged: {reason}", reason, np.nan, np.nan, (),
-            empty, empty, np.zeros(101, dtype=np.intp),
+            empty if one.difference is None else one.difference, limit,
+            np.zeros(101, dtype=np.intp), unjudged=_unjudged(one, walk),
         )  # fmt: skip
     test, flagged = one.test, word in ("clear", "possible")
-    limit = np.where(np.isfinite(test.t), test.threshold * test.error, np.nan)
-    phases = walk.phases(one.side)
-    places = tuple(
-        Place(
-            phase_at(phases, run.peak), run.start, run.stop, run.peak,
-            float(test.difference[run.peak]), float(test.difference[run.peak] / one.sd[run.peak]),
-            float(limit[run.peak]), where_of(phases, run.start, run.stop),
-        )
-        for run in stretches(test.beyond, np.nan_to_num(np.abs(test.t)), flagged=flagged)
-    )  # fmt: skip
+    far = np.nan_to_num(np.abs(test.t))
+    places = _places(one, walk, stretches(test.beyond, far, flagged=flagged))
     reason = "; ".join(doubt.reason for doubt in one.doubts)
     return Finding(
         one.side, one.rule.name, one.rule.family, one.unit, word,
@@ -182,6 +214,30 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
         reason, one.p, p_holm, places, test.difference, limit,
         strip(test.beyond, test.difference, word),
     )  # fmt: skip
+
+
+def _places(one: Judged, walk: Walk, found: Sequence[Run]) -> tuple[Place, ...]:
+    """Return stretches of the cycle with what lies there."""
+    if one.difference is None or one.sd is None or one.limit is None:
+        return ()
+    phases, apart = walk.phases(one.side), one.difference
+    return tuple(
+        Place(
+            phase_at(phases, run.peak), run.start, run.stop, run.peak, float(apart[run.peak]),
+            float(apart[run.peak] / one.sd[run.peak]), float(one.limit[run.peak]),
+            where_of(phases, run.start, run.stop),
+        )
+        for run in found
+    )  # fmt: skip
+
+
+def _unjudged(one: Judged, walk: Walk) -> Place | None:
+    """Return where a curve without a verdict is farthest from the reference."""
+    if one.difference is None or one.limit is None:
+        return None
+    far = np.abs(one.difference) / one.limit
+    found = _places(one, walk, stretches(far > np.inf, far, flagged=False))
+    return found[0] if found else None
 
 
 def _sentence(

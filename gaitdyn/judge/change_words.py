@@ -56,13 +56,19 @@ def change_finding(
     word = word_of(one.p, p_holm, at_most_possible=lowered)
     flagged = word in ("clear", "possible")
     places = _places(test, walks[0], one.side, flagged=flagged)
+    whole = flagged and by_level(test)
+    cells = (
+        strip(np.ones(101, dtype=np.bool_), np.full(101, test.level), word)
+        if whole
+        else strip(test.beyond, test.shape, word)
+    )
     reason = "; ".join(doubt.reason for doubt in one.doubts)
     what = "strides and trials make" if markers_on else "a second placement of the markers can make"
     words = _Words(title, word, one.unit, what, reason, size, one.planned)
     sentence = words.sentence(test, places) + _timing(walks, one.side, places)
     return Finding(
         one.side, rule.name, rule.family, one.unit, word, sentence, reason, one.p, p_holm, places,
-        test.shape, test.limit, strip(test.beyond, test.shape, word),
+        test.shape, test.limit, cells,
         test.level if np.isfinite(test.level_limit) else np.nan, test.level_limit, one.planned,
     )  # fmt: skip
 

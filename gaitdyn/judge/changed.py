@@ -16,6 +16,7 @@ from gaitdyn.judge.refusals import (
     FEWEST_STRIDES,
     SAME_SPEED,
     Doubt,
+    doubt_of_aids,
     doubt_of_growth,
     doubt_of_person,
     doubt_of_settings,
@@ -124,9 +125,10 @@ def find_changes(
         if not walk.trials:
             message = f"the {name} session has no straight stride; wanted some; name another"
             raise ResultsRefused(message)
-    pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {})
+    of_both = (*doubt_of_person(*walks), *doubt_of_aids(*walks))
+    pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both)
     plans = planned_of(planned)
-    tested = [_tested(pair, side, rule) for side, rule in judged_curves()]
+    tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
     tested = [one for one in tested if one.unit]
     own = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
     adjusted = [one.p for one in own]
@@ -156,6 +158,13 @@ class _Pair:
     after: Walk
     speed_bands: dict[str, Array] | None
     repeats: Mapping[str, SessionError]
+    of_both: tuple[Doubt, ...]
+
+    @property
+    def pelvis_side(self) -> str:
+        """In whose cycle the pelvis is judged: the right one's where one session has no other."""
+        both = {self.before.pelvis_side, self.after.pelvis_side}
+        return "right" if "right" in both else "left"
 
     @property
     def markers_on(self) -> bool:
@@ -242,7 +251,7 @@ def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) ->
         for doubt in doubt_of_walk(walk, side, rule, count)
     ]
     return [
-        *doubt_of_person(pair.before, pair.after),
+        *pair.of_both,
         *doubt_of_settings(pair.before, pair.after, rule),
         *found,
         *doubt_of_growth(pair.before, pair.after, rule),

@@ -86,11 +86,17 @@ def _rule(row: dict[str, str]) -> CurveRule:
     )  # fmt: skip
 
 
-def judged_curves() -> tuple[tuple[str, CurveRule], ...]:
-    """Return (side, rule) of every curve; the pelvis once, in the left cycle: 15 angles of nine."""
+def judged_curves(pelvis: str = "left") -> tuple[tuple[str, CurveRule], ...]:
+    """Return (side, rule) of every curve; the pelvis once: 15 angles of nine.
+
+    Parameters
+    ----------
+    pelvis : {"left", "right"}
+        In whose cycle the pelvis is judged.
+    """
     return tuple(
         (side, rule)
         for rule in curve_rules()
         for side in SIDES
-        if not (side == "right" and key_of(rule.name).part == "pelvis")
+        if side == pelvis or key_of(rule.name).part != "pelvis"
     )

@@ -35,13 +35,16 @@ class Finding:
         Where it leaves the band, the farthest first; one where it is farthest out otherwise.
     difference, limit : array, shape (101,)
         Curve less reference, or second session less first (of the shape, where level and shape
-        are apart), and what |difference| must pass; NaN where it is not judged.
+        are apart), and what |difference| must pass; NaN where they are not known. A single stride
+        has both against a reference, and no verdict.
     cells : array of int, shape (101,)
         The strip under the curve: 0 within the band, 1 possible, 2 clear, with the sign.
     level, level_limit : float
         Of a change: offset over the cycle, and what it must pass; NaN without.
     planned : str
         What was planned before, such as ``left knee_angle_flexion swing``; else empty.
+    unjudged : Place or None
+        Where a curve of too few strides for a verdict is farthest from a reference.
     """
 
     side: str
@@ -60,6 +63,12 @@ class Finding:
     level: float = np.nan
     level_limit: float = np.nan
     planned: str = ""
+    unjudged: Place | None = None
+
+    @property
+    def farthest(self) -> Place | None:
+        """Where it is farthest out, whatever the verdict."""
+        return self.places[0] if self.places else self.unjudged
 
     @property
     def relative(self) -> float:

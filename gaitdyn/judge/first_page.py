@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.judge.curves import curve_rules
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -48,7 +50,8 @@ def _counts(findings: Sequence[Finding]) -> list[str]:
     if not any(one.word == "clear" for one in every):
         lines.append("nothing is clear" if judged else "nothing could be judged")
     if possible:
-        names = ", ".join(f"{one.side} {one.curve}" for one in possible[:4])
+        titles = {rule.name: rule.title for rule in curve_rules()}
+        names = ", ".join(f"{one.side} {titles[one.curve]}" for one in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
         chance = max(1, round(judged / 20))
         lines.append(

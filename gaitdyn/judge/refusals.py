@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.store.visit import read_visit
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -23,6 +25,9 @@ SAME_SPEED = 0.05
 
 SAME_CUTOFF_HZ = 1.0
 GROWTH = 0.03
+
+RUNNING = 50.0
+"""% before which a foot leaves the ground in running alone: no double support."""
 
 _EVERY = {
     "profile": "--profile",
@@ -65,6 +70,9 @@ def doubt_of_walk(walk: Walk, side: str, rule: CurveRule, strides: int) -> list[
         Whole strides that are there.
     """
     words = walk.words(side, rule)
+    off = walk.percent("foot_off", side)
+    if off is not None and off < RUNNING:
+        return [Doubt(f"the {side} foot leaves the ground at {off:.0f} %: running is not judged")]
     if words == {"fail"}:
         return [Doubt(f"the verdict of the {side} {rule.quantity} is fail")]
     if strides < FEWEST_STRIDES:
@@ -122,6 +130,26 @@ def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) 
     word = "below" if speed < low else "above"
     told = f"the speed {speed:.2f} is {word} the groups of the reference set"
     return [Doubt(told, refuses=False)]
+
+
+def doubt_of_unit(matched: MatchedNorm, rule: CurveRule, unit: str) -> list[Doubt]:
+    """Return whether a reference set scales a curve otherwise, such as by weight and height."""
+    band = matched.bands.get(rule.name)
+    if band is None or not unit or band.unit == unit:
+        return []
+    return [Doubt(f"the reference set is in {band.unit}, the curve in {unit}")]
+
+
+def doubt_of_aids(before: Walk, after: Walk) -> list[Doubt]:
+    """Return whether two sessions tell different walking aids."""
+    first, second = (_values(_aids(trial) for trial in walk.trials) for walk in (before, after))
+    if first == second:
+        return []
+    return [Doubt(f"the walking aids differ: {_told(first)} and {_told(second)}")]
+
+
+def _aids(trial: StoredTrial) -> str:
+    return read_visit([trial.path]).text("aids").strip().lower()
 
 
 def doubt_of_axes(walk: Walk, rule: CurveRule) -> list[Doubt]:

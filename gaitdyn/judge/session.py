@@ -78,6 +78,12 @@ class Walk:
         values = np.stack(found) if found else np.empty((0, 101))
         return Strides(values, tuple(of), unit)
 
+    @property
+    def pelvis_side(self) -> str:
+        """In whose cycle the pelvis is judged: the left one's, where there is one."""
+        sides = {curves.cycle.side for trial in self.trials for curves in trial.cycles}
+        return "right" if sides == {"right"} else "left"
+
     def words(self, side: str, rule: CurveRule) -> set[str]:
         """Return the verdicts of the trials about a curve's quantity on a side."""
         return {self._word(trial, side, rule) for trial in self.trials}

@@ -29,23 +29,28 @@ class Judgement:
     abnormal : tuple of Abnormal
         One a group; nothing without a reference set. Its ``findings`` hold words, places, sizes,
         p, sentences, and for each curve the difference, its limit and the cells of the strip.
-    changes : Changes or None
-        Of two groups.
+    pairs : tuple of Changes
+        From the first group to each other one.
     sentences : tuple of str
         At most ten for the first page: of the change where there are two groups, else of what is
         abnormal.
     """
 
     abnormal: tuple[Abnormal, ...]
-    changes: Changes | None
+    pairs: tuple[Changes, ...]
     sentences: tuple[str, ...]
+
+    @property
+    def changes(self) -> Changes | None:
+        """Of two groups."""
+        return self.pairs[0] if len(self.pairs) == 1 else None
 
 
 def judge_groups(
     groups: Sequence[Sequence[StoredTrial]], norms: Sequence[MatchedNorm] = (), *,
     repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
 ) -> Judgement:  # fmt: skip
-    """Return what is abnormal in each group of trials, and what changed between two.
+    """Return what is abnormal in each group of trials, and what changed from the first one.
 
     Parameters
     ----------
@@ -60,13 +65,14 @@ def judge_groups(
     """
     straight = [i for i, trials in enumerate(groups) if not all(turns(t) for t in trials)]
     abnormal = tuple(find_abnormal(groups[i], norms[i]) for i in straight if norms)
-    changes = None
-    if len(straight) == 2:  # noqa: PLR2004  before and after
-        norm: Norm | None = norms[straight[0]].norm if norms else None
-        before, after = (groups[i] for i in straight)
-        changes = find_changes(before, after, norm=norm, repeats=repeats, planned=planned)
-    shown = changes.findings if changes else abnormal[0].findings if abnormal else ()
-    return Judgement(abnormal, changes, first_sentences(shown) if shown else ())
+    norm: Norm | None = norms[straight[0]].norm if norms and straight else None
+    pairs = tuple(
+        find_changes(groups[straight[0]], groups[i], norm=norm, repeats=repeats, planned=planned)
+        for i in straight[1:]
+    )
+    found = [*(abnormal[:1] if len(pairs) != 1 else ()), *pairs[:1]]
+    sentences = first_sentences(found[0].findings) if found else ()
+    return Judgement(abnormal, pairs, sentences)
 
 
 def write_judgement(folder: Path, found: Judgement, *, force: bool = False) -> list[Path]:

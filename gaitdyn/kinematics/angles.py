@@ -50,7 +50,8 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     dict
         Key of ``ANGLES`` -> array, shape (n, 3), deg: pelvis and foot against the walking axes,
         hip of the thigh in the pelvis, knee of the shank in the thigh, ankle of the foot in the
-        shank. Of a planar pose only the flexions are known, at the hip against the trunk.
+        shank. Of a planar pose only the flexions are known, at the hip against the trunk; what a
+        pose says is fixed was not measured and is NaN.
     """
     sg = SIGN[side]
     leg = pose.leg(side)
@@ -65,6 +66,8 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
         "foot": (cardan_zyx(relative(walking, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
     }
     angles = {name: np.degrees(angle) for name, angle in turned.items()}
+    for joint, i in leg.fixed:
+        angles[joint][:, i] = np.nan
     return planar_angles(angles) if pose.planar else angles
 
 

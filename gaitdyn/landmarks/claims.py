@@ -21,6 +21,8 @@ _TWIN = 0.7
 _KNEE_TWINS, _ANKLE_TWINS = (0.42, 0.57), (0.02, 0.15)
 _APART = (0.05, 0.17)
 _LEVEL = 0.045
+_OF_PELVIS = (0.75, 1.4)
+"""ASIS heights between which a marker may move with the pelvis."""
 
 
 def claims_of(case: Case) -> list[Claim]:
@@ -30,6 +32,8 @@ def claims_of(case: Case) -> list[Claim]:
     _add_twins(case, codes)
     scores: list[dict[str, float]] = []
     for i, found in enumerate(codes):
+        if not _OF_PELVIS[0] <= case.height(i) <= _OF_PELVIS[1] and math.isfinite(case.height(i)):
+            found.pop("PEX", None)
         scores.append({c: math.log(w) - case.fit(i, c).penalty for c, w in found.items() if w > 0})
     partner = _partners(case)
     claims: list[Claim] = []

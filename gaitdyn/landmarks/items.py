@@ -46,23 +46,33 @@ class Item:
 
 @dataclass(slots=True)
 class Gathered:
-    """The items of all files, and what was left out: (file, place, why)."""
+    """The items of all files, and what was left out: (file, place, why).
+
+    ``told`` are the markers of one label that were told apart: (file, place) -> text.
+    """
 
     items: list[Item] = field(default_factory=list[Item])
     left_out: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     copies: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    told: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
 
 
-def gather(recordings: list[Recording], rename: Mapping[str, str]) -> Gathered:
+def gather(
+    recordings: list[Recording],
+    rename: Mapping[str, str],
+    said: Mapping[tuple[int, int], str] | None = None,
+) -> Gathered:
     """Return the markers of some files of one person; a label in two files means the same.
 
-    Of copies of one marker the best seen one stands for all.
+    Of copies of one marker the best seen one stands for all. ``said`` are the texts, by file and
+    place, of markers that were told apart.
     """
-    out = Gathered()
+    out = Gathered(told=dict(said or {}))
     merged: dict[str, Item] = {}
     for number, recording in enumerate(recordings):
         known = np.isfinite(recording.markers_L[..., 0])
         texts = _texts(recording, rename)
+        texts = [out.told.get((number, i), text) for i, text in enumerate(texts)]
         why = _left_out(texts, recording, known)
         out.left_out += [(number, i, reason) for i, reason in why.items()]
         places: dict[str, list[int]] = defaultdict(list)

@@ -26,7 +26,7 @@ _PELVIS = {"ASIS", "PSIS", "ILC"}
 
 def look(case: Case) -> None:
     """Find the person in each file, and put what stands where into the case."""
-    top = _sure_names(case.words)
+    top = sure_names(case.words)
     sides: list[BodySide] = [words.sided.side for words in case.words]
     for number, recording in enumerate(case.files):
         here = [i for i, item in enumerate(case.items) if number in item.at]
@@ -36,7 +36,7 @@ def look(case: Case) -> None:
         case.rare.append(rare)
         if number == case.still:
             points = points[quiet_frames(points, recording.rate_hz)]
-        names = _heights([top[i] if i not in rare else "" for i in here])
+        names = heights_of([top[i] if i not in rare else "" for i in here])
         pairs = pairs_of(case.words, here)
         pelvis = [(a, b) for a, b in pairs if top[here[a]] in _PELVIS]
         found = find_body(points, names, pelvis, pairs)
@@ -49,7 +49,7 @@ def look(case: Case) -> None:
         case.grounds.append(ground_of(body, sides, mine, moving=number != case.still))
 
 
-def _sure_names(words: list[Words]) -> list[str]:
+def sure_names(words: list[Words]) -> list[str]:
     """Return the code that each name surely means, nothing for the others.
 
     A series is told by its place: its name does not tell where it is.
@@ -70,7 +70,7 @@ def _rare(points: Array, here: list[int]) -> dict[int, int]:
     return {i: int(n) for i, n in zip(here, frames, strict=True) if n < least}
 
 
-def _heights(top: list[str]) -> Heights:
+def heights_of(top: list[str]) -> Heights:
     """Return the heights that names want; one that stands at no height of its own has none."""
     found = [places().get(code) for code in top]
     good = [p if p is not None and p.height_sd <= _LOOSE else None for p in found]

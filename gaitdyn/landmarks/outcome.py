@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.landmarks.assign import MANY
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
 if TYPE_CHECKING:
@@ -63,7 +64,11 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
     labels = case.files[number].labels
     left_out = case.gathered.left_out + case.gathered.copies
     loose = [Unresolved(at, labels[at], why) for file, at, why in left_out if file == number]
-    told = [finding for i, finding in findings if i in here] + _copies(case, number)
+    told = (
+        [finding for i, finding in findings if i in here]
+        + _copies(case, number)
+        + _shared(case, number)
+    )
     marks: list[Landmark] = []
     for i, place in here.items():
         claim = verdict.won.get(i)
@@ -207,6 +212,25 @@ def _copies(case: Case, number: int) -> list[Finding]:
         f"{len(names)} points repeat another of their label ({listed}); the best seen copy is used"
     )
     return [Finding("info", "landmark-copies", "labels", message, float(len(names)))]
+
+
+def _shared(case: Case, number: int) -> list[Finding]:
+    """Say that markers share a label: a side by its place is a doubt, a number by shape is none."""
+    told = {at: text for (file, at), text in case.gathered.told.items() if file == number}
+    labels = case.files[number].labels
+    sided = [labels[at] for at, text in told.items() if re.search(r" (left|right)\b", text)]
+    words: tuple[tuple[str, Level, list[str], str], ...] = (
+        ("landmark-doubtful", "warning", sided, "their sides follow from their places"),
+        ("landmark-copies", "info", [labels[at] for at in told if labels[at] not in sided],
+         "which is which follows from the shape of the cluster"),
+    )  # fmt: skip
+    found: list[Finding] = []
+    for code, level, names, how in words:
+        if names:
+            listed = ", ".join(dict.fromkeys(names))
+            message = f"{len(names)} markers share their labels ({listed}): {how}"
+            found.append(Finding(level, code, "labels", message, float(len(names))))
+    return found
 
 
 def _mirrored(case: Case, number: int) -> list[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.landmarks.alike import told_apart
 from gaitdyn.landmarks.assign import assign
 from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.checks import check
@@ -49,9 +50,11 @@ def resolve(
     """
     files = [trial] if static is None else [static, trial]
     rename = rename or {}
-    gathered = gather(files, rename)
-    words = read_items(gathered.items, vocabulary or shipped_vocabulary(), set(rename.values()))
-    still = 0 if static is not None else -1
+    gathered, still = gather(files, rename), 0 if static is not None else -1
+    vocabulary = vocabulary or shipped_vocabulary()
+    if said := told_apart(files, gathered, vocabulary, still):
+        gathered = gather(files, rename, said)
+    words = read_items(gathered.items, vocabulary, set(rename.values()))
     case = Case(files, still, gathered, words)
     look(case)
     claims = claims_of(case)

@@ -77,12 +77,23 @@ def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
 
 
 def _lengths(result: Processed, side: str, at: StrideEvents) -> dict[str, float]:
-    """Return the lengths of a stride from heels and pelvis at its strikes."""
+    """Return the lengths of a stride from heels and pelvis at its strikes.
+
+    Each heel's print is followed to the strike that ends the cycle, as the ground carries it: on
+    the floor it stays; on belts, which may differ, lengths are those in the belts' frame.
+    """
+
+    def carried(side: str, start: float, stop: float) -> Array:
+        ground = result.ground_travel(side)
+        return _place(result, ground, stop) - _place(result, ground, start)
+
     first, last = (_place(result, _heel(result, side), t) for t in (at.strike, at.next_strike))
     other = _place(result, _heel(result, _OTHER[side]), at.opposite_strike)
+    other = other + carried(_OTHER[side], at.opposite_strike, at.next_strike)
+    own = carried(side, at.strike, at.next_strike)
     pelvis = result.pose.origin_G
     walked = _place(result, pelvis, at.next_strike) - _place(result, pelvis, at.strike)
-    return spatial(side, first, other, last, walked)
+    return spatial(side, first + own, other, last, walked - own)
 
 
 def _heel(result: Processed, side: str) -> Array:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.metrics.deviations import distance_sd
+from gaitdyn.metrics.scores import PERCENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,5 +87,12 @@ def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[s
         curve = means.get((side, name))
         if curve is None or name not in bands:
             return False
-        at.append(float(np.mean(distance_sd(curve, bands[name]))))
+        at.append(float(np.mean(_distance_sd(curve, bands[name]))))
     return at[0] * at[1] < 0 and abs(at[0]) > _HIP_SD and abs(at[1]) > _KNEE_SD
+
+
+def _distance_sd(curve: Array, band: Band) -> Array:
+    """Return how far a curve lies from a reference at 0, 2, ... 100 %, SD, shape (51,)."""
+    values = np.interp(PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
+    mean = np.interp(PERCENT, band.percent, band.mean)
+    return (values - mean) / np.interp(PERCENT, band.percent, band.sd)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +31,7 @@ class Edge:
             return self.plus
         if foot_off is None:
             return np.nan
-        return float(np.clip(self.of_stance * foot_off + self.plus, 0.0, 100.0))
+        return min(max(self.of_stance * foot_off + self.plus, 0.0), 100.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,20 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
     start, stop = window.start.percent(foot_off), window.stop.percent(foot_off)
     if not start <= stop or (start == stop and window.start != window.stop):
         return None
-    grid = np.linspace(0.0, 100.0, len(values))
-    inside = grid[(grid > start) & (grid < stop)]
-    at = np.concatenate(([start], inside, [stop])) if start < stop else np.array([start])
+    at, grid = _times(start, stop, len(values))
     found = np.interp(at, grid, values)
     return (at, found) if np.isfinite(found).all() else None
+
+
+@lru_cache(maxsize=256)
+def _times(start: float, stop: float, count: int) -> tuple[Array, Array]:
+    """Return the times of a stretch with its edges, and of all steps, %."""
+    grid = np.linspace(0.0, 100.0, count)
+    inside = grid[(grid > start) & (grid < stop)]
+    at = np.concatenate(([start], inside, [stop])) if start < stop else np.array([start])
+    for times in (at, grid):
+        times.flags.writeable = False
+    return at, grid
 
 
 def signed_area(at: Array, values: Array, sign: int) -> float:

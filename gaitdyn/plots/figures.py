@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.cycles import cycle_curves
+from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
+from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid
+from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
 from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
 from gaitdyn.plots.headline import (
@@ -23,6 +26,7 @@ from gaitdyn.plots.terms import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +34,17 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.plots.strips import Strip
+    from gaitdyn.quality.status import JointStatus
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed
+
+
+_NARROW_DPI = 150.0
+"""Of figures as wide as two columns of a journal, whose type is small."""
+
+_OF_A_PLANE = 3
+"""Landmarks by which a foot shows its inversion."""
 
 
 def draw_figures(
@@ -62,7 +74,7 @@ def draw_figures(
         The files written: no trunk without its markers, no kinetics without any moment, power or
         ground force per kg, no forces without plates, no ``emg`` without muscles and strides.
     """
-    from gaitdyn.plots.render import write_png
+    from gaitdyn.plots.render import DPI, write_png
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -71,7 +83,7 @@ def draw_figures(
         sheets["terms"] = terms_sheet(result, terms, cycle_curves(result, terms))
     for name, sheet in sheets.items():
         paths.append(folder / f"{name}.png")
-        write_png(sheet, paths[-1])
+        write_png(sheet, paths[-1], _NARROW_DPI if sheet.width_mm <= WIDE_MM else DPI)
     return paths
 
 
@@ -93,14 +105,14 @@ def figure_sheets(
     filters = filter_line(result)
     planar = "the markers show the sagittal plane only" if result.pose.planar else ""
     without = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
+    lines = [counts, *without, *([planar] if planar and cycles else []), filters]
+    heading = f"Kinematics \u2013 {name}", lines
+    clinic = _Over(result, cycles, statuses) if cycles else None
+    why = planar or "markers of this segment are missing"
     sheets = {
-        "kinematics": grid_sheet(
-            KINEMATICS,
-            strips,
-            abscissa,
-            (f"Kinematics \u2013 {name}", [counts, *without, filters]),
-            planar or "markers of this segment are missing",
-        )
+        "kinematics": grid_sheet(KINEMATICS, strips, abscissa, heading, why)
+        if clinic is None
+        else clinic.kinematics(heading)
     }
     if result.upper is not None:
         heading = f"Trunk \u2013 {name}", [counts, filters]
@@ -110,19 +122,59 @@ def figure_sheets(
         why = result.no_kinetics or why
         lines = [counts, *reason_lines(statuses), f"{moment_line(result)}. {filters}"]
         heading = f"Kinetics \u2013 {name}", lines
-        sheets["kinetics"] = grid_sheet(KINETICS, strips, abscissa, heading, why)
+        sheets["kinetics"] = (
+            grid_sheet(KINETICS, strips, abscissa, heading, why)
+            if clinic is None
+            else clinic.kinetics(heading)
+        )
     if result.trial.plates:
         sheets["forces"] = forces_sheet(result)
     emg = emg_of(result)
     if emg is not None:
         from gaitdyn.emg.panels import emg_panels
-        from gaitdyn.plots.muscles import muscle_sheet
+        from gaitdyn.plots.clinic.muscle_grid import muscle_sheet
 
         panels = emg_panels([emg])
         if any(panel.mean.size for panel in panels):
-            sheets["emg"] = muscle_sheet(result, panels)
+            sheets["emg"] = muscle_sheet(name, panels, _foot_offs(cycles))
     sheets["quality"] = quality_sheet(result_timeline(result, cycles))
     return sheets
+
+
+class _Over:
+    """Figures over the gait cycle, in the panels of the page."""
+
+    def __init__(
+        self, result: Processed, cycles: Sequence[CycleCurves], statuses: Sequence[JointStatus]
+    ) -> None:
+        names = {name for one in cycles for name in one.names}
+        feet = [step for step in result.taken if step.place == "foot"]
+        inverts = bool(feet) and all(len(step.landmarks) >= _OF_A_PLANE for step in feet)
+        legs = {name for name in names if not name.startswith("trunk_")}
+        self._grids = kinematic_grid(legs, inverts=inverts), kinetic_grid(names)
+        wanted = [c.panel.name for g in self._grids for c in cells_of(g) if c.panel is not None]
+        whole = {(s.side, s.cycle) for s in statuses} - {
+            (s.side, s.cycle) for s in statuses if s.status != "ok"
+        }
+        self._curves = shown_curves(
+            cycles, wanted, lambda one: (one.cycle.side, one.cycle.number) in whole
+        )
+
+    def kinematics(self, heading: tuple[str, Sequence[str]]) -> Sheet:
+        return figure_sheet(self._grids[0], self._curves, {}, heading)
+
+    def kinetics(self, heading: tuple[str, Sequence[str]]) -> Sheet:
+        return figure_sheet(self._grids[1], self._curves, {}, heading)
+
+
+def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
+    """Return when each foot leaves the ground, mean of its cycles, %."""
+    found: dict[str, float | None] = {}
+    for side in SIDES:
+        own = [one.cycle.foot_off_percent for one in cycles if one.cycle.side == side]
+        known = [off for off in own if off is not None]
+        found[side] = float(np.mean(known)) if known else None
+    return found
 
 
 def _any_kinetics(strips: Sequence[Strip]) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.cycles import mean_curve, spread_curve
+from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import (
     Frame,
     below_words,
@@ -226,12 +227,16 @@ def _curve_marks(
     curves = [strip.curve(panel.name) for strip in known]
     mean = mean_curve(curves) if averaged else None
     sd = spread_curve(curves) if spread and mean is not None else None
-    if mean is None or sd is None:
+    whole = [curve for curve in curves if np.isfinite(curve).all()]
+    if averaged and not spread and len(whole) > MANY:
+        low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
+        marks.append(_area(frame, at, low, high, side_stroke(side, 1.0).colour, _SPREAD_ALPHA))
+    elif mean is None or sd is None:
         thin = side_stroke(side, _THIN_PT, group=group)
         pale = replace(thin, alpha=_PARTIAL_ALPHA)
         for strip, curve in zip(known, curves, strict=True):
-            whole = not averaged or bool(np.isfinite(curve).all())
-            marks += known_lines(frame, strip.at, curve, thin if whole else pale, side)
+            solid = not averaged or bool(np.isfinite(curve).all())
+            marks += known_lines(frame, strip.at, curve, thin if solid else pale, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
         marks += known_lines(frame, at, mean, thick, f"{side} mean")
@@ -262,7 +267,9 @@ def _key_entries(
     strips: Sequence[Strip], abscissa: Abscissa, style: GridStyle
 ) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are there."""
-    each = ", each cycle" if abscissa.averaged and not style.spread else ""
+    groups = [(s, g) for g in range(len(style.groups)) for s in SIDES]
+    many = max(sum((x.side, x.group) == key for x in strips) for key in groups) > MANY
+    each = ", each cycle" if abscissa.averaged and not style.spread and not many else ""
     entries: list[tuple[str, Stroke | None]] = []
     counts = []
     for group, label in enumerate(style.groups):
@@ -275,6 +282,8 @@ def _key_entries(
     if abscissa.averaged and max(counts, default=0) > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
+    if abscissa.averaged and not style.spread and many:
+        entries.append((f"area: 5 to 95 % of more than {MANY} complete cycles", None))
     if style.margins:
         entries.append(("tinted: 95 % band by the stated input errors, about the mean", None))
     if any(strip.foot_offs for strip in strips):

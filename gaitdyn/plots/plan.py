@@ -107,7 +107,7 @@ def plan_marks(frame: Frame, view: View) -> list[Mark]:
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=6))
     marks += end_words(frame, "to the left", "to the right")
     marks.append(below_words(frame, "forward (m)"))
-    for plate in view.plates:
+    for plate in (p for p in view.plates if not p.virtual):
         outline = frame.at(plate.corners[:, 0], plate.corners[:, 1])
         marks.append(Line(outline[[0, 1, 2, 3, 0]], Stroke(INK, 1.2), f"plate {plate.number}"))
         marks.append(_plate_word(outline, f"plate {plate.number}"))

@@ -83,7 +83,7 @@ def write_png(sheet: Sheet, path: Path | BytesIO, dpi: float = DPI) -> None:
 
 
 def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> None:
-    """Write sheets as the pages of a PDF with embedded outlines of its type.
+    """Write sheets as the pages of a PDF in which DejaVu Sans has the letters that ours lacks.
 
     Parameters
     ----------

@@ -22,6 +22,9 @@ _TOP = 50
 _MANY = 60
 """Points of a line above which half of them show its shape."""
 
+_STRAIGHT_MM = 0.06
+"""A third of a pixel of a sheet as wide as the page."""
+
 _K = 10
 """Tenths: whole numbers are short."""
 
@@ -59,11 +62,35 @@ def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
 
 
 def _lighter(mark: Mark) -> Mark:
-    """Return a mark with every second of many points."""
+    """Return a mark with every second of many points, and fewer where they lie on a line."""
     if isinstance(mark, Words) or len(mark.points) < _MANY:
         return mark
     keep = np.unique((*range(0, len(mark.points), 2), len(mark.points) - 1))
-    return replace(mark, points=mark.points[keep])
+    return replace(mark, points=straighter(straighter(mark.points[keep])))
+
+
+def straighter(points: Array, within: float = _STRAIGHT_MM) -> Array:
+    """Return a path without every second point that lies on the line of its neighbours.
+
+    Parameters
+    ----------
+    points : array, shape (k, 2)
+    within : float
+        Distance from the line at which a point is left out.
+
+    Examples
+    --------
+    >>> x = np.arange(5.0)
+    >>> straighter(np.stack((x, np.array([0.0, 1.0, 2.0, 5.0, 4.0])), axis=1))[:, 0]
+    array([0., 2., 3., 4.])
+    """
+    ends = points[2::2]
+    before, middle = points[:-2:2][: len(ends)], points[1:-1:2][: len(ends)]
+    along, aside = ends - before, middle - before
+    cross = np.abs(along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0])
+    keep = np.ones(len(points), dtype=np.bool_)
+    keep[1 : 1 + 2 * len(ends) : 2] = cross > within * np.hypot(along[:, 0], along[:, 1])
+    return points[keep]
 
 
 def _level(mark: Mark) -> int:

@@ -57,12 +57,15 @@ class Plate:
     force : array, shape (n, 2)
         Forward and up, on the subject, without the baseline, N.
     contacts : tuple of Contact
+    virtual : bool
+        A force without a plate: its corners are drawn nowhere.
     """
 
     number: int
     corners: Array
     force: Array
     contacts: tuple[Contact, ...]
+    virtual: bool = False
 
 
 def seen_plates(result: Processed) -> list[Plate]:
@@ -74,7 +77,7 @@ def seen_plates(result: Processed) -> list[Plate]:
         corners = np.stack((wrench.corners_G @ forward, wrench.corners_G @ left), axis=-1)
         force = np.stack((wrench.force_G @ forward, wrench.force_G @ up), axis=-1)
         own = tuple(c for c in result.contacts if c.plate == wrench.number)
-        plates.append(Plate(wrench.number, corners, force, own))
+        plates.append(Plate(wrench.number, corners, force, own, wrench.virtual))
     return plates
 
 

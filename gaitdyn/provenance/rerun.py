@@ -12,7 +12,8 @@ from gaitdyn.io.reader import read_c3d
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.trial.without_model import MODEL
-from gaitdyn.types.options import NO_STATIC, Assignment, Options
+from gaitdyn.types.option_rows import FILES
+from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -22,14 +23,8 @@ if TYPE_CHECKING:
     from gaitdyn.store import StoredTrial
     from gaitdyn.types.result import Processed
 
-_FIELD = {
-    "static": "static",
-    "subject": "subject",
-    "subject parameters": "subject_parameters",
-    "model": "model",
-    "anthropometry": "anthropometry",
-    "quality": "quality",
-    "emg maxima": "emg_normalise",
+_FIELD = {"static": "static", "forces": "forces"} | {
+    row.role: row.field for row in FILES if row.again
 }
 """Role of an input -> the option that holds its path."""
 
@@ -123,25 +118,21 @@ def recorded_options(
     vendor = told.get("profile") == "plug-in-gait"
     left_out = _OWN_OF_PROFILE if vendor else ()
     known = [f.name for f in fields(Options) if f.name in told and f.name not in left_out]
-    found: dict[str, Any] = {name: told[name] for name in known}
+    found: dict[str, Any] = {name: _frozen(told[name]) for name in known}
     found["static"] = NO_STATIC if told.get("static") is None else told["static"]
+    found["forces"] = told.get("forces") or NO_FORCES
     found["subject_prefix"] = subject_prefix
-    if found.get("static_frames") is not None:
-        found["static_frames"] = tuple(found["static_frames"])
-    found["rename"] = tuple(tuple(pair) for pair in found.get("rename", ()))
-    found["emg_channels"] = tuple(tuple(row) for row in found.get("emg_channels", ()))
-    if "emg_band_hz" in found:
-        found["emg_band_hz"] = tuple(found["emg_band_hz"])
     if found.get("model") == MODEL:
         found["model"] = Options().model
     for role, name in _FIELD.items():
         if role in paths:
             found[name] = str(paths[role])
+    found["functional"] = tuple(
+        (key, str(paths[f"functional {key}"])) for key, _ in found.get("functional", ())
+    )
     try:
         found["assign"] = tuple(_assignment(a) for a in told.get("assign", ()))
         found["events"] = tuple(Event(**e) for e in told.get("events", ()))
-        found["leave_out"] = tuple((side, n) for side, n in told.get("leave_out", ()))
-        found["reasons"] = tuple((what, why) for what, why in told.get("reasons", ()))
         return Options(**found)
     except (TypeError, ValueError, LookupError, UsageError) as error:
         message = (
@@ -149,6 +140,11 @@ def recorded_options(
             " trial again"
         )
         raise ResultsRefused(message) from error
+
+
+def _frozen(told: Any) -> Any:
+    """Return a value of JSON with tuples for its lists."""
+    return tuple(_frozen(x) for x in told) if isinstance(told, list) else told
 
 
 def _assignment(told: dict[str, Any]) -> Assignment:

@@ -16,6 +16,8 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
+from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
+from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import LegKinetics, Processed, Side
+    from gaitdyn.types.upper import UpperBody
     from gaitdyn.types.wrench import FootWrench
 
 R = TypeVar("R", bound="Processed")
@@ -41,9 +44,6 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Where an impossible pose is found -> angles that are computed from it, and loads. Centres of knee
 and ankle follow from the joint above; loads go from the foot upward."""
-
-SPREAD_S = 0.3
-"""Loads are emptied this long before and after what cannot be: a filtered jump reaches so far."""
 
 PART_OF_FOOT = "part of the foot stands beside the plates"
 """How a contact says that it carries a part of the foot's force only."""
@@ -75,41 +75,46 @@ class Emptied:
     force_rows: tuple[tuple[int, int], ...] = ()
 
 
-def emptied(result: R, rules: Rules) -> R:
+def emptied(result: R, rules: Rules, found: Iterable[Finding] | None = None) -> R:
     """Return the result without what cannot be; with ``publish_anyway`` it is marked instead.
+
+    The upper body follows when it is first read.
 
     Parameters
     ----------
     result : Processed
-        With all its findings.
+        With its findings.
     rules : Rules
+    found : iterable of Finding, optional
+        Those that may empty anything, where not all that the result holds.
     """
-    shown = _emptied_legs(result, rules)
-    if result.upper is None:
-        return shown
-    return replace(shown, upper=upper_without(result.upper, result, shown.sides))
-
-
-def _emptied_legs(result: R, rules: Rules) -> R:
-    """Return the result without what cannot be of the legs."""
-    impossible = [f for f in result.judged or () if empties(f, rules)]
-    result = _without_parts_of_feet(result)
-    if not impossible:
-        return result
-    if result.options.publish_anyway:
+    impossible = [f for f in (result.judged or () if found is None else found) if empties(f, rules)]
+    if impossible and result.options.publish_anyway:
         marked = [
             replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f
             for f in result.judged or ()
         ]
-        return replace(result, judged=tuple(marked))
-    gone = {side: _of_side(result, side, impossible, rules) for side in result.sides}
-    sides = {name: _side(result.sides[name], gone[name]) for name in result.sides}
-    legs = {
-        side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].centres))
-        for side in SIDES
-        if side in gone and gone[side].centres and (leg := result.pose.leg(side))
-    }
-    return replace(result, sides=sides, pose=replace(result.pose, **legs))
+        return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
+    sides, pose = _without_parts_of_feet(result), result.pose
+    if impossible:
+        gone = {side: _of_side(result, side, impossible, rules) for side in sides}
+        legs = {
+            side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].centres))
+            for side in SIDES
+            if side in gone and gone[side].centres and (leg := pose.leg(side))
+        }
+        sides = {name: _side(side, gone[name]) for name, side in sides.items()}
+        pose = replace(pose, **legs)
+    upper = later(lambda: _upper(result, rules, sides))
+    same = unread(result, "noticed", "judged")
+    return replace(result, **same, sides=sides, pose=pose, upper=upper)
+
+
+def _upper(result: Processed, rules: Rules, sides: dict[str, Side]) -> UpperBody | None:
+    """Return the upper body without what cannot be, of itself or of what it stands on."""
+    if result.upper is None:
+        return None
+    return upper_without(plausible_upper(result.upper, result, rules), result, sides)
 
 
 def empties(finding: Finding, rules: Rules) -> bool:
@@ -202,13 +207,13 @@ def carries_a_part(contact: Contact) -> bool:
     return contact.verdict == "partial" and PART_OF_FOOT in contact.reason
 
 
-def _without_parts_of_feet(result: R) -> R:
-    """Return the result without the loads of stances of which plates carry a part only.
+def _without_parts_of_feet(result: Processed) -> dict[str, Side]:
+    """Return the legs without the loads of stances of which plates carry a part only.
 
     In the default profile; the vendor's profile keeps the vendor's mask.
     """
     if result.options.profile != "default" or result.options.publish_anyway:
-        return result
+        return result.sides
     sides = dict(result.sides)
     for name, side in result.sides.items():
         own = [c for c in result.contacts if c.side == name and carries_a_part(c)]
@@ -219,4 +224,4 @@ def _without_parts_of_feet(result: R) -> R:
         ]
         if rows:
             sides[name] = _side(side, Emptied(force_rows=tuple(rows)))
-    return replace(result, sides=sides)
+    return sides

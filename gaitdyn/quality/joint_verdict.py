@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 
-TOLD_BY_STATUS = {"contact-rejected", "contact-partial", "gap-open", "plate-refused"}
+TOLD_BY_STATUS = {
+    "contact-rejected", "contact-partial", "contacts-not-whole", "gap-open", "plate-refused",
+}  # fmt: skip
 """What these findings cost is the status itself: a cycle in which nothing lacks is not touched."""
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.cycles import every_cycle
+from gaitdyn.cycles import every_cycle, set_aside
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
@@ -139,8 +139,15 @@ def _windows(
 
 
 def _left_out(result: Processed) -> list[JointStatus]:
-    """Return the status of the cycles that the user does not want used."""
-    found = []
+    """Return the status of the cycles that the user does not want used, or that are set aside."""
+    found: list[JointStatus] = []
+    for side in result.sides:
+        for number, why in set_aside(result, side).items():
+            if (side, number) not in result.options.leave_out:
+                reason = f"set aside: {why}"
+                found += [
+                    JointStatus(side, number, j, "skipped", "left-out", reason) for j in JOINTS
+                ]
     for side, number in sorted(set(result.options.leave_out)):
         there = any(c.number == number for c in every_cycle(result, side))
         reason = "left out by the user" + "; the trial has no such cycle" * (not there)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Word = Literal["pass", "check", "fail"]
 Quantity = Literal["kinematics", "kinetics", "emg"]
 
-TOLD_BY_CYCLES = {"contact-rejected", "contact-partial"}
+TOLD_BY_CYCLES = {"contact-rejected", "contact-partial", "contacts-not-whole"}
 """A step that is not used, and is not shown, costs its own cycle alone."""
 
 SWING_ENDS = {"file-end", "next-step"}

@@ -20,7 +20,9 @@ from gaitdyn.plots.flow import (
 from gaitdyn.plots.marks import INK, Words
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
+from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.trust_pdf import quality_sheets, trust_sheets, trust_tables
+from gaitdyn.report.verdict_tables import verdict_tables
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -38,14 +40,18 @@ def annex_sheets(report: Report) -> list[Sheet]:
     pages += [on_page(sheet) for _, sheet in load_sheets(report)]
     pages += [on_page(sheet) for sheet in trust_sheets(report)]
     for title, tables in (
+        ("Verdicts on the curves", verdict_tables(report)),
         ("Gait parameters", report.changes or report.parameters),
         ("Power bursts, work and peaks", report.peak_changes or report.bursts),
+        ("Many strides", trend_tables(report)),
         ("Trust in the loads", trust_tables(report)),
         ("Quality", (*report.quality, *report.notes)),
         ("Methods and provenance", report.methods),
     ):
-        if title.startswith("Trust") and not tables:
+        if title.startswith(("Trust", "Verdicts", "Many")) and not tables:
             continue
+        if title.startswith("Many"):
+            pages += [on_page(sheet) for _, sheet in many_sheets(report)]
         if title == "Quality":
             pages += [on_page(sheet) for sheet in quality_sheets(report)]
         blocks = [heading(title)]

@@ -125,6 +125,7 @@ _SHANK = {
     "malleoli": "the shank's z follows the malleoli",
     "pelvis": "the shank's z is the pelvis's in the reference position",
     "plane": "z is square to the plane of walking",
+    "maker": "the shank's z is as the maker of the poses turns it",
 }
 
 
@@ -161,7 +162,8 @@ def _filter(options: dict[str, Any], key: str) -> str:
 
 def _plate(plate: dict[str, Any]) -> str:
     problem = f", left out: {plate['problem']}" if plate["problem"] else ""
-    return f"{plate['number']} (type {plate['type']}{problem})"
+    kind = f"type {plate['type']}" if plate["type"] else "a force given with its point"
+    return f"{plate['number']} ({kind}{problem})"
 
 
 def provenance(groups: Sequence[Group], norm: Norm | None) -> Table:

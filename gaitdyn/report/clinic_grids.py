@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.figure import key_line
+from gaitdyn.plots.clinic.figure import NORM_KEY, key_line, swatch
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     butterfly_drawing,
@@ -16,9 +16,10 @@ from gaitdyn.plots.clinic.floor import (
 from gaitdyn.plots.clinic.floor import (
     WIDTH as FLOOR_WIDTH,
 )
-from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
-from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
 from gaitdyn.report.comparison import comparisons_of
@@ -48,7 +49,9 @@ def kinematics_marks(view: View) -> list[Mark]:
     )
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
-        grid += placed(key_line(banded=bool(view.bands), partial=True), LEFT, BOTTOM + 2.0, 1.0)
+        many = any_many(view.curves.values())
+        line = key_line(banded=bool(view.bands), partial=True, many=many)
+        grid += placed(line, LEFT, BOTTOM + 2.0, 1.0)
     return marks + grid
 
 
@@ -120,7 +123,7 @@ def grid_marks(
         for j, one in enumerate(row):
             x = left + j * (cell + gap)
             if one.panel is None:
-                marks += key_marks(x + 4.0, y - 6.0, banded=bool(view.bands)) if key else []
+                marks += key_marks(x + 4.0, y - 6.0, view) if key else []
                 continue
             band = view.bands.get(one.panel.name)
             drawn = panel_drawing(
@@ -137,8 +140,9 @@ def grid_marks(
     return marks, y
 
 
-def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
+def key_marks(left: float, top: float, view: View) -> list[Mark]:
     """Return the key in the cell without a panel."""
+    banded = bool(view.bands)
     marks: list[Mark] = []
     y = top
     lines = [
@@ -149,8 +153,8 @@ def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
         marks.append(Line(np.array([[left, y], [left + 8.0, y]]), stroke, "key"))
         marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
         y -= 4.6
-    for name, colour in (("norm \u00b11 SD", NEAR), ("norm \u00b12 SD", FAR)) if banded else ():
-        marks.append(Area(rectangle(left, y - 1.2, left + 8.0, y + 1.2), colour, "key"))
+    for name, colour in NORM_KEY if banded else ():
+        marks += swatch(left, y, 8.0, colour)
         marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
         y -= 4.6
     for x, side in ((2.0, "left"), (5.0, "right")):
@@ -158,6 +162,10 @@ def key_marks(left: float, top: float, *, banded: bool) -> list[Mark]:
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
     marks.append(Words(left + 10.0, y - 1.0, "foot off", 7.6, MUTED))
     y -= 4.6
+    if any_many(view.curves.values()):
+        area = rectangle(left, y - 1.2, left + 8.0, y + 1.2)
+        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
+        return [*marks, Words(left + 10.0, y - 1.0, "5 to 95 % of strides", 7.6, MUTED)]
     pale = Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA)
     marks.append(Line(np.array([[left, y], [left + 8.0, y]]), pale, "key"))
     marks.append(Words(left + 10.0, y - 1.0, "incomplete stride, in no mean", 7.6, MUTED))
@@ -186,10 +194,15 @@ def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | N
         at = start - row * (scale * one.drawn.height + 5.0)
         bottom = at - 4.6 - scale * one.drawn.height
         marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
-        marks.append(Words(x + cell, at - 3.4, one.note, 6.4, MUTED, "right"))
+        marks.append(Words(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
         marks += placed(one.drawn.marks, x, bottom, scale)
         y = min(y, bottom)
     rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
-    more, low = table(rows, RIGHT - 70.0, start, (30.0, 40.0, 50.0, 70.0))
-    note, _ = paragraph(side.note, RIGHT - 70.0, low - 2.0, 70.0, 7.0, MUTED)
-    return marks + more + note, y
+    left = RIGHT - 70.0
+    told, low = paragraph("What changed", left, start, 70.0, 9.0, bold=True)
+    marks += told
+    for sentence in (*side.sentences, found.note):
+        told, low = paragraph(sentence, left, low - 1.0, 70.0, 6.6, most=4)
+        marks += told
+    more, low = table(rows, left, low - 3.0, (30.0, 40.0, 50.0, 70.0))
+    return marks + more, min(y, low)

@@ -11,6 +11,7 @@ from gaitdyn.plots.clinic.bars import (
     marker_drawing,
     profile_drawing,
 )
+from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks
 from gaitdyn.plots.clinic.palette import (
     CHECK,
     CHECK_TINT,
@@ -26,14 +27,17 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
+from gaitdyn.report.comparison import since_lines
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
-    no_deviation_words,
+    limit_lines,
+    no_finding_words,
     number_cells,
     profile_rows,
-    shown_deviations,
+    shown_findings,
 )
+from gaitdyn.report.page_muscles import foot_offs, unwired_words, view_panels
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
     BODY_TOP,
@@ -51,8 +55,10 @@ from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.report.first_screen import ShownDeviation
+    from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
@@ -66,21 +72,44 @@ _TINTS = {
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
-    """Return summary, kinematics and kinetics of each group, then comparison, patient and boxes."""
-    count = 3 * len(report.views) + 1
+    """Return summary, kinematics, kinetics and muscles of each group, then what is left.
+
+    The last sheet holds comparison or patient, and boxes to write into.
+    """
+    shown = [[p for p in view_panels(view) if p.mean.size] for view in report.views]
+    count = 3 * len(report.views) + sum(map(bool, shown)) + 1
     facts = fact_line(report)
     sheets: list[Sheet] = []
-    for view in report.views:
+    for view, muscles in zip(report.views, shown, strict=True):
         told = f"{facts}, {view.label}" if view.label else facts
-        for marks in (summary_marks(view), kinematics_marks(view), kinetics_marks(view)):
+        since = since_lines(report)
+        every = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
+        every += [emg_marks(view)] if muscles else []
+        for marks in every:
             number = len(sheets) + 1
             sheets.append(sheet_of(marks, report.title, told, number, count, norm_words(view)))
     last = _last_marks(report)
     return [*sheets, sheet_of(last, report.title, facts, count, count)]
 
 
-def summary_marks(view: View) -> list[Mark]:
-    """Return the first sheet of a group."""
+def emg_marks(view: View) -> list[Mark]:
+    """Return the sheet of the muscles."""
+    marks, y = paragraph("Muscles over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    told, y = paragraph(f"{WORDS}{unwired_words(view)}", LEFT, y - 0.5, RIGHT - LEFT, 7.0, MUTED)
+    place = LEFT, y - 1.0, RIGHT - LEFT
+    drawn, _ = muscle_marks(view_panels(view), foot_offs(view), place, y - 2.0 - BOTTOM - 4.0)
+    return marks + told + drawn
+
+
+def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
+    """Return the first sheet of a group.
+
+    Parameters
+    ----------
+    view : View
+    since : sequence of str
+        What changed since the first session.
+    """
     marks: list[Mark] = []
     top = BODY_TOP
     for banner in banners(view):
@@ -101,14 +130,15 @@ def summary_marks(view: View) -> list[Mark]:
             )
             marks += told
     top -= 4.0
-    marks += _numbers(view, top)
+    lines = [*limit_lines(view), *(since or ["Since last time: no earlier session is given."])]
+    marks += _numbers(view, top, lines)
     marks += _profile(view, top)
-    marks += _deviations(view, top)
+    marks += _findings(view, top)
     return marks
 
 
-def _numbers(view: View, top: float) -> list[Mark]:
-    """Return the four numbers and the trust lines."""
+def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
+    """Return the four numbers, the trust lines and what limits them."""
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
@@ -134,14 +164,18 @@ def _numbers(view: View, top: float) -> list[Mark]:
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
     told, y = paragraph("Can it be trusted?", LEFT, y - 4.0, _FIRST, 10.0, bold=True)
     marks += told
-    return marks + _trust(view, y - 1.5)
+    return marks + _trust(view, y - 1.5, lines)
 
 
-def _trust(view: View, top: float) -> list[Mark]:
+def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     """Return the trust lines, in smaller type where there is much to say."""
     marks: list[Mark] = []
     for size_pt in _TRUST_PT:
         marks, end = _trust_lines(view, top, size_pt)
+        for line in lines:
+            told = f"{line[0].upper()}{line[1:]}"
+            more, end = paragraph(told, LEFT, end - 0.6, _FIRST, size_pt - 0.6, MUTED, most=3)
+            marks += more
         if end > BOTTOM + 4.0:
             break
     return marks
@@ -182,29 +216,29 @@ def _profile(view: View, top: float) -> list[Mark]:
     return marks + placed + note
 
 
-def _deviations(view: View, top: float) -> list[Mark]:
+def _findings(view: View, top: float) -> list[Mark]:
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
-    marks, y = paragraph("Largest deviations", left, top, RIGHT - left, 10.0, bold=True)
-    found = shown_deviations(view)
+    marks, y = paragraph("What is abnormal?", left, top, RIGHT - left, 10.0, bold=True)
+    found = shown_findings(view)
     if not found:
-        text = no_deviation_words(view)
+        text = no_finding_words(view)
         told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
         return marks + told
     step = min(22.0, (y - BOTTOM - 6.0) / len(found))
     for i, one in enumerate(found):
-        marks += _deviation(one, left, y - 1.0 - step * i)
+        marks += _finding(one, left, y - 1.0 - step * i)
         if i:
             marks.append(rule(left, RIGHT, y - 0.5 - step * i))
     return marks
 
 
-def _deviation(one: ShownDeviation, left: float, top: float) -> list[Mark]:
+def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
     told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
     marks += told
-    phase = f"{one.phase} ({one.tag})" if one.tag else one.phase
-    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=2)
+    phase = f"{one.word}; {one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
+    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
     marks += more
     y = top - 6.0
     for letter, size, unit in one.sizes:

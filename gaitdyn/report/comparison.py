@@ -1,7 +1,6 @@
-"""Two groups against each other, one side at a time, each change beside its error.
+"""Two groups against each other, one side at a time, each change beside what it must pass.
 
-The error is that of the strides alone: their SD within each session, pooled over sides and
-sessions, with the quantile of t. Placing the markers anew adds to it and is not in it.
+What changed is judged by :func:`gaitdyn.judge.find_changes` alone: the error of a session is in it.
 """
 
 from __future__ import annotations
@@ -11,37 +10,45 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.scores import SDC_GPS_DEG, score_change
 from gaitdyn.metrics.scores import MCID_DEG, VARIABLES
 from gaitdyn.plots.clinic.compared import compared_drawing
+from gaitdyn.plots.clinic.shown import Strip
 from gaitdyn.report.contents import decimal
+from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.score_tables import TITLES
+from gaitdyn.report.wording import unit_of
 from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.judge import Changes, Finding
+    from gaitdyn.plots.clinic.grids import Cell
     from gaitdyn.plots.clinic.panel import Panelled
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
-_LEAST_DEG = 1.0
+_MOST, _SINCE = 6, 4
+"""Sentences beside the panels and on a first screen; every curve stands in the table."""
+
 NOTE = (
-    "\u00b1 95 % error of the strides alone; placing the markers anew is not in it."
-    f" Of the GPS {MCID_DEG:g}\u00b0 matter."
+    "Scores are shown and only the GPS is judged: their errors between sessions are not known well"
+    " enough. The curves are judged one by one."
 )
-ONE_STRIDE = "One stride a side and session: the error of a change is not known."
 _DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What changed from A to B: values, difference, 95 % error; None where not known."""
+    """What changed from A to B; None where not known."""
 
     title: str
     before: float | None
     after: float | None
-    error: float | None
 
     @property
     def change(self) -> float | None:
@@ -51,25 +58,11 @@ class Change:
         return self.after - self.before
 
     @property
-    def words(self) -> str:
-        """The change with its error."""
-        if self.change is None:
-            return _DASH
-        told = decimal(self.change, 1, "+")
-        return told if self.error is None else f"{told} \u00b1 {self.error:.1f}"
-
-    @property
-    def told(self) -> bool:
-        """Whether it is large enough for words: beyond its error and a degree."""
-        if self.change is None or self.error is None:
-            return False
-        return abs(self.change) > max(self.error, _LEAST_DEG)
-
-    @property
     def cells(self) -> tuple[str, ...]:
         """Title, A, B, change."""
         ends = [_DASH if v is None else decimal(v, 1) for v in (self.before, self.after)]
-        return (self.title, *ends, self.words)
+        told = _DASH if self.change is None else decimal(self.change, 1, "+")
+        return (self.title, *ends, told)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,22 +72,35 @@ class ComparedPanel:
     name: str
     title: str = ""
     note: str = ""
+    word: str = ""
     drawn: Panelled | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedSide:
-    """One side of a comparison."""
+    """One side of a comparison.
+
+    Attributes
+    ----------
+    side, headline : str
+    sentences : tuple of str
+        Of the curves of this side, those that are clear first.
+    verdicts : tuple of (curve, word, sentence)
+        Of every curve.
+    changes : tuple of Change
+        Of the scores.
+    panels : tuple of ComparedPanel
+    muscles : tuple of tuple of str
+        Muscle, correlation of the shapes, lag.
+    """
 
     side: str
     headline: str
+    sentences: tuple[str, ...]
+    verdicts: tuple[tuple[str, str, str], ...]
     changes: tuple[Change, ...]
     panels: tuple[ComparedPanel, ...]
-
-    @property
-    def note(self) -> str:
-        """What the errors of the changes hold, or that they are not known."""
-        return NOTE if any(change.error is not None for change in self.changes) else ONE_STRIDE
+    muscles: tuple[tuple[str, ...], ...]
 
     @property
     def letter(self) -> str:
@@ -110,135 +116,146 @@ class Comparison:
     after: str
     sides: tuple[ComparedSide, ...]
     opens: str
+    note: str
 
 
 def comparisons_of(report: Report) -> list[Comparison]:
     """Return the first group against each other one; strides that turn are compared with none."""
     straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
-    return [compare_views(straight[0], other) for other in straight[1:]]
+    pairs = report.judgement.pairs
+    return [
+        compare_views(straight[0], other, found)
+        for other, found in zip(straight[1:], pairs, strict=True)
+    ]
 
 
-def compare_views(first: View, second: View) -> Comparison:
+def compare_views(first: View, second: View, found: Changes) -> Comparison:
     """Return the comparison of two groups."""
     scored = first.scores is not None and second.scores is not None
-    sides = tuple(_side(first, second, side, scored=scored) for side in SIDES)
-    moved = [abs((s.changes[0].change if s.changes else None) or 0.0) for s in sides]
-    opens = sides[int(np.argmax(moved))].letter
-    return Comparison(first.label or "A", second.label or "B", sides, opens)
+    sides = tuple(_side((first, second), side, found, scored=scored) for side in SIDES)
+    opens = max(sides, key=_moved).letter
+    return Comparison(first.label or "A", second.label or "B", sides, opens, error_words(found))
 
 
-def _side(first: View, second: View, side: str, *, scored: bool) -> ComparedSide:
-    changes = _changes(first, second, side, scored=scored)
-    by_title = {change.title: change for change in changes}
-    panels = []
-    for row in first.kinematics:
-        for cell in row:
-            if cell.panel is None:
-                panels.append(ComparedPanel(""))
-                continue
-            name = cell.panel.name
-            before, after = (v.curves.get((side, name)) for v in (first, second))
-            drawn = compared_drawing(
-                cell.panel, before, after, first.bands.get(name), last=cell.last
-            )
-            change = by_title.get(_titles().get(name, ""))
-            note = "" if change is None or change.change is None else f"\u0394 {change.words}\u00b0"
-            panels.append(ComparedPanel(name, cell.title, note, drawn))
-    return ComparedSide(side, _headline(side, changes, scored=scored), changes, tuple(panels))
+def _moved(one: ComparedSide) -> tuple[int, float]:
+    """Return how much is known of a side, and how much it changed: what is opened first."""
+    known = [change.change for change in one.changes if change.change is not None]
+    return len(known), abs(known[0]) if known else 0.0
+
+
+def error_words(found: Changes) -> str:
+    """Return what a change must pass, and where that is from."""
+    if found.markers_on:
+        return "No marker was placed anew between A and B: strides and trials alone are the error."
+    origins = dict.fromkeys(one.session.origin for one in found.curves if one.session is not None)
+    told = ", ".join(origins) or "published errors between sessions"
+    return f"Placing the markers anew is in the error: {told}."
+
+
+def since_lines(report: Report) -> tuple[str, ...]:
+    """Return what changed since the first group, for a first screen; nothing of a single group."""
+    compared = comparisons_of(report)
+    if not compared:
+        return ()
+    one = compared[0]
+    side = next(s for s in one.sides if s.letter == one.opens)
+    told = first_sentences(report.judgement.pairs[0].findings, _SINCE)
+    return (*((side.headline,) if side.headline else ()), *told)
+
+
+def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) -> ComparedSide:
+    changes = _changes(*views, side, scored=scored)
+    own = [one for one in found.findings if _is_of(one, side)]
+    by_curve = {one.curve: one for one in own if not one.planned}
+    panels = tuple(
+        _panel(views, side, cell, by_curve) for row in views[0].kinematics for cell in row
+    )
+    verdicts = tuple((one.curve, one.word, one.sentence) for one in own)
+    told = tuple(one.sentence for one in own if one.word in ("clear", "possible"))
+    if not told:
+        judged = any(one.word != "not judged" for one in own)
+        told = ("nothing is shown to have changed" if judged else "nothing could be judged",)
+    return ComparedSide(
+        side, _headline(side, changes, scored=scored), told[:_MOST], verdicts, changes, panels,
+        tuple(shape_rows(*views, side)),
+    )  # fmt: skip
+
+
+def _is_of(one: Finding, side: str) -> bool:
+    """Return whether a finding is told with a side: the pelvis, judged once, is told with both."""
+    return one.side == side or one.curve.startswith("pelvis")
+
+
+def _panel(
+    views: tuple[View, View], side: str, cell: Cell, findings: dict[str, Finding]
+) -> ComparedPanel:
+    if cell.panel is None:
+        return ComparedPanel("")
+    name = cell.panel.name
+    one = findings.get(internal_name(name))
+    strip = (
+        None if one is None else Strip(one.cells, "not judged" if one.word == "not judged" else "")
+    )
+    if one is not None and one.side != side and not strip_words(strip):
+        strip = Strip(np.zeros(101, dtype=np.intp), f"judged in the {one.side} cycle")
+    before, after = (v.curves.get((side, name)) for v in views)
+    drawn = compared_drawing(
+        cell.panel, before, after, views[0].bands.get(name), strip, side, last=cell.last
+    )
+    note, word = ("", "") if one is None else (_note(one, name), one.word)
+    return ComparedPanel(name, cell.title, note, word, drawn)
+
+
+def strip_words(strip: Strip | None) -> str:
+    """Return what stands in place of a strip."""
+    return "" if strip is None else strip.words
+
+
+def _note(one: Finding, name: str) -> str:
+    """Return the change of a curve beside what it must pass."""
+    if one.word == "not judged" or not one.places:
+        return ""
+    place = one.places[0]
+    by_level = np.isfinite(one.level) and place.start == 0 and place.end == 100  # noqa: PLR2004  %
+    level = np.isfinite(one.level) and (by_level or one.word == "not shown")
+    size, limit = (one.level, one.level_limit) if level else (place.difference, place.limit)
+    digits, unit = (1, unit_of(name)) if unit_of(name) == "\u00b0" else (2, "")
+    return f"\u0394 {decimal(size, digits, '+')} ({decimal(limit, digits)}){unit}"
 
 
 def _headline(side: str, changes: Sequence[Change], *, scored: bool) -> str:
     first = changes[0] if changes else None
-    parts = []
-    if scored and first is not None and first.change is not None:
-        more = abs(first.change) >= MCID_DEG
-        parts.append(
-            f"{side.capitalize()}: GPS {decimal(first.before or 0.0, 1)}\u00b0 to"
-            f" {decimal(first.after or 0.0, 1)}\u00b0, change {first.words}:"
-            f" {'more' if more else 'less'} than the {MCID_DEG:g}\u00b0 that matter."
-        )
-    told = [c for c in changes if c.told and c.title != "GPS"]
-    if scored:
-        for word, way in (("Better", -1), ("Worse", 1)):
-            names = [c.title.lower() for c in told if (c.change or 0.0) * way > 0]
-            parts += [f"{word}: {', '.join(names)}."] if names else []
-        if not told and not parts:
-            parts.append(f"{side.capitalize()}: the change is not known.")
-        return " ".join(parts)
-    names = [f"{c.title.lower()} {c.words}\u00b0" for c in told]
-    if not names:
-        return f"{side.capitalize()}: no change beyond the spread of the strides."
-    return f"{side.capitalize()}: {', '.join(names)}."
+    if not scored or first is None or first.before is None or first.after is None:
+        return ""
+    found = score_change(first.before, first.after)
+    matters = "matters" if found.matters else f"less than the {MCID_DEG:g}\u00b0 that matter"
+    sure = "more" if found.measurable else "not more"
+    return (
+        f"{side.capitalize()}: GPS {decimal(first.before, 1)}\u00b0 to"
+        f" {decimal(first.after, 1)}\u00b0, change {decimal(found.gps, 1, '+')}\u00b0: {matters};"
+        f" {sure} than the {SDC_GPS_DEG:g}\u00b0 that a second session makes by itself."
+    )
 
 
 def _changes(first: View, second: View, side: str, *, scored: bool) -> tuple[Change, ...]:
     """Return the changes of GPS and nine scores, without a norm of the means of nine angles."""
-    values = [_cycle_values(view, scored=scored) for view in (first, second)]
     names = (*(("GPS",) if scored else ()), *VARIABLES)
     found = []
     for name in names:
-        groups = [[v for s, v in own.get(name, ()) if s == side] for own in values]
-        pooled = [
-            [v for s, v in own.get(name, ()) if s == which] for own in values for which in SIDES
-        ]
-        ends = [
-            _told(view, side, name, group, scored=scored)
-            for view, group in zip((first, second), groups, strict=True)
-        ]
-        error = stride_error(groups[0], groups[1], pooled)
-        found.append(Change(_titles().get(name, name), ends[0], ends[1], error))
+        ends = [_value(view, side, name, scored=scored) for view in (first, second)]
+        found.append(Change(_titles().get(name, name), ends[0], ends[1]))
     return tuple(found)
 
 
-def _told(
-    view: View, side: str, name: str, group: Sequence[float], *, scored: bool
-) -> float | None:
+def _value(view: View, side: str, name: str, *, scored: bool) -> float | None:
     """Return the number of the tables: the median of a score, the mean of an angle."""
     if scored and view.scores is not None:
         scores = view.scores
         return scores.gps[side].value if name == "GPS" else scores.profile[side, name].value
-    return float(np.mean(group)) if group else None
-
-
-def _cycle_values(view: View, *, scored: bool) -> dict[str, list[tuple[str, float]]]:
-    """Return a value of each cycle: name -> side and value."""
-    found: dict[str, list[tuple[str, float]]] = {}
-    if scored and view.scores is not None:
-        for one in view.scores.cycles:
-            pairs = zip(("GPS", *VARIABLES), (one.gps, *one.gvs.tolist()), strict=True)
-            for name, value in pairs:
-                if np.isfinite(value):
-                    found.setdefault(name, []).append((one.side, float(value)))
-        return found
-    for (side, name), one in view.curves.items():
-        for curve in one.whole:
-            found.setdefault(name, []).append((side, float(np.mean(curve))))
-    return found
+    one = view.curves.get((side, name))
+    return None if one is None or one.mean is None else float(np.mean(one.mean))
 
 
 def _titles() -> dict[str, str]:
     """Return the titles of the nine angles."""
     return {str(name): title for name, title in TITLES.items()}
-
-
-def stride_error(
-    before: Sequence[float], after: Sequence[float], pooled: Sequence[Sequence[float]]
-) -> float | None:
-    """Return the 95 % error of a difference of two means by the spread of the strides alone.
-
-    ``t(0.975, d.f.) s sqrt(1/n_A + 1/n_B)``, s pooled over all groups of strides with more than
-    one; None where none has.
-
-    Examples
-    --------
-    >>> round(stride_error([1.0, 3.0], [2.0, 4.0], [[1.0, 3.0], [2.0, 4.0]]), 2)
-    6.08
-    """
-    from scipy.stats import t
-
-    degrees = sum(len(group) - 1 for group in pooled if len(group) > 1)
-    if not degrees or not before or not after:
-        return None
-    squares = sum((len(g) - 1) * float(np.var(g, ddof=1)) for g in pooled if len(g) > 1)
-    s = (squares / degrees) ** 0.5
-    return float(t.ppf(0.975, degrees)) * s * (1 / len(before) + 1 / len(after)) ** 0.5

@@ -102,6 +102,8 @@ def headline(groups: Sequence[Group], house: Sequence[Group] = ()) -> Headline:
         tail = f" ({group.label})" if group.label else ""
         facts += [(f"Cycles{tail}", cycles_used(group.trials))]
         facts += [(f"Speed{tail}", speed_words(group.trials))]
+        belts = belt_words(group.trials)
+        facts += [(f"Treadmill{tail}", belts)] if belts else []
     subjects = tuple((g.label, subject_facts(g.trials[0])) for g in groups)
     return Headline(worst, tuple(reasons), tuple(facts), subjects)
 
@@ -277,6 +279,19 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
     if len(values) < _FEW:
         return f"{decimal(fmean(values), digits)} ({'; '.join(decimal(v, digits) for v in values)})"
     return f"{decimal(fmean(values), digits)} \u00b1 {stdev(values):.{digits}f}"
+
+
+def belt_words(trials: Sequence[StoredTrial]) -> str:
+    """Return the speeds of the belts, one text for all trials alike; nothing on the floor."""
+    told = [
+        ", ".join(
+            f"{' and '.join(belt['sides'])} {float(belt['speed_m_s']):.2f} m/s"
+            + ("" if belt["steady"] else ", changing")
+            for belt in trial.document.get("belts", ())
+        )
+        for trial in trials
+    ]
+    return "; ".join(dict.fromkeys(text for text in told if text))
 
 
 def speed_words(trials: Sequence[StoredTrial]) -> str:

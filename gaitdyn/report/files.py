@@ -13,6 +13,7 @@ from gaitdyn.store.single_file import put_in_place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.plots.marks import Sheet
     from gaitdyn.report.report import Report
 
 _NAME = "report"
@@ -58,7 +59,7 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
 
 
 def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
-    """Write the page, the PDF or both; beside a PDF its annex.
+    """Write the page, the PDF or both; beside a PDF its annex, beside all the tables of verdicts.
 
     Parameters
     ----------
@@ -72,15 +73,19 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     OutputRefused
         When a file is not ours, or cannot be written.
     """
+    from gaitdyn.judge import write_judgement
+
+    place = files[0].parent
     if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
-        return _write_figures(report, files[0], force=force)
+        drawn = _write_figures(report, files[0], force=force)
+        return [*drawn, *write_judgement(place, report.judgement, force=force)]
     every = [part for path in files for part in with_annex(path)]
     for path in every:
         _check(path, force=force)
     for path in every:
         annex = path not in files
         put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
-    return every
+    return [*every, *write_judgement(place, report.judgement, force=force)]
 
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
@@ -113,15 +118,25 @@ def _content(report: Report, ending: str) -> bytes:
         from gaitdyn.report.page import page_text
 
         return page_text(report).encode("utf-8")
-    from io import BytesIO
-
-    from gaitdyn.plots.render import write_pdf
     from gaitdyn.report.annex import annex_sheets
     from gaitdyn.report.clinic_pdf import clinic_sheets
 
     sheets = annex_sheets if ending == ANNEX else clinic_sheets
+    return _pdf(sheets(report), f"Gait report: {report.title}")
+
+
+def _pdf(sheets: Sequence[Sheet], title: str) -> bytes:
+    """Return sheets as PDF, by a slower way where our type lacks a letter of a name."""
+    from gaitdyn.plots.pdf import has_letters, pdf_bytes
+
+    if has_letters(sheets):
+        return pdf_bytes(sheets, title)
+    from io import BytesIO
+
+    from gaitdyn.plots.render import write_pdf
+
     stream = BytesIO()
-    write_pdf(sheets(report), stream, f"Gait report: {report.title}")
+    write_pdf(sheets, stream, title)
     return stream.getvalue()
 
 

@@ -1,12 +1,13 @@
-"""The first screen in pieces: numbers, profile, deviations, trust, what must stand above them."""
+"""The first screen in pieces: numbers, profile, findings, trust, what must stand above them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.metrics.knee_axis import HIP, KNEE
-from gaitdyn.metrics.phases import phase_words
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import (
     MARKER_HEIGHT,
@@ -20,12 +21,13 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
-from gaitdyn.report.views import asymmetries, norm_scores
-from gaitdyn.report.wording import deviation_words, size_words, unit_of
+from gaitdyn.report.views import asymmetries, largest_words, norm_scores
+from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
-    from gaitdyn.metrics.deviations import Deviation
+    from gaitdyn.judge import Largest
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.views import NumberRow, View
 
@@ -41,16 +43,20 @@ class Banner:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShownDeviation:
-    """One deviation as it is put down.
+class ShownFinding:
+    """One finding as it is put down.
 
     Attributes
     ----------
     name : str
         Of the curve.
     percent : int
-        Middle of the stretch.
+        Where it is farthest out.
     words, phase, peak : str
+    word : str
+        ``clear``, ``possible``, ``not shown`` or ``not judged``.
+    limit : str
+        Of what is not shown: the smallest difference that would have been.
     sizes : tuple of (letter, size, unit)
     tag : str
     marks : tuple of Mark
@@ -62,6 +68,8 @@ class ShownDeviation:
     phase: str
     sizes: tuple[tuple[str, str, str], ...]
     peak: str
+    word: str
+    limit: str
     tag: str
     marks: tuple[Mark, ...]
 
@@ -71,39 +79,77 @@ class ShownDeviation:
         return drawing_svg(self.marks, WIDTH, HEIGHT)
 
 
-def shown_deviations(view: View) -> tuple[ShownDeviation, ...]:
-    """Return the deviations of a view."""
-    return tuple(_shown(view, one) for one in view.deviations)
+def shown_findings(view: View) -> tuple[ShownFinding, ...]:
+    """Return the findings of a view that are pictured."""
+    return tuple(_shown(view, one) for one in view.largest)
 
 
-def _shown(view: View, one: Deviation) -> ShownDeviation:
-    run = one.first
-    phase = phase_words(run.start, run.stop, view.events[run.side])
-    doubtful = run.name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
-    sizes = tuple((r.side[0].upper(), size_words(r), unit_of(r.name)) for r in one.runs)
-    peak = max(r.peak_sd for r in one.runs)
-    return ShownDeviation(
-        run.name,
-        round((run.start + run.stop) / 2),
-        deviation_words(one),
-        phase if one.clear else f"{phase}, mild",
-        sizes,
-        f"up to {peak:.1f} SD",
-        "knee axis" if doubtful else "",
-        tuple(thumb_drawing(one, view.curves, view.bands[run.name])),
+def _shown(view: View, one: Largest) -> ShownFinding:
+    name, place = view.name_of(one.curve), one.places[one.first]
+    band = view.bands[name]
+    doubtful = name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
+    unit = unit_of(name)
+    sizes = tuple(
+        (side[0].upper(), size_words(name, p.difference), unit)
+        for side, p in zip(one.sides, one.places, strict=True)
     )
+    sd = abs(place.difference) / float(np.interp(place.peak_at, band.percent, band.sd))
+    more = sum(len(found.places) - 1 for found in one.findings if found.places)
+    phase = f"{place.where}, and {more} more" if more else place.where
+    finer = size_words(name, place.limit) == size_words(name, place.difference)
+    limit = (
+        decimal(place.limit, 1 if unit == "\u00b0" else 2)
+        if finer
+        else size_words(name, place.limit)
+    )
+    seen = f"seen from {limit}{unit}"
+    return ShownFinding(
+        name, round(place.peak_at), largest_words(one, name, view.bands), phase, sizes,
+        f"{sd:.1f} SD", one.word, seen if one.word == "not shown" else "",
+        "knee axis" if doubtful else "",
+        tuple(
+            thumb_drawing(
+                [view.curves[side, name] for side in one.sides],
+                [(p.start, p.end) for p in one.places], band,
+            )
+        ),
+    )  # fmt: skip
 
 
-def no_deviation_words(view: View) -> str:
-    """Return why there is no deviation to tell."""
+def no_finding_words(view: View) -> str:
+    """Return why there is no finding to picture."""
     if not view.means:
         return "No complete stride is known, so nothing can be held against a norm."
     if view.bands:
-        return "Nothing lies further than one SD from the norm for long enough to be told."
+        reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
+        return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
     return (
         "What is unusual is told against a norm: joint, phase and size. Without one the curves of"
         " both sides stand below."
     )
+
+
+def limit_lines(view: View) -> list[str]:
+    """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
+    found = view.findings
+    if not found:
+        return ["No norm is given: nothing is judged."]
+    judged = [one for one in found if one.word != "not judged"]
+    lines = []
+    if judged:
+        chance = max(1, round(len(judged) / 20))
+        lines.append(
+            f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
+        )
+    why: dict[str, int] = {}
+    for one in found:
+        if one.word == "not judged":
+            why[one.reason] = why.get(one.reason, 0) + 1
+    ranked = sorted(why, key=lambda reason: -why[reason])
+    lines += [f"{why[reason]} not judged: {reason}." for reason in ranked[:2]]
+    lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
+    lines += [f"At most possible: {reason}." for reason in list(lowered)[:1]]
+    return lines
 
 
 def number_cells(row: NumberRow) -> dict[str, str]:
@@ -182,6 +228,14 @@ def age_note(view: View) -> str:
 def banners(view: View) -> list[Banner]:
     """Return what must be read before anything else."""
     found = [Banner("These trials do not belong together", f"{text}.") for text in view.notices]
+    tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
+    if WALKING not in tasks:
+        text = (
+            "No gait cycle is made of it; timeseries.csv has its curves, stances.csv each contact."
+        )
+        found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
+        if not _angles_fail(view):
+            return found
     usable = [one for one in view.trust if one.angles and one.word != "fail"]
     if not usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
@@ -195,6 +249,11 @@ def banners(view: View) -> list[Banner]:
             )
         )
     return found
+
+
+def _angles_fail(view: View) -> bool:
+    verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
+    return any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
 
 
 def _why_no_loads(view: View) -> str:

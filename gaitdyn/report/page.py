@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
+from gaitdyn.report.comparison import since_lines
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
+from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import (
@@ -50,6 +52,7 @@ _ENGINEER = (
     ("bursts", "Bursts and peaks"),
     ("loads", "Loads in all planes"),
     ("stances", "Stances"),
+    ("strides", "Many strides"),
     ("trust", "Trust in the loads"),
     ("methods", "Methods"),
 )
@@ -69,6 +72,7 @@ def page_text(report: Report) -> str:
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]
+    rasters, trends = _drawings(many_sheets(report)), trend_tables(report)
     data = {"views": [view["data"] for view in views]}
     return _template().render(
         report=report,
@@ -80,8 +84,9 @@ def page_text(report: Report) -> str:
         comparison=comparisons[0] if comparisons else None,
         comparisons=comparisons,
         places=places,
-        engineer_places=_ENGINEER,
+        engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
         pages=3 * len(views) + 1,
+        since=since_lines(report),
         facts=fact_line(report),
         who=who_rows(report),
         examination=examination_table(report),
@@ -89,6 +94,8 @@ def page_text(report: Report) -> str:
         timelines=_drawings((t.name, quality_sheet(t)) for t in report.timelines),
         load_sheets=_drawings(load_sheets(report)),
         stances=_drawings(stance_sheets(report)),
+        rasters=rasters,
+        trends=trends,
         trust_sheets=_drawings((sheet_title(s), s) for s in _trust_sheets(report)),
         trust_tables=trust_tables(report),
         css=Markup(_style()),  # noqa: S704  our own files

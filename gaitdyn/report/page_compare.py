@@ -20,6 +20,7 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
             "before": one.before,
             "after": one.after,
             "opens": one.opens,
+            "note": one.note,
             "sides": [_side(side) for side in one.sides],
         }
         for one in comparisons_of(report)
@@ -31,13 +32,16 @@ def _side(side: ComparedSide) -> dict[str, Any]:
 
     panels = []
     for p in side.panels:
-        told = f"{p.title}, {side.side}, two sessions {p.note}".strip()
-        svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, told)
-        panels.append({"name": p.name, "title": p.title, "note": p.note, "svg": Markup(svg)})  # noqa: S704  our own drawing
+        label = f"{p.title}, {side.side}, two sessions {p.note} {p.word}".strip()
+        svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, label)
+        told = {"name": p.name, "title": p.title, "note": p.note, "word": p.word}
+        panels.append(told | {"svg": Markup(svg)})  # noqa: S704  our own drawing
     return {
         "letter": side.letter,
         "headline": side.headline,
         "panels": panels,
+        "sentences": side.sentences,
+        "verdicts": side.verdicts,
+        "muscles": side.muscles,
         "rows": [change.cells for change in side.changes],
-        "note": side.note,
     }

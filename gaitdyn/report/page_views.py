@@ -11,6 +11,7 @@ from gaitdyn.plots.clinic.floor import (
     butterfly_drawing,
     floor_drawing,
 )
+from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
@@ -18,17 +19,19 @@ from gaitdyn.report.first_screen import (
     age_note,
     asymmetry_cells,
     banners,
-    no_deviation_words,
+    limit_lines,
+    no_finding_words,
     number_cells,
     number_svg,
     profile_cells,
     profile_svg,
-    shown_deviations,
+    shown_findings,
 )
 from gaitdyn.report.moving import moving_figure
-from gaitdyn.report.page_muscles import muscle_rows
+from gaitdyn.report.page_muscles import muscle_rows, unwired_words
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
+from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 
-_DEVIATION = ("name", "percent", "words", "phase", "sizes", "peak", "tag")
+_FINDING = ("name", "percent", "words", "phase", "sizes", "peak", "word", "limit", "tag")
 
 
 def page_view(view: View, number: int) -> dict[str, Any]:
@@ -65,12 +68,15 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
         "asymmetries": asymmetry_cells(view),
-        "deviations": [
-            {**{name: getattr(one, name) for name in _DEVIATION}, "svg": _safe(one.svg)}
-            for one in shown_deviations(view)
+        "findings": [
+            {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
+            for one in shown_findings(view)
         ],
-        "no_deviation": no_deviation_words(view),
+        "no_finding": no_finding_words(view),
+        "limits": limit_lines(view),
+        "verdicts": verdict_rows(view.findings),
         "banded": bool(view.bands),
+        "many": any_many(view.curves.values()),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
@@ -86,6 +92,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
         "muscles": muscle_rows(view),
+        "unwired": unwired_words(view),
         "figures": figures,
         "data": {"curves": readouts(view, grids), "figures": figures},
     }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.judge import Judgement, judge_groups
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -47,7 +48,7 @@ from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.groups import Group
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.trust import Trust
     from gaitdyn.report.trust_tables import Share
     from gaitdyn.report.views import View
+    from gaitdyn.statistics import SessionError
     from gaitdyn.types.norms import Band, Norm
 
 
@@ -75,6 +77,8 @@ class Report:
     headline : Headline
     trust : Trust
         Bands, terms, cut-offs and sweeps, as far as the folders hold them.
+    judgement : Judgement
+        What is abnormal in each group, and what changed between them.
     quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of Table
     shares : tuple of Share
         Where the bands come from.
@@ -95,6 +99,7 @@ class Report:
     title: str
     headline: Headline
     trust: Trust
+    judgement: Judgement
     quality: tuple[Table, ...]
     notes: tuple[Table, ...]
     methods: tuple[Table, ...]
@@ -170,8 +175,9 @@ class Report:
 
 
 def make_report(
-    groups: Sequence[Group], norm: Norm | None = None, *, with_names: bool = False
-) -> Report:
+    groups: Sequence[Group], norm: Norm | None = None, *, with_names: bool = False,
+    repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
+) -> Report:  # fmt: skip
     """Return everything that a report shows.
 
     Parameters
@@ -181,18 +187,32 @@ def make_report(
         Reference curves; matched to the mean speed of each group.
     with_names : bool
         Leave names of persons in names of files, folders and conditions.
+    repeats : mapping, optional
+        Own error of a session, of :func:`gaitdyn.judge.read_repeats`.
+    planned : sequence of str
+        Curves named before, such as ``left knee_angle_flexion swing``; those of the visits' own
+        files where none are given.
+
+    Raises
+    ------
+    UsageError
+        For a plan that cannot be read.
     """
     house, groups = groups, outward_groups(groups, with_names=with_names)
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
     trust = find_trust(groups)
+    visit = read_visit(trial.path for trial in trials)
+    own = planned or visit.planned
+    told = judge_groups([g.trials for g in groups], norms, repeats=repeats, planned=own)
     return Report(
         groups=tuple(groups),
         norms=norms,
         title=_title(groups),
         headline=headline(groups, house),
         trust=trust,
+        judgement=told,
         quality=(
             *(table for table in (by_hand_table(trials),) if table.rows),
             trimmed(status_table(trials)),
@@ -224,29 +244,42 @@ def make_report(
         ),
         sweeps=tuple(sweep_tables(groups, trust)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
-        views=_views(groups, norms, scored),
-        visit=read_visit(trial.path for trial in trials),
+        views=_views(groups, norms, scored, told),
+        visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
 
 
 def _views(
-    groups: Sequence[Group], norms: Sequence[MatchedNorm], scored: Sequence[GroupScores]
+    groups: Sequence[Group],
+    norms: Sequence[MatchedNorm],
+    scored: Sequence[GroupScores],
+    told: Judgement,
 ) -> tuple[View, ...]:
-    """Return what a clinician sees of each group."""
+    """Return what a clinician sees of each group; strides that turn are not judged."""
     if not norms:
         return tuple(view_of_group(group, None, None) for group in groups)
-    pairs = zip(groups, norms, scored, strict=True)
-    return tuple(view_of_group(group, norm, one.scores) for group, norm, one in pairs)
+    abnormal = iter(told.abnormal)
+    return tuple(
+        view_of_group(
+            group, norm, one.scores, None if turned(group) else next(abnormal)
+        )
+        for group, norm, one in zip(groups, norms, scored, strict=True)
+    )  # fmt: skip
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """Return a reference set matched to the mean speed of a group, none where strides turn."""
-    if any(turns(trial) for trial in group.trials):
+    if turned(group):
         note = "strides that turn are held against no straight walking"
         return MatchedNorm(norm, note, None, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
+
+
+def turned(group: Group) -> bool:
+    """Return whether the strides of a group turn."""
+    return any(turns(trial) for trial in group.trials)
 
 
 def _title(groups: Sequence[Group]) -> str:

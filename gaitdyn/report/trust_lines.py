@@ -135,6 +135,7 @@ def _line(
         known = f"Angles {_strides(n)}, moments {_strides(m)}: usable"
         parts = [known + (", spread unknown." if min(n, m) == 1 else ".")]
     parts += [_remark(one) for one in remarks if one.side == side]
+    parts += _markerless(trials, side)
     shown = (
         word
         if word == "fail"
@@ -166,6 +167,16 @@ def _no_moments(more: Sequence[str], first: Sequence[str], *, none: bool) -> str
 
 def _strides(count: int) -> str:
     return f"{count} stride" if count == 1 else f"{count} strides"
+
+
+def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
+    """Return that trials have no markers, and which angles are therefore not measured."""
+    found = [trial.document.get("model", {}).get("markerless") for trial in trials]
+    if not any(found):
+        return []
+    fixed = [name for one in found if one for name in one["not_measured"].get(side, ())]
+    told = ", ".join(dict.fromkeys(fixed))
+    return [f"Markerless{f'; not measured: {told}' if told else ''}."]
 
 
 def _remark(one: KneeAxisRemark) -> str:

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of, swapped_name
-from gaitdyn.metrics.deviations import find_deviations
+from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
+from gaitdyn.judge import largest_findings
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
-from gaitdyn.metrics.phases import CycleEvents
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, PERCENT, VARIABLES
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
-from gaitdyn.plots.clinic.shown import shown_curves
+from gaitdyn.plots.clinic.shown import Strip, shown_curves
 from gaitdyn.report.contents import different_subjects, same_recording, values_of
 from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.trust_lines import trust_lines
-from gaitdyn.report.wording import headline_without_norm, headline_words
+from gaitdyn.report.wording import finding_words, headline_without_norm, headline_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.metrics.deviations import Deviation
+    from gaitdyn.judge import Abnormal, Finding, Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.report.groups import Group
     from gaitdyn.report.trust_lines import TrustLine
+    from gaitdyn.statistics import Word
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band, MatchedNorm
@@ -62,6 +62,15 @@ class NumberRow:
     norm_words: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CycleEvents:
+    """When things happen in the cycle of one side, %; None where it is not known."""
+
+    foot_off: float | None = None
+    opposite_foot_off: float | None = None
+    opposite_strike: float | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """One group as a clinician sees it.
@@ -79,7 +88,10 @@ class View:
         (side, name) -> what is drawn.
     events : dict
         Side -> its events, means, %.
-    deviations : tuple of Deviation
+    findings : tuple of Finding
+        On every curve, against the reference.
+    largest : tuple of Largest
+        The findings that are pictured.
     remarks : tuple of KneeAxisRemark
     numbers : tuple of NumberRow
     trust : tuple of TrustLine
@@ -98,7 +110,8 @@ class View:
     transverse: Grid
     curves: dict[tuple[str, str], Shown]
     events: dict[str, CycleEvents]
-    deviations: tuple[Deviation, ...]
+    findings: tuple[Finding, ...]
+    largest: tuple[Largest, ...]
     remarks: tuple[KneeAxisRemark, ...]
     numbers: tuple[NumberRow, ...]
     trust: tuple[TrustLine, ...]
@@ -117,8 +130,17 @@ class View:
         """(side, name) -> mean over the whole strides."""
         return {key: one.mean for key, one in self.curves.items() if one.mean is not None}
 
+    def name_of(self, curve: str) -> str:
+        """Return what a curve is called here: external moments have the opposite words."""
+        return next((name for name in self.bands if internal_name(name) == curve), curve)
 
-def view_of_group(group: Group, norm: MatchedNorm | None, scores: GaitScores | None) -> View:
+
+def view_of_group(
+    group: Group,
+    norm: MatchedNorm | None,
+    scores: GaitScores | None,
+    abnormal: Abnormal | None = None,
+) -> View:
     """Return what a clinician sees of a group.
 
     Parameters
@@ -128,6 +150,8 @@ def view_of_group(group: Group, norm: MatchedNorm | None, scores: GaitScores | N
         Matched to the speed of this group.
     scores : GaitScores or None
         Against the same.
+    abnormal : Abnormal or None
+        The verdicts against the same.
     """
     names = {name for trial in group.trials for one in trial.cycles for name in one.names}
     kinematics = kinematic_grid(names, inverts=inverts(group))
@@ -138,17 +162,56 @@ def view_of_group(group: Group, norm: MatchedNorm | None, scores: GaitScores | N
     curves = shown_curves(cycles, wanted, lambda one: id(one) in counted)
     means = {key: one.mean for key, one in curves.items() if one.mean is not None}
     bands = bands_of(group, norm)
+    findings = () if abnormal is None else abnormal.findings
+    if abnormal is not None:
+        limits = abnormal.limits
+        bands = {n: replace(b, limit=limits.get(internal_name(n))) for n, b in bands.items()}
+        curves = _with_strips(curves, findings)
     events = {side: events_of(group, side) for side in SIDES}
-    deviations = find_deviations(means, bands, events)
+    largest = largest_findings(findings)
     found = (knee_axis_remark(side, means, bands) for side in SIDES)
     remarks = tuple(one for one in found if one is not None)
     numbers = number_rows(group, scores)
     return View(
-        group.label, group.trials, norm, bands, scores, *grids, curves, events, deviations,
+        group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, trust_lines(group.trials, remarks),
-        *_headline(numbers, deviations, remarks, means, scored=scores is not None),
+        *_headline(numbers, _told(largest, bands), remarks, means, scored=scores is not None),
         tuple(text for text in (different_subjects(group), *same_recording(group)) if text),
     )  # fmt: skip
+
+
+def _with_strips(
+    curves: dict[tuple[str, str], Shown], findings: tuple[Finding, ...]
+) -> dict[tuple[str, str], Shown]:
+    """Return the curves with their verdicts; the pelvis is judged in the cycle of one side."""
+    found = {(one.side, one.curve): one for one in findings}
+    judged = {one.curve: one.side for one in findings}
+    told = dict(curves)
+    for (side, name), one in curves.items():
+        curve = internal_name(name)
+        finding = found.get((side, curve))
+        if finding is not None:
+            words = "not judged" if finding.word == "not judged" else ""
+            told[side, name] = replace(one, strip=Strip(finding.cells, words))
+        elif curve in judged:
+            nothing = np.zeros(101, dtype=np.intp)
+            words = f"judged in the {judged[curve]} cycle"
+            told[side, name] = replace(one, strip=Strip(nothing, words))
+    return told
+
+
+def _told(largest: tuple[Largest, ...], bands: Mapping[str, Band]) -> list[tuple[Word, str]]:
+    """Return the findings that are pictured, in words."""
+    names = {internal_name(name): name for name in bands}
+    return [(one.word, largest_words(one, names[one.curve], bands)) for one in largest]
+
+
+def largest_words(one: Largest, name: str, bands: Mapping[str, Band]) -> str:
+    """Return a finding in words, such as ``Right knee less flexed``."""
+    place = one.places[one.first]
+    band = bands[name]
+    normal = float(np.interp(place.peak_at, band.percent, band.mean))
+    return finding_words(name, one.sides, place.difference, normal)
 
 
 def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
@@ -238,7 +301,7 @@ def _plus_minus(norm: Expected | None, digits: int) -> str:
 
 def _headline(
     numbers: tuple[NumberRow, ...],
-    deviations: tuple[Deviation, ...],
+    findings: list[tuple[Word, str]],
     remarks: tuple[KneeAxisRemark, ...],
     means: Mapping[tuple[str, str], Array],
     *,
@@ -249,7 +312,7 @@ def _headline(
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
         gps = next(row.values for row in numbers if row.title == "GPS")
-        return headline_words(gps, deviations, z, remarks)
+        return headline_words(gps, findings, z, remarks)
     _, warning = headline_words({}, (), None, remarks)
     return headline_without_norm(speed.values, asymmetries(means)), warning
 

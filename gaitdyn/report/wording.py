@@ -1,4 +1,4 @@
-"""What the first screen says in words: deviations, classes of the GPS, the headline."""
+"""What the first screen says in words: findings, classes of the GPS, the headline."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.metrics.deviations import Deviation, Run
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
+    from gaitdyn.statistics import Word
 
 _ANGLES = {
     "pelvis_angle_tilt": ("tilted forward", "tilted back"),
@@ -30,7 +30,14 @@ _ANGLES = {
 }
 """Curve -> where it lies above and below the reference."""
 
-_PLURAL = {"hip": "hips", "knee": "knees", "ankle": "ankles", "foot": "feet", "pelvis": "pelvis"}
+_PLURAL = {
+    "hip": "hips",
+    "knee": "knees",
+    "ankle": "ankles",
+    "foot": "feet",
+    "pelvis": "pelvis",
+    "ground force": "ground forces",
+}
 _ACTORS = {
     "extension": "extensor",
     "flexion": "flexor",
@@ -41,45 +48,63 @@ _ACTORS = {
 }
 _CLASSES = ((1.0, "within the norm"), (1.3, "just above the norm"), (2.0, "above the norm"))
 _WORST = "far above the norm"
+_TOLD = 3
+"""Findings in the headline."""
+
 _SPEED_SD = 2.0
 _APART_DEG = 5.0
 """Between the sides, by judgement: what placing markers alone may make is not told."""
 
 
-def deviation_words(deviation: Deviation) -> str:
-    """Return a deviation without side and phase, such as ``Right knee less flexed``."""
-    run = deviation.first
-    part = key_of(run.name).part
-    sides = list(deviation.sides)
-    both = len(sides) > 1 or internal_name(run.name) == "pelvis_angle_tilt"
+def finding_words(name: str, sides: Sequence[str], difference: float, normal: float) -> str:
+    """Return a finding without phase and size, such as ``Right knee less flexed``.
+
+    Parameters
+    ----------
+    name : str
+        Of the curve.
+    sides : sequence of str
+        One, or both.
+    difference, normal : float
+        From the reference where it is farthest out, and the reference there.
+
+    Examples
+    --------
+    >>> finding_words("knee_angle_flexion", ["right"], -14.0, 60.0)
+    'Right knee less flexed'
+    >>> finding_words("hip_power", ["left", "right"], -0.4, 0.9)
+    'Hips generate less power'
+    """
+    part = "ground force" if key_of(name).is_ground else key_of(name).part
+    both = len(sides) > 1 or internal_name(name) == "pelvis_angle_tilt"
     noun = _PLURAL[part] if both else part
-    verb = _direction(run, plural=both and part != "pelvis")
+    verb = _direction(name, difference, normal, plural=both and part != "pelvis")
     whose = "" if both else f"{sides[0]} "
-    if key_of(run.name).is_moment:
-        text = f"{whose}{part} moment{'s' if both else ''} {verb}"
-    else:
-        text = f"{whose}{noun} {verb}"
+    if key_of(name).is_moment:
+        noun = f"{part} moment{'s' if both else ''}"
+    text = f"{whose}{noun} {verb}"
     return text[0].upper() + text[1:]
 
 
-def _direction(run: Run, *, plural: bool) -> str:
-    key = key_of(run.name)
+def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
+    key = key_of(name)
+    above = difference > 0
     if key.is_moment:
-        word = key.component if run.sign > 0 else OPPOSITE.get(key.component, key.component)
+        word = key.component if above else OPPOSITE.get(key.component, key.component)
         return f"more {_ACTORS.get(word, word)}"
     if key.quantity == "power":
         s = "" if plural else "s"
-        if run.sign > 0:
-            less = run.normal < 0 and run.mean <= 0
-            return f"absorb{s} less power" if less else f"generate{s} more power"
-        less = run.normal > 0 and run.mean >= 0
-        return f"generate{s} less power" if less else f"absorb{s} more power"
-    return _ANGLES[internal_name(run.name)][0 if run.sign > 0 else 1]
+        more = f"generate{s} more power" if above else f"absorb{s} more power"
+        less = f"absorb{s} less power" if above else f"generate{s} less power"
+        return less if normal * difference < 0 <= normal * (normal + difference) else more
+    if internal_name(name) not in _ANGLES:
+        return "higher" if above else "lower"
+    return _ANGLES[internal_name(name)][0 if above else 1]
 
 
-def size_words(run: Run) -> str:
-    """Return the size of a stretch: whole degrees, one decimal of the rest, without its unit."""
-    return decimal(run.size, 0 if key_of(run.name).is_angle else 1)
+def size_words(name: str, difference: float) -> str:
+    """Return a size: whole degrees, one decimal of the rest, without its unit."""
+    return decimal(abs(difference), 0 if key_of(name).is_angle else 1)
 
 
 def unit_of(name: str) -> str:
@@ -104,7 +129,7 @@ def gps_class(gps_deg: float) -> tuple[float, str]:
 
 def headline_words(
     gps: Mapping[str, float | None],
-    deviations: Sequence[Deviation],
+    findings: Sequence[tuple[Word, str]],
     speed_z: float | None,
     remarks: Sequence[KneeAxisRemark],
 ) -> tuple[str, str]:
@@ -114,17 +139,14 @@ def headline_words(
     ----------
     gps : mapping
         Side -> deg, or None.
-    deviations : sequence of Deviation
-        Ranked.
+    findings : sequence of (word, words)
+        Of :func:`gaitdyn.judge.largest_findings`.
     speed_z : float or None
         Mean over the sides, SD from the free speed at the leg length.
     remarks : sequence of KneeAxisRemark
     """
     parts = [_legs(gps)] if any(gps.values()) else []
-    largest = [deviation_words(d) for d in deviations[:3]]
-    if largest:
-        told = ", ".join(words[0].lower() + words[1:] for words in largest)
-        parts.append(f"Largest: {told}")
+    parts += _found(findings)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -133,6 +155,26 @@ def headline_words(
         which = f"the {sides[0]} knee axis" if len(sides) == 1 else "both knee axes"
         warning = f"Check {which} first."
     return " ".join(f"{part}." for part in parts), warning
+
+
+def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
+    """Return what is outside the reference by certainty, three things in all."""
+    told: dict[str, list[str]] = {}
+    for word, words in findings:
+        told.setdefault(word, []).append(words[0].lower() + words[1:])
+    if not told:
+        return []
+    sure = [f"Clear: {', '.join(told['clear'][:_TOLD])}"] if "clear" in told else []
+    left = _TOLD - len(told.get("clear", ()))
+    if "possible" in told and left > 0:
+        sure.append(f"Possible: {', '.join(told['possible'][:left])}")
+    if sure:
+        return sure
+    if "not shown" in told:
+        return ["Nothing is shown to lie outside the norm"]
+    return [
+        f"Too few strides to judge; farthest from the norm: {', '.join(told['not judged'][:_TOLD])}"
+    ]
 
 
 def _legs(gps: Mapping[str, float | None]) -> str:

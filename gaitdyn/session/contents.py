@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.find_static import natural_order
 from gaitdyn.calibrate.find_static import travel_m as box_m
+from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import Glance, glance
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
@@ -32,7 +33,7 @@ _OURS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5",
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A C3D file after a look.
+    """A recording after a look.
 
     Attributes
     ----------
@@ -63,7 +64,7 @@ class Contents:
     Attributes
     ----------
     files : tuple of Seen
-        C3D files in natural order of their names; nested folders are not searched.
+        Recordings in natural order of their names; nested folders are not searched.
     parameters : tuple of Path
         Vicon ``.mp`` files that can be read.
     persons : tuple of str
@@ -90,7 +91,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
     Raises
     ------
     FileRefused
-        When there is no such folder, or no C3D file in it.
+        When there is no such folder, or no recording in it.
     """
     try:
         inside = sorted(
@@ -99,18 +100,18 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         )
     except OSError as error:
         reason = "no such folder" if not folder.exists() else "no folder that can be read"
-        message = f"{shown(str(folder))}: found {reason}; wanted a folder of C3D files"
+        message = f"{shown(str(folder))}: found {reason}; wanted a folder of recordings"
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
-    for path in (p for p in inside if p.suffix.lower() == ".c3d"):
+    for path in recordings_of(inside):
         own = find_trial_enf(names, path.stem)
         enf = None if own is None else read_trial_enf(folder / own)
         files.append(look_at_file(path, words(path.name), enf))
     if not files:
         message = (
-            f"{shown(folder.name)}: found no C3D file in it; wanted a folder of C3D files (folders"
-            " in it are not searched: name each by itself)"
+            f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
+            " (folders in it are not searched: name each by itself)"
         )
         raise FileRefused(message)
     persons = [person_of(name) for name in names]
@@ -170,6 +171,25 @@ def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
     except ModelNotFound:
         whole = mended(read_recording(path, says.subject_prefix), says.rename)
         return resolve(whole, None, says).match
+
+
+def pelvis_travel_m(seen: Seen) -> float | None:
+    """Return the largest box that the markers of the pelvis move in, diagonal in m."""
+    if seen.glance is None:
+        return None
+    sample = seen.glance.sample if seen.match is None else renamed(seen.glance.sample, seen.match)
+    at = [i for i, label in enumerate(sample.labels) if label in PELVIS_TRACKS]
+    return (
+        None
+        if not at
+        else box_m(
+            replace(
+                sample,
+                labels=tuple(sample.labels[i] for i in at),
+                markers_L=sample.markers_L[:, at],
+            )
+        )
+    )
 
 
 def travel_m(seen: Seen) -> float | None:

@@ -5,40 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.options import CHOICES, Options
+from gaitdyn.types.option_rows import ROWS, is_file
+from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_band
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.session.toml_text import TomlText
+    from gaitdyn.types.option_rows import OptionRow
 
-_NUMBERS = {
-    "cutoff": "cutoff_hz",
-    "force_cutoff": "force_cutoff_hz",
-    "mass": "mass_kg",
-    "height": "height_m",
-    "marker_diameter": "marker_diameter_mm",
-    "emg_envelope": "emg_envelope_hz",
-    "emg_notch": "emg_notch_hz",
-}
-_WORDS = (
-    *CHOICES, "up", "forward", "model", "anthropometry", "subject", "subject_prefix", "condition",
-    "quality", "uncertainty", "emg_normalise", "emg_band",
-)  # fmt: skip
-_FILES = {
-    "model": ".toml",
-    "anthropometry": ".csv",
-    "subject": "",
-    "quality": "",
-    "uncertainty": ".toml",
-    "emg_normalise": ".toml",
-}
-_NONE = ("cutoff", "force_cutoff", "emg_notch")
-"""Numbers that may be ``none``."""
-_BAND = "emg_band"
-_SWITCHES = ("audit", "terms", "generalised", "other_person")
-KNOWN = tuple(sorted((*_NUMBERS, *_WORDS, *_SWITCHES)))
+_ROWS = {row.name: row for row in ROWS if row.session}
+KNOWN = tuple(sorted(_ROWS))
 
 
 def read_options(
@@ -66,34 +44,39 @@ def read_options(
         toml.refuse(where, table, "a table of options")
     fields: dict[str, Any] = {}
     for key, value in table.items():
-        name, place = key.replace("-", "_"), (*where, key)
-        if name in _NUMBERS:
-            fields[_NUMBERS[name]] = _number(toml, place, name, value)
-        elif name in _WORDS:
-            if not isinstance(value, str):
-                toml.refuse(place, value, "a text")
-            if name == _BAND:
-                fields["emg_band_hz"] = _band(toml, place, value)
-                continue
-            fields[name] = _path(name, value, folder)
-        elif name in _SWITCHES:
+        place = (*where, key)
+        row = _ROWS.get(key.replace("-", "_"))
+        if row is None:
+            toml.refuse_key(place, f"one of {', '.join(KNOWN)}")
+        if row.kind in ("number", "frequency"):
+            fields[row.field] = _number(toml, place, row, value)
+        elif row.kind == "switch":
             if not isinstance(value, bool):
                 toml.refuse(place, value, "true or false")
-            fields[name] = value
+            fields[row.field] = value
+        elif not isinstance(value, str):
+            toml.refuse(place, value, "a text")
+        elif row.kind == "band":
+            fields[row.field] = _band(toml, place, value)
         else:
-            toml.refuse_key(place, f"one of {', '.join(KNOWN)}")
-        _check(toml, place, fields, name)
+            fields[row.field] = str(folder / value) if _is_file(row, value) else value
+        _check(toml, place, row.field, fields[row.field])
     return fields
 
 
-def _number(toml: TomlText, place: tuple[str, ...], name: str, value: Any) -> Any:
+def _is_file(row: OptionRow, value: str) -> bool:
+    return bool(row.role) and is_file(row, value)
+
+
+def _number(toml: TomlText, place: tuple[str, ...], row: OptionRow, value: Any) -> Any:
     """Return a number, ``None`` for ``none``, or ``same`` for the cut-off of the forces."""
-    if name in _NONE and value == "none":
+    may_be_none = row.kind == "frequency"
+    if may_be_none and value == "none":
         return None
-    if name == "force_cutoff" and value == "same":
+    if row.field == "force_cutoff_hz" and value == "same":
         return value
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        more = ' or "none"' if name in _NONE else ""
+        more = ' or "none"' if may_be_none else ""
         toml.refuse(place, value, f"a number{more}")
     return float(value)
 
@@ -102,24 +85,14 @@ def _band(toml: TomlText, place: tuple[str, ...], value: str) -> tuple[float, fl
     """Return the ends of a band such as ``20-450``."""
     try:
         band = parse_band(value)
-        Options(emg_band_hz=band)
     except UsageError as error:
         toml.refuse(place, value, str(error).rpartition("wanted ")[2])
     return band
 
 
-def _path(name: str, value: str, folder: Path) -> str:
-    """Return a path from the session's folder where the word names a file."""
-    ending = _FILES.get(name)
-    is_file = ending is not None and value.lower().endswith(ending)
-    return str(folder / value) if is_file else value
-
-
-def _check(toml: TomlText, place: tuple[str, ...], fields: dict[str, Any], name: str) -> None:
+def _check(toml: TomlText, place: tuple[str, ...], field: str, value: Any) -> None:
     """Refuse a value that :class:`Options` refuses by itself."""
-    field = _NUMBERS.get(name, name)
     try:
-        Options(**{field: fields[field]})
+        Options(**{field: value})
     except UsageError as error:
-        wanted = str(error).rpartition("wanted ")[2]
-        toml.refuse(place, fields[field], wanted)
+        toml.refuse(place, value, str(error).rpartition("wanted ")[2])

@@ -9,6 +9,7 @@ from gaitdyn.calibrate.subject import require_lengths, resolve_subject
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.session.contents import travel_m
 from gaitdyn.stages.session import SHORTEST_FRAMES
+from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -51,13 +52,13 @@ def expected_problem(
     ----------
     seen : Seen
         The trial.
-    role : {"dynamic", "static", "left-out"}
+    role : {"dynamic", "static", "functional", "left-out"}
     subject : Subject
     static : Seen or None
     profile : str
         Of the options: only the vendor's cannot do without a length.
     """
-    if role == "left-out":
+    if role in ("left-out", "functional"):
         return ""
     if role == "static" or seen.glance is None or seen.match is None:
         muscles = role == "dynamic" and seen.glance is not None and seen.glance.muscles
@@ -82,12 +83,14 @@ def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:
     return ""
 
 
-def missing_data(seen: Seen, subject: Subject, static: StaticChoice) -> tuple[str, ...]:
+def missing_data(
+    seen: Seen, subject: Subject, static: StaticChoice, options: Options
+) -> tuple[str, ...]:
     """Return what is not there and what it costs."""
     if seen.glance is None or seen.match is None:
         return ()
     found = []
-    if not seen.glance.plates:
+    if not seen.glance.plates and options.forces in (None, NO_FORCES):
         found.append("no force plates: kinematics only")
     elif subject.mass_kg is None:
         found.append("body mass not known: kinematics only, unless the static stands on plates")

@@ -34,7 +34,7 @@ class TrialPlan:
     Attributes
     ----------
     path : Path
-    role : {"dynamic", "static", "left-out"}
+    role : {"dynamic", "static", "functional", "left-out"}
     options : Options
         As the file will be processed with.
     condition : str
@@ -77,7 +77,7 @@ class SessionPlan:
     name : str
         Of the folder, for the results; it may be a person's, see ``told_name``.
     trials : tuple of TrialPlan
-        Every C3D file of the folder in natural order, statics and files left out among them.
+        Every recording of the folder in natural order, statics and files left out among them.
     subject : Subject
         Of the first trial that can be processed.
     notes : tuple of str
@@ -109,7 +109,7 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     Raises
     ------
     FileRefused
-        When there is no such folder, or no C3D file in it.
+        When there is no such folder, or no recording in it.
     UsageError
         When ``session.toml`` has an error.
     """
@@ -248,7 +248,7 @@ def _trial(
         problem=expected_problem(seen, decision.role, subject, static, options.profile),
         static_reason=chosen.reason,
         subject=subject,
-        missing=missing_data(seen, subject, chosen) if decision.role == "dynamic" else (),
+        missing=missing_data(seen, subject, chosen, options) if decision.role == "dynamic" else (),
         sources=sources,
         description=name_told(described, contents.persons),
     )
@@ -296,7 +296,7 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         notes.append(f"{len(contents.parameters)} .mp files: whose they are is not clear")
     notes += _copies([t.path for t in trials if t.role == "dynamic"])
     if not any(t.role == "dynamic" for t in trials):
-        notes.append("no trial to process: every file is a static or left out")
+        notes.append("no trial to process: every file is a static, functional or left out")
     return tuple(notes)
 
 

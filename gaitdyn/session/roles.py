@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import called_static, has_quiet_part
-from gaitdyn.session.contents import travel_m
+from gaitdyn.calibrate.find_static import called_static, has_quiet_part, words_of
+from gaitdyn.calibrate.functional import TRAVEL_M
+from gaitdyn.session.contents import pelvis_travel_m, travel_m
 from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.session.contents import Seen
     from gaitdyn.session.session_file import SessionFile
 
-Role = Literal["dynamic", "static", "left-out"]
+Role = Literal["dynamic", "static", "functional", "left-out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,16 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     seen : Seen
     file : SessionFile
     """
+    told = _by_session(seen, file)
+    if told is not None:
+        return told
+    if seen.glance is None:
+        return Decision("dynamic", "it cannot be read")
+    return _by_type(seen) or _by_name(seen) or _functional(seen) or _by_stillness(seen)
+
+
+def _by_session(seen: Seen, file: SessionFile) -> Decision | None:
+    """Return the role that ``session.toml`` gives a file."""
     name = seen.path.name
     use, place = file.trial(name).use, file.place(seen.path)
     if use is False:
@@ -44,11 +54,14 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
         return Decision("static", "named in session.toml")
     if _is_one_of(seen.path, place, [e.static for e in file.trials.values() if e.static]):
         return Decision("static", "named in session.toml as the static of a trial")
-    if use:
-        return Decision("dynamic", "session.toml: use = true")
-    if seen.glance is None:
-        return Decision("dynamic", "it cannot be read")
-    return _by_type(seen) or _by_name(seen) or _by_stillness(seen)
+    keys = [
+        key
+        for key, path in file.options.get("functional", ())
+        if Path(path).resolve() == seen.path.resolve()
+    ]
+    if keys:
+        return Decision("functional", f"named in session.toml as {' and '.join(keys)}")
+    return Decision("dynamic", "session.toml: use = true") if use else None
 
 
 def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:
@@ -79,6 +92,39 @@ def _by_name(seen: Seen) -> Decision | None:
         why = f"named like a static, but pelvis or feet move {moved:.1f} m in it"
         return Decision("dynamic", why, told=False)
     return Decision("static", "by its name")
+
+
+def _functional(seen: Seen) -> Decision | None:
+    """Return the role of a file that is called functional and in which the pelvis stays."""
+    if not called_functional(seen.path.stem) or seen.glance is None:
+        return None
+    feet, pelvis = travel_m(seen), pelvis_travel_m(seen)
+    if feet is None or pelvis is None or feet <= WALKED_M or pelvis > TRAVEL_M:
+        return None
+    why = (
+        f"by its name; the pelvis moves no more than {pelvis:.2f} m; name its joint in [functional]"
+        " of session.toml to use it"
+    )
+    return Decision("functional", why)
+
+
+def called_functional(stem: str) -> bool:
+    """Return whether the name of a file says functional trial, and no walk.
+
+    Examples
+    --------
+    >>> [called_functional(x) for x in ("Test_func_lhip", "BTK_FunctionalLHip", "SCoRE left")]
+    [True, True, True]
+    >>> [called_functional(x) for x in ("FunctionalWalk", "walk01")]
+    [False, False]
+    """
+    found = words_of(stem)
+    says = any(word.startswith(_FUNCTIONAL) for word in found)
+    return says and not any(word.startswith(_WALKS) for word in found)
+
+
+_FUNCTIONAL = ("func", "score", "sara", "star")
+_WALKS = ("walk", "gait", "run", "stat")
 
 
 def _by_stillness(seen: Seen) -> Decision:

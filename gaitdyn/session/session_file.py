@@ -11,6 +11,7 @@ from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.session.visit_table import read_visit_table
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.visit import Visit
 from gaitdyn.types.words import parse_assign, parse_cycles
@@ -21,9 +22,21 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import EventKind
 
 SESSION_FILE = "session.toml"
-_KEYS = ("subject", "static", "statics", "trials", "options", "rename", "emg", "report")
+_KEYS = (
+    "subject",
+    "static",
+    "statics",
+    "trials",
+    "options",
+    "rename",
+    "emg",
+    "report",
+    "functional",
+)
 _STATIC_KEYS = ("file", "condition")
-_TRIAL_KEYS = ("use", "condition", "assign", "static", "leave_out", "events", "reasons", "options")
+_TRIAL_KEYS = (
+    "use", "condition", "assign", "static", "forces", "leave_out", "events", "reasons", "options",
+)  # fmt: skip
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
 
 
@@ -53,6 +66,7 @@ class TrialEntry:
     condition: str | None = None
     assign: tuple[Assignment, ...] = ()
     static: str | None = None
+    forces: str | None = None
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
     events: tuple[GivenEvent, ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
@@ -71,8 +85,8 @@ class SessionFile:
     trials : dict
         File name -> TrialEntry.
     options : dict
-        Fields of :class:`gaitdyn.types.options.Options` for all trials, ``rename`` and
-        ``emg_channels`` among them.
+        Fields of :class:`gaitdyn.types.options.Options` for all trials, ``rename``,
+        ``functional`` and ``emg_channels`` among them.
     folder : Path or None
         Where it stands; paths in it start there.
     visit : Visit
@@ -156,15 +170,33 @@ def find_session_file(folder: Path) -> SessionFile:
 
 
 def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
-    """Return the fields of ``[options]``, ``[rename]`` and ``[emg]``."""
+    """Return the fields of ``[options]``, ``[rename]``, ``[functional]`` and ``[emg]``."""
     found = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
     table = toml.tables.get("rename", {})
     if not isinstance(table, dict):
         toml.refuse(("rename",), table, 'a table such as "old label" = "new label"')
     pairs = tuple((old, _text(toml, ("rename", old), new)) for old, new in table.items())
+    moved = _functional(toml, folder)
+    found = {**found, "functional": moved} if moved else found
     named = read_emg_table(toml, ("emg",), toml.tables.get("emg", {}))
     found = {**found, "rename": pairs} if pairs else found
     return {**found, "emg_channels": named} if named else found
+
+
+def _functional(toml: TomlText, folder: Path) -> tuple[tuple[str, str], ...]:
+    """Return joints and paths of the table ``[functional]``."""
+    table = toml.tables.get("functional", {})
+    if not isinstance(table, dict):
+        toml.refuse(("functional",), table, 'a table such as hip_left = "func.c3d"')
+    found: list[tuple[str, str]] = []
+    for key, value in table.items():
+        if key not in FUNCTIONAL_KEYS:
+            toml.refuse_key(("functional", key), f"one of {', '.join(FUNCTIONAL_KEYS)}")
+        path = folder / _text(toml, ("functional", key), value)
+        if not path.is_file():
+            toml.refuse(("functional", key), value, "a C3D file of the session")
+        found.append((key, str(path)))
+    return tuple(found)
 
 
 def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
@@ -203,7 +235,7 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         toml.refuse((*where, "use"), use, "true or false")
     texts = {
         key: _text(toml, (*where, key), table[key])
-        for key in ("condition", "assign", "static")
+        for key in ("condition", "assign", "static", "forces")
         if key in table
     }
     cycles = table.get("leave_out", [])
@@ -214,6 +246,7 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         condition=texts.get("condition"),
         assign=_parsed(toml, (*where, "assign"), parse_assign, texts.get("assign")),
         static=texts.get("static"),
+        forces=texts.get("forces"),
         leave_out=_parsed(toml, (*where, "leave_out"), parse_cycles, cycles),
         events=_events(toml, where, table.get("events", [])),
         reasons=_reasons(toml, where, table),

@@ -70,7 +70,7 @@ def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]
     name, frames = split_frames(text)
     path = folder / name
     if not path.is_file():
-        message = f"{SESSION}: static {name!r} is not there; wanted a C3D file of the session"
+        message = f"{SESSION}: static {name!r} is not there; wanted a recording of the session"
         raise UsageError(message)
     return path, frames
 

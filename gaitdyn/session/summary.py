@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.subject import Subject
 
 _APART = ("static", "assign", "condition", "events", "leave_out", "reasons")
-_PATHS = ("subject", "model", "anthropometry", "quality", "uncertainty")
+_PATHS = ("forces", "subject", "model", "anthropometry", "quality", "uncertainty")
 _LEG = ("leg_length_m", "knee_width_m", "ankle_width_m", "marker_diameter_m")
 
 
@@ -78,6 +78,8 @@ def _told(name: str, value: Any) -> Any:
         return mask(str(value))
     if name == "subject_parameters":
         return mask_file(Path(value).name)
+    if name == "functional":
+        return ", ".join(f"{key}={Path(path).name}" for key, path in value)
     return Path(value).name if name in _PATHS else value
 
 

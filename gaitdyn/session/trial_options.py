@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile
-from gaitdyn.types.options import NO_STATIC, Assignment, Options
+from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def trial_options(
     layers: list[tuple[str, dict[str, Any]]] = []
     if file.has_subject:
         layers.append((SESSION_FILE, {"subject": str(folder / SESSION_FILE)}))
+    if seen.glance is not None and seen.glance.sample.forces is not None:
+        layers.append(("session", {"forces": str(seen.glance.sample.forces.path)}))
     parameters = _parameters_of(seen, contents)
     if parameters is not None:
         layers.append((".mp", {"subject_parameters": str(parameters)}))
@@ -53,6 +55,8 @@ def trial_options(
     own: dict[str, Any] = dict(entry.options)
     if entry.condition is not None:
         own["condition"] = entry.condition
+    if entry.forces is not None:
+        own["forces"] = named_forces(folder, entry.forces)
     events = tuple(sorted(_event(event, seen) for event in entry.events))
     told = {"leave_out": entry.leave_out, "reasons": entry.reasons, "events": events}
     own |= {name: value for name, value in told.items() if value}
@@ -74,6 +78,23 @@ def trial_options(
     except OptionRefused as error:
         message = f"{SESSION_FILE}, {seen.path.name}: {error.of_command}"
         raise UsageError(message) from error
+
+
+def named_forces(folder: Path, name: str) -> str:
+    """Return the path of a file of forces as ``session.toml`` names it.
+
+    Raises
+    ------
+    UsageError
+        When it is not there.
+    """
+    if name == NO_FORCES:
+        return name
+    path = folder / name
+    if not path.is_file():
+        message = f"{SESSION_FILE}: forces {name!r} is not there; wanted a file of the session"
+        raise UsageError(message)
+    return str(path)
 
 
 def _plates(seen: Seen, told: tuple[Assignment, ...]) -> list[tuple[str, tuple[Assignment, ...]]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.errors import UsageError
 from gaitdyn.types.visit import FIELDS, Visit
 
 if TYPE_CHECKING:
     from gaitdyn.session.toml_text import TomlText
 
-_TABLE, _ROWS = "report", "examination"
+_TABLE, _ROWS, _PLANNED = "report", "examination", "planned"
 
 
 def read_visit_table(toml: TomlText) -> Visit:
@@ -29,10 +30,25 @@ def read_visit_table(toml: TomlText) -> Visit:
     if not isinstance(table, dict):
         toml.refuse((_TABLE,), table, "a table such as [report] with date and diagnosis")
     for key in table:
-        if key not in (*FIELDS, _ROWS):
-            toml.refuse_key((_TABLE, key), f"one of {', '.join((*FIELDS, _ROWS))}")
+        if key not in (*FIELDS, _ROWS, _PLANNED):
+            toml.refuse_key((_TABLE, key), f"one of {', '.join((*FIELDS, _ROWS, _PLANNED))}")
     texts = tuple((name, _text(toml, name, table[name])) for name in FIELDS if name in table)
-    return Visit(texts, _rows(toml, table.get(_ROWS, [])))
+    planned = _planned(toml, table[_PLANNED]) if _PLANNED in table else ()
+    return Visit(texts, _rows(toml, table.get(_ROWS, [])), planned)
+
+
+def _planned(toml: TomlText, value: Any) -> tuple[str, ...]:
+    """Return curves that are named before a second session, each of which can be read."""
+    from gaitdyn.judge.planned import planned_of
+
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        wanted = 'at most three texts such as ["left knee_angle_flexion swing"]'
+        toml.refuse((_TABLE, _PLANNED), value, wanted)
+    try:
+        planned_of(value)
+    except UsageError as error:
+        toml.refuse((_TABLE, _PLANNED), value, str(error).rpartition("wanted ")[2])
+    return tuple(value)
 
 
 def _text(toml: TomlText, name: str, value: Any) -> str:

@@ -18,6 +18,7 @@ from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.standing_foot import standing_foot
 from gaitdyn.calibrate.static import (
     calibrate,
+    functional_rotation,
     inter_asis_distance,
     leg_dimensions,
     walking_offsets,
@@ -30,10 +31,12 @@ from gaitdyn.calibrate.subject import (
     with_drawn_widths,
 )
 from gaitdyn.calibrate.table_choice import choose_table
-from gaitdyn.calibrate.taken import chord_rungs, planar_rungs
+from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
+from gaitdyn.stages.poses import pose_lengths, pose_rungs
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -87,7 +90,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
     subject, findings = resolve_subject(
         options, session.trial.recording, None if static is None else static.recording
     )
-    subject, noted = with_diameter(subject, recordings)
+    noted: list[Finding] = []
+    if session.model.engine != "poses":  # which has no markers
+        subject, noted = with_diameter(subject, recordings)
     findings += noted
     log = [finding.message for finding in noted]
     subject, noted = with_drawn_widths(subject, recordings)
@@ -103,16 +108,27 @@ def calibrate_session(session: Session, options: Options) -> Body:
     table, noted = choose_table(options, subject)
     findings += noted
     log += [finding.message for finding in noted if finding.code == "children-table"]
+    shown = find_functional_body(
+        session, options, subject, _usual_hip(model, subject, options), model.engine
+    )
+    findings += shown.findings
+    log += shown.log
     reference, taken = None, ()
     if model.engine == "landmarks":
-        reference, calibration, doubts = _landmarks(session, model, options, subject, table)
+        reference, calibration, doubts = _landmarks(
+            session, model, options, (subject, shown), table
+        )
         taken = reference.taken
+    elif model.engine == "poses":
+        calibration, doubts = pose_lengths(session.trial, session.sides, subject, table), []
+        taken = pose_rungs(session.trial, session.sides)
     elif model.engine == "sagittal":
         calibration, doubts = _sagittal(session, subject, table), []
         taken = planar_rungs(session.sides)
     else:
-        calibration, doubts = _calibration(session, options, subject, table)
+        calibration, doubts = _calibration(session, options, (subject, shown), table)
         taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
+        taken = with_functional(taken, shown.fits)
     log += [d.message for d in doubts]
     return Body(subject, calibration, table, reference, findings + doubts, log, model, force, taken)
 
@@ -159,6 +175,12 @@ def _refuse_options(session: Session, options: Options) -> None:
             f" {session.model.name} shows the sagittal one only"
         )
         raise UsageError(message)
+    if engine == "poses" and options.hip_centre != OWN_RULE:
+        message = (
+            f"--hip-centre {options.hip_centre} needs markers on the pelvis; in segment poses the"
+            " hip is the origin of the thigh"
+        )
+        raise UsageError(message)
     if engine == "sagittal" and options.hip_centre != OWN_RULE:
         message = (
             f"--hip-centre {options.hip_centre} needs markers on the pelvis; the model"
@@ -167,14 +189,28 @@ def _refuse_options(session: Session, options: Options) -> None:
         raise UsageError(message)
 
 
+def _usual_hip(model: MarkerModel, subject: Subject, options: Options) -> str:
+    """Return the rule of the hip centres that a run takes without functional trials."""
+    if model.engine == "chord":
+        return _hip_rule(subject, options)[0]
+    return "harrington" if options.hip_centre == OWN_RULE else options.hip_centre
+
+
 def _landmarks(
-    session: Session, model: MarkerModel, options: Options, subject: Subject, table: SegmentTable
+    session: Session,
+    model: MarkerModel,
+    options: Options,
+    who: tuple[Subject, FunctionalBody],
+    table: SegmentTable,
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
-    trial, sides = session.trial, session.sides
+    (subject, shown), trial, sides = who, session.trial, session.sides
     stored = {} if session.static is None else session.static.recording.vendor
-    person = Person(subject, options.hip_centre, trial.recording.vendor | stored)
+    person = Person(
+        subject, options.hip_centre, trial.recording.vendor | stored, shown.hips_P, shown.fits
+    )
     posture, doubts = find_posture(trial, session.static, model, sides, person)
+    posture = with_places(posture, shown, session.static)
     reference = build_reference(posture, model, sides, person)
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
@@ -248,19 +284,22 @@ def _standing_force(static: Trial) -> float | None:
 
 
 def _calibration(
-    session: Session, options: Options, subject: Subject, table: SegmentTable
+    session: Session, options: Options, who: tuple[Subject, FunctionalBody], table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
     """Return the calibration from the static, or from what the trial stores without one."""
-    trial, static, sides = session.trial, session.static, session.sides
+    (subject, shown), trial = who, session.trial
+    static, sides = session.static, session.sides
     in_trial = trial.recording.vendor
     hip, doubts = _hip_rule(subject, options)
     if static is None:
-        found, more = _without_static(session, hip, subject, table)
+        found, more = _without_static(session, hip, who, table)
         return found, doubts + more
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     before = {side: stored.get(side, LegOffsets()) for side in sides}
-    found = calibrate(static, subject, before, table, flat=flat, hip=hip)
+    found = calibrate(
+        static, subject, before, table, flat=flat, hip=hip, placed=(shown.hips_P, shown.knees)
+    )
     doubts += _inter_asis_doubt(found.inter_asis_m, inter_asis_distance(static), trial)
     for side in sides:
         if side not in found.heel_F:
@@ -310,14 +349,19 @@ def _inter_asis_doubt(used_m: float, seen_m: float, trial: Trial) -> list[Findin
 
 
 def _without_static(
-    session: Session, hip: str, subject: Subject, table: SegmentTable
+    session: Session, hip: str, who: tuple[Subject, FunctionalBody], table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
     """Return a calibration from the trial alone: stored foot offsets, else those of its stances."""
-    trial = session.trial
+    (subject, shown), trial = who, session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
     stored = trial.recording.vendor
     offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
+    hips_P |= {side: at for side, at in shown.hips_P.items() if side in hips_P}
+    for side, fit in shown.knees.items():
+        if side in offsets:
+            angle = functional_rotation(trial, subject, side, hips_P[side], fit)
+            offsets[side] = replace(offsets[side], thigh_rotation=angle)
     skeleton = build_skeleton(trial, subject, hips_P, offsets)
     spread: dict[str, float] = {}
     for side in session.sides:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
 
 from gaitdyn.clean.baseline import CleanPlate, clean_plate
 from gaitdyn.clean.smoothing import Filter
@@ -11,31 +14,55 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
+    NEAR_M,
+    NEAR_POSE_M,
     LoadedPlate,
     assign_contacts,
     check_overlaps,
     mark_partial_steps,
 )
+from gaitdyn.events.belts import (
+    belt_travel,
+    belts_of,
+    contact_standings,
+    moving_feet,
+    under_load,
+)
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.origins import with_decided_origins
+from gaitdyn.events.shared import ALONE, SHARED, divided, shared_rows
 from gaitdyn.events.stance import (
     closed_stances,
     stance_from_events,
     stance_from_speed,
     stance_mask,
 )
+from gaitdyn.events.task import recognise
+from gaitdyn.stages.belts import (
+    UNSTEADY,
+    Surface,
+    belt_findings,
+    find_surface,
+    force_findings,
+    refused_belts,
+)
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.task import TASK_WORDS, WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
-    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.belts import Belt
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.task import Task
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import FootWrench
 
@@ -57,6 +84,12 @@ class Ground:
     findings : list of Finding
     no_kinetics : str
         Why kinetics are impossible and what to do; empty when they are possible.
+    belts : tuple of Belt
+        What the feet stand on where it moves; empty on the floor.
+    travel : dict
+        Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`.
     """
 
     trial: Trial
@@ -66,6 +99,9 @@ class Ground:
     wrench: dict[str, FootWrench]
     findings: list[Finding]
     no_kinetics: str
+    belts: tuple[Belt, ...] = ()
+    travel: dict[str, Array] = field(default_factory=dict[str, "Array"])
+    task: Task = WALKING
 
 
 def force_filter(options: Options, rate_hz: float) -> Filter:
@@ -88,28 +124,82 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     motion : Motion
     options : Options
     """
-    closed, feet = _feet(session, motion)
+    closed, feet = _feet(session, motion, {})
     trial, findings = motion.trial, []
     if options.profile == "default":
         trial, findings = with_decided_origins(trial, feet)
     cleaned = [clean_plate(plate) for plate in trial.plates]
-    loaded = [_loaded(plate) for plate in cleaned]
+    walker = (motion.pose.origin_G, motion.pose.walking_G)
+    surface = find_surface(trial, cleaned, feet, walker)
+    loaded = surface.plates
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first)
+    closed, feet = _feet(session, motion, surface.travel)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
+    if surface.belts:
+        contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
+        surface = _refined(surface, contacts, feet, trial.rate_hz)
+        closed, feet = _feet(session, motion, surface.travel)
+        feet = [under_load(foot, loaded) for foot in feet]
     weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
-    walker = (motion.pose.origin_G, motion.pose.walking_G)
-    events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    task = _task(options, motion, trial.rate_hz)
+    if task == WALKING:
+        events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+    else:
+        events, told = tuple(sorted(trial.recording.events)), [_no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
-    findings += _findings(cleaned, contacts, trial.recording) + told
+    contacts = refused_belts(contacts, surface.belts)
+    findings += _findings(surface.cleaned, contacts, trial.recording) + told
+    findings += belt_findings(surface.belts)
+    findings += force_findings(surface, contacts, events, trial.recording, body.subject.mass_kg)
     wrench = {}
     if loaded:
         steps = (contacts, stance, closed, {foot.side: foot for foot in feet})
         wrench, doubts = _wrenches(trial, weight, options, loaded, steps)
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
-    return Ground(trial, tuple(contacts), events, stance, wrench, findings, reason)
+    return Ground(
+        trial, tuple(contacts), events, stance, wrench, findings, reason, surface.belts,
+        surface.travel, task,
+    )  # fmt: skip
+
+
+def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
+    """Return what the person does: as given, else by the paths of pelvis and feet."""
+    if options.task != "auto":
+        return cast("Task", options.task)
+    return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
+
+
+def _no_gait(task: Task, recording: Recording) -> Finding:
+    """Return the finding that a trial is no walk."""
+    message = (
+        f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
+        " and by contact, no gait cycle; --task walking where that is wrong"
+    )
+    return Finding("info", "task", recording.name, message)
+
+
+WHOLE = 2
+"""Whole contacts of a belt that tell its velocity better than the markers' own events."""
+
+
+def _refined(
+    surface: Surface, contacts: list[Contact], feet: list[Foot], rate_hz: float
+) -> Surface:
+    """Return belts by their whole contacts, where there are two, in place of the markers' own."""
+    n = len(feet[0].heel_G)
+    found = {
+        b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
+    }
+    belts = tuple(
+        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= WHOLE else b
+        for b in surface.belts
+    )
+    travel = belt_travel(belts, surface.standings, n, rate_hz)
+    return replace(surface, belts=belts, travel=travel)
 
 
 def _usable_assignments(
@@ -160,14 +250,16 @@ def _wrenches(
     plates = loaded
     if vendor or options.baseline == "keep":
         plates = [
-            LoadedPlate(wrench, plate.up, plate.noise_N)
+            LoadedPlate(wrench, plate.up, plate.noise_N, plate.edges)
             for wrench, plate in zip(trial.plates, loaded, strict=True)
         ]
     how = force_filter(options, trial.rate_hz)
     wrench: dict[str, FootWrench] = {}
     findings: list[Finding] = []
+    shared = shared_rows(contacts, trial.recording.n_frames)
     for side in stance:
         load = foot_load(plates, contacts, side, vendor=vendor)
+        load[0][shared] = np.nan  # of both feet: neither side of it may reach into the other
         unknown = unknown_force(stance[side], load[2], trial.rate_hz)
         if vendor or options.names == "pig":
             honest, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
@@ -177,8 +269,13 @@ def _wrenches(
     return wrench, findings
 
 
-def _feet(session: Session, motion: Motion) -> tuple[dict[str, Mask], list[Foot]]:
-    """Return the stances closed by file events, and the feet with all their stances."""
+def _feet(
+    session: Session, motion: Motion, travel: dict[str, Array]
+) -> tuple[dict[str, Mask], list[Foot]]:
+    """Return the stances closed by file events, and the feet with all their stances.
+
+    ``travel`` tells how far the ground below each foot has moved; nothing of it on the floor.
+    """
     trial = motion.trial
     feet: list[Foot] = []
     closed: dict[str, Mask] = {}
@@ -186,14 +283,11 @@ def _feet(session: Session, motion: Motion) -> tuple[dict[str, Mask], list[Foot]
         heel, toe = motion.feet[side]
         own = [event for event in trial.recording.events if event.side == side]
         told = stance_from_events(own, event_rows(own, trial.recording), len(heel))
-        moving = stance_from_speed(heel, toe, trial.rate_hz)
+        moved = travel.get(side, 0.0)
+        moving = stance_from_speed(heel - moved, toe - moved, trial.rate_hz)
         feet.append(Foot(side, heel, toe, stance_mask(told, moving)))
         closed[side] = closed_stances(told)
     return closed, feet
-
-
-def _loaded(plate: CleanPlate) -> LoadedPlate:
-    return LoadedPlate(plate.wrench, plate.wrench.up, plate.noise_N)
 
 
 def _with_contacts(foot: Foot, contacts: list[Contact]) -> Mask:
@@ -246,11 +340,10 @@ def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
 
 
 def _findings(
-    plates: list[CleanPlate], contacts: list[Contact], recording: Recording
+    plates: Sequence[CleanPlate], contacts: list[Contact], recording: Recording
 ) -> list[Finding]:
     """Return what plates and contacts give cause to say."""
     found: list[Finding] = []
-    first = recording.first_frame
     for plate in plates:
         scope = f"plate {plate.wrench.number}"
         if plate.inverted:
@@ -258,11 +351,48 @@ def _findings(
             found.append(Finding("warning", "plate-inverted", scope, message))
         message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
         found.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))
-    for contact in contacts:
-        if contact.verdict != "valid":
-            code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
-            frames = f"{contact.start + first}-{contact.stop + first - 1}"
-            message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
-            at = _when(recording, contact.start, contact.stop)
-            found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
+    return found + _not_whole(contacts, recording)
+
+
+MANY = 5
+"""Steps that are not whole are told one by one up to this many."""
+
+
+def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
+    """Return a finding for each contact that is not whole, or one for all of them."""
+    found: list[Finding] = []
+    first = recording.first_frame
+    lacking = [contact for contact in contacts if contact.verdict != "valid"]
+    if len(lacking) > MANY:
+        kinds = Counter(_kind(contact) for contact in lacking)
+        told = "; ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+        message = f"{len(lacking)} of {len(contacts)} contacts are not whole: {told} (contacts.csv)"
+        value = float(len(lacking))
+        return [Finding("warning", "contacts-not-whole", "plates", message, value)]
+    for contact in lacking:
+        code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
+        frames = f"{contact.start + first}-{contact.stop + first - 1}"
+        message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
+        at = _when(recording, contact.start, contact.stop)
+        found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
     return found
+
+
+KINDS = {
+    "is cut by the": "cut by the file",
+    "carries": "with too little load in single support",
+    "the load starts or ends": "loaded for a part of the stance",
+    "foot stands on the plate too": "of both feet",
+    SHARED: "of both feet, not to be divided",
+    ALONE: "of one foot between such parts",
+    UNSTEADY: "on a belt that changes its speed",
+    "beside": "with the force beside the plate or the foot",
+    "far from both feet": "with the force far from both feet",
+    "no foot marker is seen": "without a foot that is seen",
+}
+"""What the reason of a contact contains -> what is said of several."""
+
+
+def _kind(contact: Contact) -> str:
+    """Return the reason of a contact without its numbers."""
+    return next((kind for word, kind in KINDS.items() if word in contact.reason), contact.reason)

@@ -17,6 +17,7 @@ from gaitdyn.calibrate.marker_models import (
     renamed,
     renaming_lines,
 )
+from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 
 if TYPE_CHECKING:
@@ -70,6 +71,9 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     ModelNotFound
         When no marker model fits.
     """
+    if takes_poses(trial, options.model):
+        walk, match = posed(trial)
+        return Labelled(walk, None, match, [f"segment poses: {match.model.title}"])
     given = tuple(new for _, new in options.rename)
     match = _by_labels(trial, options.model, given)
     plane = one_plane(trial, given) if match is None and options.model == AUTO else None

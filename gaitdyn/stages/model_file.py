@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.calibrate.marker_models import match_model
 from gaitdyn.calibrate.model_text import model_text
 from gaitdyn.calibrate.renaming import mended
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
 from gaitdyn.stages.labels import resolve
 from gaitdyn.stages.standing import read_static
@@ -38,6 +39,12 @@ def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[
     trial = mended(read, options.rename)
     file = read_static(path, trial, options)
     named = resolve(trial, file.recording, options)
+    if named.match.model.engine == "poses":
+        message = (
+            f"{read.name}: found segment poses, which need no marker model; wanted a trial with"
+            " markers; process it as it is"
+        )
+        raise ModelNotFound(message)
     model, roles = named.match.model, tuple(new for _, new in options.rename)
     found = [("trial", read, named.match)]
     if file.recording is not None and file.path is not None:

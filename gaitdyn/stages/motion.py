@@ -19,6 +19,7 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
+from gaitdyn.stages.poses import pose_motion
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     """
     labels = _model_markers(session, body)
     how = marker_filter(options, session.trial.rate_hz)
+    if session.model.engine == "poses":
+        return Motion(*pose_motion(session.trial, session.sides, how))
     trial, findings = _filtered(session.trial, labels, how, body.reference)
     if body.reference is not None:
         return _tracked(trial, body.reference, findings)

@@ -16,7 +16,9 @@ from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.poses import reading_findings
 from gaitdyn.stages.standing import (
     check_person,
     check_static,
@@ -25,12 +27,14 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import computed_late, later
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.calibrate.axis_votes import Vote
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -58,7 +62,8 @@ class Session:
     still : bool
         Whether the person stands still in the static.
     whole_static : Trial or None
-        All frames of the static, those before and after its quiet part too.
+        All frames of the static, those before and after its quiet part too; made when first read.
+    functional : tuple of FunctionalTrial
     """
 
     trial: Trial
@@ -69,6 +74,10 @@ class Session:
     log: list[str]
     still: bool = True
     whole_static: Trial | None = None
+    functional: tuple[FunctionalTrial, ...] = ()
+
+
+computed_late(Session, "whole_static")
 
 
 def read_session(path: str | Path, options: Options) -> Session:
@@ -87,7 +96,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
-    read = with_events(read_recording(path, options.subject_prefix, options.reader), options)
+    found = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
+    read = with_events(found, options)
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
@@ -95,19 +105,15 @@ def read_session(path: str | Path, options: Options) -> Session:
     if wild:  # a marker may be gone
         named = resolve(tame, file.recording, options)
     recording, static, sides = named.trial, named.static, named.match.sides
+    moved = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
-    log += named.log
     findings += named.findings
+    log += [*named.log, *_forces_log(read, options)]
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
-    if recording.n_frames < SHORTEST_FRAMES:
-        message = (
-            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
-            f" {SHORTEST_FRAMES}; export a whole trial"
-        )
-        raise FileRefused(message)
+    _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
     low_pass = options.profile == "default"
@@ -121,7 +127,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += tilted
     log += file.log
     if static is None or file.path is None:
-        return Session(trial, None, named.match.model, sides, findings, log)
+        return Session(trial, None, named.match.model, sides, findings, log, functional=moved)
     if static.sha256 == recording.sha256:
         message = f"{static.name} is the trial itself; name a standing trial with --static"
         raise StaticRefused(message)
@@ -136,10 +142,24 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
-    whole = in_G
-    if static.n_frames != standing.recording.n_frames:
-        whole = to_trial(static, in_G.R_GL, low_pass=low_pass)
-    return Session(trial, in_G, named.match.model, sides, findings, log, standing.still, whole)
+    whole = later(lambda: _whole(static, in_G, low_pass=low_pass))
+    model = named.match.model
+    return Session(trial, in_G, model, sides, findings, log, standing.still, whole, moved)
+
+
+def _whole(static: Recording, used: Trial, *, low_pass: bool) -> Trial:
+    """Return all frames of a static in G, of which some are used."""
+    same = static.n_frames == used.recording.n_frames
+    return used if same else to_trial(static, used.R_GL, low_pass=low_pass)
+
+
+def _refuse_short(recording: Recording) -> None:
+    if recording.n_frames < SHORTEST_FRAMES:
+        message = (
+            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
+            f" {SHORTEST_FRAMES}; export a whole trial"
+        )
+        raise FileRefused(message)
 
 
 def _axes_said(
@@ -176,6 +196,12 @@ def session_again(session: Session, options: Options) -> Session:
     if static is not None:
         static = to_trial(static.recording, static.R_GL, low_pass=low_pass)
     return replace(session, trial=trial, static=static)
+
+
+def _forces_log(recording: Recording, options: Options) -> list[str]:
+    """Return from which file the forces are, where they are not the recording's own."""
+    how = "given" if options.forces else "by its name and its times"
+    return [] if recording.forces is None else [f"forces: {recording.forces.name} ({how})"]
 
 
 def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
@@ -230,7 +256,7 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             message = f"plate {plate.number} is left out: {plate.problem}"
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
-    return findings
+    return findings + reading_findings(recording)
 
 
 def _lost_markers(trial: Recording, static: Recording | None) -> list[Finding]:
@@ -289,7 +315,7 @@ def refuse_standing(trial: Trial) -> None:
     seen = seen_labels(trial.labels, trial.markers_G)
     pair = pelvis_pair(seen)
     toes = ("LTOE", "RTOE") if "LASI" in pair else ("LMT5", "RMT5")
-    moved = [_travel(trial.marker(label)) for label in pair]
+    moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
     moved += [_travel(trial.marker(m)) for m in toes if m in seen]
     if max(moved) < WALKED_M:
         message = (

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.marker_models import match_model
-from gaitdyn.calibrate.quiet import SHORTEST_S, cut, quiet_part, without_ghosts
+from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
+from gaitdyn.calibrate.quiet import SHORTEST_S, quiet_part, without_ghosts
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import mass_finding, person_doubt
-from gaitdyn.errors import AxesRefused, ModelNotFound, StaticRefused, UsageError
+from gaitdyn.errors import AxesRefused, FileRefused, ModelNotFound, StaticRefused, UsageError
+from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.options import NO_STATIC
+from gaitdyn.types.options import NO_FORCES, NO_STATIC
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +74,9 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
     ------
     FileRefused
     """
+    if takes_poses(trial, options.model):
+        given = options.static not in (None, NO_STATIC)
+        return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
         return StaticFile(None, None, ["no static: none is to be used"])
     place, how = options.static, "given"
@@ -80,8 +85,19 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         if choice.path is None:
             return StaticFile(None, None, [choice.reason])
         place, how = str(choice.path), choice.reason
-    static = mended(read_recording(place, options.subject_prefix, options.reader), options.rename)
-    return StaticFile(static, place, [f"static: {static.name} ({how})"])
+    found, told = _standing_file(place, options)
+    static = mended(found, options.rename)
+    return StaticFile(static, place, [f"static: {static.name} ({how})", *told])
+
+
+def _standing_file(place: str, options: Options) -> tuple[Recording, list[str]]:
+    """Return a static as read; where its forces cannot be had, without them and why."""
+    prefix, reader = options.subject_prefix, options.reader
+    try:
+        return read_recording(place, prefix, reader), []
+    except FileRefused as error:
+        found = read_recording(place, prefix, reader, forces=NO_FORCES)
+        return found, [f"static without forces: {error}"]
 
 
 def use_static(static: Recording, options: Options) -> Standing:

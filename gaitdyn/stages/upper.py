@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
-    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.options import Options
     from gaitdyn.types.result import Side
     from gaitdyn.types.trial import Trial
@@ -41,7 +41,12 @@ def has_upper(session: Session, motion: Motion) -> bool:
 
 
 def find_upper(
-    session: Session, body: Body, motion: Motion, sides: dict[str, Side], options: Options
+    session: Session,
+    body: Body,
+    motion: Motion,
+    sides: dict[str, Side],
+    options: Options,
+    travel: dict[str, Array],
 ) -> UpperBody | None:
     """Return what the upper body of a trial does; None where no markers show a thorax.
 
@@ -53,6 +58,8 @@ def find_upper(
     sides : dict
         Angles, wrenches and loads of the legs.
     options : Options
+    travel : dict
+        Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
     """
     if not has_upper(session, motion):
         return None
@@ -82,6 +89,7 @@ def find_upper(
         rate_hz=rate,
         edge=marker_filter(options, rate).reach,
         isb=options.shoulder == "isb",
+        ground={side: np.gradient(moved, 1.0 / rate, axis=0) for side, moved in travel.items()},
     )
     return whole_body(found, given, body.subject)
 

@@ -1,6 +1,6 @@
 """Is a curve abnormal, has it changed: tests with an error that is known. Arrays in, arrays out."""
 
-from gaitdyn.statistics.against_norm import NormBand, NormTest, judge_against_norm
+from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.change import (
     ChangeTest,
     judge_band,
@@ -29,6 +29,7 @@ __all__ = [
     "curve_chance",
     "error_of_pairs",
     "error_of_sd",
+    "healthy_limit",
     "holm",
     "joint_freedom",
     "judge_against_norm",

@@ -73,6 +73,35 @@ class NormTest:
         return np.abs(self.t) > self.threshold
 
 
+def healthy_limit(norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA) -> Array:
+    """Return how far from the mean the curve of a healthy walker stays everywhere.
+
+    ``k SE(t)`` with ``SE^2 = SD^2 (1 + 1/n) + SD_lab^2``: of a walker of as many strides as the
+    people of the set; in one of alpha healthy walkers it is passed somewhere.
+
+    Parameters
+    ----------
+    norm : NormBand
+    judged : array of bool, shape (k,), optional
+        As in :func:`judge_against_norm`.
+    alpha : float
+
+    Returns
+    -------
+    array, shape (k,)
+        In the unit of the curve; NaN where the reference cannot be trusted.
+    """
+    at = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
+    count = norm.count or UNKNOWN_COUNT
+    rough = norm.roughness * part_of_cycle(at)
+    k = simultaneous_threshold(rough, float(count - 1), alpha)
+    return np.where(at, k * np.sqrt(_variance(norm, count)), np.nan)
+
+
+def _variance(norm: NormBand, count: int) -> Array:
+    return norm.sd**2 * (1 + 1 / count) + norm.between_laboratories**2
+
+
 def judge_against_norm(
     strides: Array, norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA
 ) -> NormTest:
@@ -100,11 +129,8 @@ def judge_against_norm(
     at = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
     number, count = len(strides), norm.count or UNKNOWN_COUNT
     own = stride_variance([strides]).variance
-    error = np.sqrt(
-        norm.sd**2 * (1 + 1 / count)
-        + own * max(0.0, 1 / number - 1 / CYCLES_OF_A_NORM)
-        + norm.between_laboratories**2
-    )
+    few = max(0.0, 1 / number - 1 / CYCLES_OF_A_NORM)
+    error = np.sqrt(_variance(norm, count) + own * few)
     difference = strides.mean(axis=0) - norm.mean
     t = np.where(at, difference / error, np.nan)
     rough, nu = norm.roughness * part_of_cycle(at), float(count - 1)

@@ -24,6 +24,7 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.option_rows import without_folders
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def write_values(path: Path, result: Processed) -> None:
     told["recording"] = lightened(result.recording)
     told["trial"] = replace(result.trial, recording=lightened(result.trial.recording))
     told["static"] = None if result.static is None else lightened(result.static)
-    told["options"] = _without_paths(result)
+    told["options"] = without_paths(result)
     kept = {name: result.kept[name] for name in ("findings", "audit", "emg") if name in result.kept}
     outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
@@ -132,8 +133,11 @@ def _muscles(result: Processed) -> AnalogChannels | None:
 def _without_raw(recording: Recording) -> Recording:
     """Return a recording without what is large or private, and not needed to answer for it."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
+    forces, muscles = recording.forces, recording.muscles
     return replace(
         recording,
+        forces=None if forces is None else replace(forces, path=None),
+        muscles=None if muscles is None else replace(muscles, path=None),
         plates=plates,
         outputs={},
         descriptions=(),
@@ -144,26 +148,17 @@ def _without_raw(recording: Recording) -> Recording:
     )
 
 
-def _without_paths(result: Processed) -> Options:
+def without_paths(result: Processed) -> Options:
     """Return the options with file names in the place of paths, names of persons masked."""
     options = result.options
-
-    def name(path: str | None) -> str | None:
-        return None if path is None else Path(path).name
-
-    parameters, prefix = name(options.subject_parameters), options.subject_prefix
-    return replace(
-        options,
-        static=None if result.static is None else result.static.name,
-        subject=name(options.subject),
-        subject_parameters=None if parameters is None else mask_file(parameters),
-        subject_prefix=None if prefix is None else mask(prefix),
-        model=Path(options.model).name,
-        anthropometry=Path(options.anthropometry).name,
-        uncertainty=Path(options.uncertainty).name,
-        emg_normalise=Path(options.emg_normalise).name,
-        quality=name(options.quality),
-    )
+    names = without_folders(options)
+    masked = {
+        "subject_prefix": options.subject_prefix and mask(options.subject_prefix),
+        "subject_parameters": options.subject_parameters and mask_file(names["subject_parameters"]),
+    }
+    static = None if result.static is None else result.static.name
+    forces = options.forces and Path(options.forces).name
+    return replace(options, static=static, forces=forces, **{**names, **masked})
 
 
 class _Writer:

@@ -15,15 +15,20 @@ from gaitdyn.audit import audit_document, mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
+from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.outliers import MANY
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
-from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.io.labels import mask_file
+from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
-from gaitdyn.tables.answers import mechanism_of, status_of, verdict_of, verdicts_of
+from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
+from gaitdyn.types.option_rows import MASKED, files_of
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
@@ -55,11 +60,14 @@ def _document(result: Processed) -> dict[str, Any]:
         "subject": _subject(result),
         "model": _model(result),
         "file": _file(result),
+        "task": result.task,
         "verdict": verdict_of(result),
         "verdicts": [asdict(one) for one in verdicts_of(result)],
         "status": [asdict(status) for status in status_of(result)],
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
+        **_belts(result),
+        **_trends(result),
         "audit": audit_document(result),
         "generalised": mechanism_document(result, mechanism_of(result)),
         "methods": method_document(result),
@@ -93,19 +101,13 @@ def _plain(value: Any) -> Any:
 
 def _inputs(result: Processed) -> list[dict[str, str]]:
     """Return role, name and SHA-256 of every file that went in."""
-    read = [("trial", result.recording), ("static", result.static)]
+    read = [("trial", result.recording), ("forces", result.recording.forces)]
+    read += [("electromyography", result.recording.muscles), ("static", result.static)]
+    read += [("static forces", None if result.static is None else result.static.forces)]
     found = [(role, r.name, r.sha256) for role, r in read if r is not None]
-    options = result.options
-    more = [("subject", options.subject), ("model", options.model)]
-    more.append(("subject parameters", options.subject_parameters))
-    more.append(("anthropometry", options.anthropometry))
-    more += [("quality", options.quality), ("uncertainty", options.uncertainty)]
-    more.append(("emg maxima", options.emg_normalise))
-    for role, name in more:
-        if name is not None and name.lower().endswith((".toml", ".csv", ".mp")):
-            path = Path(name)
-            told = mask_file(path.name) if role == "subject parameters" else path.name
-            found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
+    for role, path in files_of(result.options).items():
+        told = mask_file(path.name) if role == MASKED else path.name
+        found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
 
 
@@ -115,29 +117,19 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     vendor = options.profile == "plug-in-gait"
     markers, forces = marker_filter(options, rate), force_filter(options, rate)
     forward, up = _axes(result)
-    resolved = asdict(options)
+    resolved = asdict(without_paths(result))
     resolved.update(
-        static=None if result.static is None else result.static.name,
         static_frames=None if result.static is None else _frames(result.static),
+        forces=None if result.recording.forces is None else result.recording.forces.name,
         up=up,
         forward=forward,
-        subject=None if options.subject is None else Path(options.subject).name,
-        subject_parameters=(
-            None
-            if options.subject_parameters is None
-            else mask_file(Path(options.subject_parameters).name)
-        ),
-        quality=None if options.quality is None else Path(options.quality).name,
         model=result.model,
-        subject_prefix=None if options.subject_prefix is None else mask(options.subject_prefix),
         cutoff_hz=markers.cutoff_hz,
         force_cutoff_hz=forces.cutoff_hz,
         baseline="keep" if vendor else options.baseline,
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=Path(table_name(options, result.subject)).name,
-        uncertainty=Path(options.uncertainty).name,
-        emg_normalise=Path(options.emg_normalise).name,
         gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
         unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
@@ -168,6 +160,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "rungs": [rung_row(step) for step in result.taken],
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
+        **_markerless(result),
         **_upper(result),
         "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
         "flat_foot": calibration.flat_foot,
@@ -178,6 +171,54 @@ def _model(result: Processed) -> dict[str, Any]:
             for side, lengths in calibration.lengths_m.items()
         },
     }
+
+
+def _belts(result: Processed) -> dict[str, Any]:
+    """Return each belt and the work of the legs on them; nothing of a walk on the floor."""
+    rate, first = result.recording.rate_hz, result.recording.first_frame
+    rows = [
+        {
+            "plate": belt.plate,
+            "sides": list(belt.sides),
+            "velocity_m_s": belt.velocity_G.tolist(),
+            "speed_m_s": belt.speed_m_s,
+            "iqr_m_s": belt.iqr_m_s,
+            "steady": belt.steady,
+            "contacts": [
+                {
+                    "side": c.side,
+                    "first_frame": c.start + first,
+                    "last_frame": c.stop + first - 1,
+                    "time_s": (c.start + first - 1) / rate,
+                    "velocity_m_s": c.velocity_G.tolist(),
+                }
+                for c in belt.contacts
+            ],
+        }
+        for belt in result.belts
+    ]
+    if not rows:
+        return {}
+    from gaitdyn.metrics.external_work import external_work_rows
+
+    return {"belts": rows, "external_work": external_work_rows(result)}
+
+
+def _trends(result: Processed) -> dict[str, Any]:
+    """Return how gait parameters change; nothing of a trial of few strides."""
+    if max((len(find_cycles(result, side)) for side in result.sides), default=0) <= MANY:
+        return {}
+    from gaitdyn.metrics.trends import trend_rows
+
+    return {"trends": trend_rows(result, parameters_of(result))}
+
+
+def _markerless(result: Processed) -> dict[str, Any]:
+    """Return the angles of each side that segment poses do not measure; nothing of markers."""
+    if result.engine != "poses":
+        return {}
+    fixed = {side: angle_names(result.pose.leg(side).fixed) for side in result.sides}
+    return {"markerless": {"not_measured": fixed}}
 
 
 def _upper(result: Processed) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.store.aside import NEW, OLD, aside, restore, sweep
 from gaitdyn.store.claims import claimed
-from gaitdyn.store.whole import LARGEST, regular_bytes, settle_folder
+from gaitdyn.store.whole import LARGEST, regular_bytes, settle, settle_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -157,8 +157,7 @@ def put_folder(place: Path, path: Path) -> None:
         When that fails; the old folder is back, or comes back with the next run.
     """
     new = place / NEW
-    for top, _, _ in os.walk(new):
-        settle_folder(Path(top))
+    settle(new)
     new.chmod(0o777 & ~umask())
     if path.exists():
         sweep(path)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.names import name_code, words_in
+from gaitdyn.types.option_rows import files_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,23 +125,15 @@ def input_paths(result: Processed) -> dict[str, Path]:
     ----------
     result : Processed
     """
-    options, folder = result.options, getattr(result, "folder", None)
+    folder = getattr(result, "folder", None)
     found: dict[str, Path] = {}
     if folder is not None:
         for entry in (result.kept.get("document") or {}).get("inputs", ()):
             if "relative" in entry:
                 found[entry["role"]] = Path(folder) / entry["relative"]
-    read = {"trial": result.recording, "static": result.static}
+    read = {"trial": result.recording, "static": result.static, "forces": result.recording.forces}
     found |= {role: r.path for role, r in read.items() if r is not None and r.path is not None}
-    named = {
-        "subject": options.subject,
-        "model": options.model,
-        "subject parameters": options.subject_parameters,
-        "anthropometry": options.anthropometry,
-        "quality": options.quality,
-        "uncertainty": options.uncertainty,
-    }
-    told = {role: Path(name) for role, name in named.items() if name is not None}
+    told = files_of(result.options)
     return found | {role: path for role, path in told.items() if path.is_file()}
 
 

@@ -17,7 +17,7 @@ from gaitdyn.store.result_tables import (
 )
 from gaitdyn.store.stances import write_stances
 from gaitdyn.store.view import write_view
-from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files, write_settled
+from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files
 from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
 
@@ -101,8 +101,8 @@ def _close(
     write_last: Callable[[Path, list[dict[str, Any]]], None] | None,
 ) -> dict[str, Any]:
     """Write ``result.json``, which lists all other files, and what is to stand beside it."""
-    document = with_files(document, place, document_text)
-    write_settled(place / DOCUMENT, document_text(document))
+    document, text = with_files(document, place, document_text)
+    (place / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
     if write_last is not None:
         write_last(place, [*document[FILES], entry_of(place / DOCUMENT)])
     return document

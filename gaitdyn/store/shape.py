@@ -72,6 +72,7 @@ _SHAPE: dict[str, Any] = {
         "walking_direction_G": [_MAYBE_NUMBER, NOTHING],
         "plates": [{"number": _WHOLE, "type": _WHOLE, "problem": _MAYBE_TEXT}],
     },
+    "task": _TEXT,
     "verdict": _TEXT,
     "verdicts": [
         {
@@ -107,7 +108,7 @@ A list has many of its first entry, :data:`ANY` stands for keys of any name, and
 :data:`NOTHING` is there the whole may be null.
 """
 
-_LATER = ("verdicts", "findings")
+_LATER = ("verdicts", "findings", "task")
 """Keys that older results do not have."""
 
 _AUDIT = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.whole import LARGEST, regular_bytes, with_files, write_settled
+from gaitdyn.store.whole import LARGEST, regular_bytes, with_files
 from gaitdyn.tables.csv_files import write_numbers
 from gaitdyn.version import __version__
 
@@ -110,7 +110,8 @@ def write_simulation(
             from gaitdyn.plots.simulation import draw_simulation
 
             draw_simulation(document["system"], run, path)
-        write_settled(path / DOCUMENT, _text(with_files(document, path, _text)))
+        text = with_files(document, path, _text)[1]
+        (path / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:

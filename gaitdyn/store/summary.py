@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.quality.rules import findings_of
@@ -23,7 +24,9 @@ def summary_lines(result: Processed, document: dict[str, Any]) -> list[str]:
         Contents of ``result.json``.
     """
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
-    lines = [_settings(document["options"]), *_contacts(result), *_cycles(document)]
+    lines = [f"task: {result.task}", _settings(document["options"])]
+    lines += [*_contacts(result), *_belts(result)]
+    lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
     lines += _verdicts(document)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
@@ -53,9 +56,21 @@ def _settings(options: dict[str, Any]) -> str:
     )
 
 
+_MOST_STEPS = 12
+
+
+def _belts(result: Processed) -> list[str]:
+    told = ("belt-speed", "mass-from-force")
+    return [f.message for f in findings_of(result) if f.code in told]
+
+
 def _contacts(result: Processed) -> list[str]:
     if not result.contacts:
         return []
+    if len(result.contacts) > _MOST_STEPS:
+        kinds = Counter((c.plate, c.side, c.verdict) for c in result.contacts)
+        told = [f"plate {p} {side}: {n} {word}" for (p, side, word), n in sorted(kinds.items())]
+        return [f"{len(result.contacts)} contacts: {', '.join(told)}"]
     steps = [f"plate {c.plate} {c.side} ({c.verdict})" for c in result.contacts]
     return [f"steps: {', '.join(steps)}"]
 

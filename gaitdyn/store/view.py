@@ -101,7 +101,9 @@ def stick_figure(result: Processed) -> dict[str, Any]:
     dict
         ``points``: names; ``places``: packed whole mm (frames, points, 3); ``lines``: group ->
         rows of point numbers; ``plates``: corners, mm; ``forces``: side -> packed whole numbers
-        (frames, 6), place in mm and force in N; ``time_s``: of the first frame; ``rate_hz``.
+        (frames, 6), place in mm and force in N; ``travel``, on belts: side -> packed floats
+        (frames, 3), mm, the way of the ground below the foot; ``time_s``: of the first frame;
+        ``rate_hz``.
     """
     trial, points = result.trial, {}
     for i, label in enumerate(trial.labels):
@@ -131,14 +133,22 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         "lines": {group: [[at[n] for n in row] for row in rows] for group, rows in lines.items()},
         "plates": [
             {"plate": p.number, "corners": np.round(_MM * p.corners_G).astype(int).tolist()}
+            | ({"virtual": True} if p.virtual else {})
             for p in trial.plates
         ],
         "forces": {side: pack_whole(_force(result, side)) for side in result.sides},
+        **_travel(result),
         "time_s": float(result.time_s[0]),
         "rate_hz": result.recording.rate_hz,
         "first_frame": result.recording.first_frame,
         "walking_G": [_known(float(x), 6) for x in result.pose.walking_G],
     }
+
+
+def _travel(result: Processed) -> dict[str, Any]:
+    """Return the way of the ground below each foot; nothing on the floor."""
+    packed = {side: pack_floats(_MM * moved) for side, moved in result.travel.items()}
+    return {"travel": packed} if packed else {}
 
 
 def _force(result: Processed, side: str) -> Array:

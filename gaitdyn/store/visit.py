@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.visit import FIELDS, Visit
@@ -30,7 +31,11 @@ def write_visit(place: Path, visit: Visit, before: Path | None = None) -> None:
         The folder that it replaces.
     """
     if visit:
-        told = {"texts": dict(visit.texts), "examination": visit.examination}
+        told = {
+            "texts": dict(visit.texts),
+            "examination": visit.examination,
+            "planned": visit.planned,
+        }
         text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
         (place / VISIT).write_text(text, encoding="utf-8", newline="\n")
     if before is not None and (before / COMMENTS).is_file():
@@ -38,16 +43,24 @@ def write_visit(place: Path, visit: Visit, before: Path | None = None) -> None:
 
 
 def read_visit(folders: Iterable[Path]) -> Visit:
-    """Return what the first results folder tells; one that cannot be read tells nothing."""
-    for folder in folders:
-        try:
-            told = json.loads((folder / VISIT).read_text(encoding="utf-8"))
-            texts = tuple((n, str(told["texts"][n])) for n in FIELDS if told["texts"].get(n))
-            rows = tuple(tuple(str(cell) for cell in row) for row in told["examination"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            continue
-        return Visit(texts, rows)
-    return Visit()
+    """Return what the first results folder tells, and the curves that any of them planned.
+
+    A folder that cannot be read tells nothing.
+    """
+    found = [visit for folder in folders if (visit := _visit_of(folder)) is not None]
+    planned = tuple(dict.fromkeys(text for visit in found for text in visit.planned))
+    return replace(found[0], planned=planned) if found else Visit()
+
+
+def _visit_of(folder: Path) -> Visit | None:
+    try:
+        told = json.loads((folder / VISIT).read_text(encoding="utf-8"))
+        texts = tuple((n, str(told["texts"][n])) for n in FIELDS if told["texts"].get(n))
+        rows = tuple(tuple(str(cell) for cell in row) for row in told["examination"])
+        planned = tuple(str(text) for text in told.get("planned", ()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return Visit(texts, rows, planned)
 
 
 def read_comments(folders: Iterable[Path]) -> str:

@@ -11,6 +11,8 @@ import json
 import os
 import re
 import stat
+import threading
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -28,20 +30,7 @@ _BLANK = "0" * 64
 _SEALED = re.compile(rb'"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
 _HASH = re.compile(r"[0-9a-f]{64}")
 _MOST_FILES = 10_000
-
-
-def sealed(document: dict[str, Any], text_of: Callable[[dict[str, Any]], str]) -> dict[str, Any]:
-    """Return a document with its seal as the last key.
-
-    Parameters
-    ----------
-    document : dict
-    text_of : callable
-        Gives the text that is written.
-    """
-    plain = {key: value for key, value in document.items() if key != SEAL}
-    text = text_of({**plain, SEAL: _BLANK})
-    return {**plain, SEAL: hashlib.sha256(text.encode()).hexdigest()}
+_AT_ONCE = 8
 
 
 def with_files(
@@ -49,8 +38,8 @@ def with_files(
     folder: Path,
     text_of: Callable[[dict[str, Any]], str],
     files: Sequence[dict[str, Any]] | None = None,
-) -> dict[str, Any]:
-    """Return a document with the files of its folder, which are brought to the disk, and its seal.
+) -> tuple[dict[str, Any], str]:
+    """Return a document with the files of its folder and its seal as the last key, and its text.
 
     Parameters
     ----------
@@ -60,22 +49,18 @@ def with_files(
     text_of : callable
         Gives the text that is written.
     files : sequence of dict, optional
-        Of :func:`settle`, where that has been done.
+        Of :func:`files_of`, where they were listed before.
     """
-    told = settle(folder) if files is None else list(files)
-    return sealed({**document, FILES: told}, text_of)
-
-
-def write_settled(path: Path, text: str) -> None:
-    """Write a text and bring it to the disk."""
-    with path.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
+    plain = {key: value for key, value in document.items() if key != SEAL}
+    plain[FILES] = files_of(folder) if files is None else list(files)
+    blank = text_of({**plain, SEAL: _BLANK})
+    seal = hashlib.sha256(blank.encode()).hexdigest()
+    before, _, after = blank.rpartition(_BLANK)
+    return {**plain, SEAL: seal}, f"{before}{seal}{after}"
 
 
 def entry_of(path: Path) -> dict[str, Any]:
-    """Return name, size and SHA-256 of a file that has been brought to the disk."""
+    """Return name, size and SHA-256 of a file."""
     raw = path.read_bytes()
     return {"name": path.name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
 
@@ -138,17 +123,53 @@ def regular_bytes(path: Path, largest: int, size: int | None = None) -> bytes:
         return stream.read(status.st_size)
 
 
-def settle(folder: Path) -> list[dict[str, Any]]:
-    """Bring the files of a folder to the disk, and return name, size and SHA-256 of each."""
+def files_of(folder: Path) -> list[dict[str, Any]]:
+    """Return name, size and SHA-256 of each file of a folder."""
     found: list[dict[str, Any]] = []
     for path in sorted(_files(folder)):
-        with path.open("rb+") as stream:
+        with path.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
-            os.fsync(stream.fileno())
             size = stream.tell()
         name = path.relative_to(folder).as_posix()
         found.append({"name": name, "size": size, "sha256": digest})
     return found
+
+
+def settle(folder: Path) -> None:
+    """Bring a folder with all its files to the disk, which takes many at once as soon as one.
+
+    Raises
+    ------
+    OSError
+        The first that any of them met.
+    """
+    left: list[tuple[Callable[[Path], None], Path]] = []
+    for top, _, names in os.walk(folder):
+        left += [(_settle_file, Path(top) / name) for name in names]
+        left.append((settle_folder, Path(top)))
+    wrong: list[OSError] = []
+
+    def work() -> None:
+        while left and not wrong:
+            with suppress(IndexError):  # another was faster
+                do, path = left.pop()
+                try:
+                    do(path)
+                except OSError as error:
+                    wrong.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(min(_AT_ONCE, len(left)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if wrong:
+        raise wrong[0]
+
+
+def _settle_file(path: Path) -> None:
+    with path.open("rb+") as stream:
+        os.fsync(stream.fileno())
 
 
 def settle_folder(folder: Path) -> None:

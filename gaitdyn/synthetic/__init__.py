@@ -17,8 +17,10 @@ from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
 from gaitdyn.synthetic.markers import LABELS
 from gaitdyn.synthetic.plates import Plate
+from gaitdyn.synthetic.pose_file import write_pose_trial
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session, write_trial
+from gaitdyn.synthetic.treadmill import BeltWalk, Treadmill, treadmill_walk
 from gaitdyn.synthetic.walk import GaitEvent, LegTruth, Walk, stand, walk
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "LABELS",
     "SEGMENTS",
     "SIDES",
+    "BeltWalk",
     "BodySide",
     "Columns",
     "Contact",
@@ -39,6 +42,7 @@ __all__ = [
     "LegTruth",
     "Plate",
     "Recording",
+    "Treadmill",
     "Walk",
     "Walker",
     "WalkerBody",
@@ -47,8 +51,10 @@ __all__ = [
     "pose",
     "quiet_stance",
     "stand",
+    "treadmill_walk",
     "walk",
     "write_laboratory",
+    "write_pose_trial",
     "write_session",
     "write_trial",
 ]

@@ -18,6 +18,27 @@ Value = float | int | str | list[str] | list[int] | list[float] | np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class StoredPoses:
+    """Segment poses in the units and axes of a file.
+
+    Parameters
+    ----------
+    labels : tuple of str
+    matrices : array, shape (n_frames * ratio, n_segments, 4, 4)
+        From segment to laboratory axes, the origin in the last column.
+    ratio : int
+        Poses a frame of the points.
+    parameters : tuple of (group, name, value)
+        Of the maker, such as landmarks of a segment.
+    """
+
+    labels: tuple[str, ...]
+    matrices: Array
+    ratio: int = 1
+    parameters: tuple[tuple[str, str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class C3dContent:
     """What goes into a file, in its own units and axes.
 
@@ -39,6 +60,8 @@ class C3dContent:
         Whole numbers are stored as integers; an array of shape (3, 4, n) has the C3D's dimensions.
     descriptions : tuple of str, optional
         Of the points; empty when there are none.
+    rotations : StoredPoses, optional
+        Segment poses.
     """
 
     rate_hz: float
@@ -51,6 +74,7 @@ class C3dContent:
     analog: Array
     parameters: tuple[tuple[str, str, Value], ...]
     descriptions: tuple[str, ...] = ()
+    rotations: StoredPoses | None = None
 
 
 def write_c3d(path: Path, content: C3dContent) -> None:
@@ -86,7 +110,13 @@ def write_c3d(path: Path, content: C3dContent) -> None:
     file["data"]["points"] = homogeneous
     file["data"]["meta_points"]["residuals"] = np.where(missing, -1.0, 0.0)[None]
     file["data"]["analogs"] = np.ascontiguousarray(content.analog.T[None])
-    for group, name, value in content.parameters:
+    if content.rotations is not None:
+        poses = content.rotations
+        _add_parameter(file, "ROTATION", "RATE", float(poses.ratio * content.rate_hz))
+        _add_parameter(file, "ROTATION", "LABELS", list(poses.labels))
+        file["data"]["rotations"] = np.ascontiguousarray(poses.matrices.transpose(2, 3, 1, 0))
+    more = () if content.rotations is None else content.rotations.parameters
+    for group, name, value in (*content.parameters, *more):
         _add_parameter(file, group, name, value)
     file.write(str(path))
 

@@ -52,6 +52,11 @@ class Gait:
         In each side's own phase from its foot strike, rad: hip flexion, adduction, internal
         rotation; knee flexion, adduction, internal rotation; ankle dorsiflexion (zero with a flat
         foot below a vertical shank), internal rotation.
+    follow_angles : array, shape (8, 1 + 2 m), or None
+        ``leg_angles`` of the following side; ``None`` for the same.
+    inward : tuple of (side, cycle, angle)
+        Stances that land nearer to the other foot: adduction added at the hip, rad, from the swing
+        before the strike of that cycle to the swing after it.
     """
 
     stride_s: float = 1.1
@@ -63,6 +68,8 @@ class Gait:
     pelvis_path: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_PATH))
     pelvis_angles: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_ANGLES))
     leg_angles: Array = field(default_factory=lambda: _locked(coefficients.LEG_ANGLES))
+    follow_angles: Array | None = None
+    inward: tuple[tuple[Side, int, float], ...] = ()
 
     @property
     def phase_rate(self) -> float:
@@ -71,11 +78,18 @@ class Gait:
 
     def mirrored(self) -> Gait:
         """Return the gait with left and right exchanged."""
-        return replace(self, lead="left" if self.lead == "right" else "right")
+        other: dict[Side, Side] = {"left": "right", "right": "left"}
+        inward = tuple((other[side], number, angle) for side, number, angle in self.inward)
+        return replace(self, lead=other[self.lead], inward=inward)
 
     def lag(self, side: Side) -> float:
         """Return the fraction of a cycle by which a side follows the leading one."""
         return 0.0 if side == self.lead else self.follow
+
+    def angles_of(self, side: Side) -> Array:
+        """Return the coefficients of the leg angles of a side, shape (8, 1 + 2 m)."""
+        own = self.follow_angles if side != self.lead else None
+        return self.leg_angles if own is None else own
 
     def stance_of(self, side: Side) -> float:
         """Return the fraction of the stride in which the foot of a side is on the ground."""

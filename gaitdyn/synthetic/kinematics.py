@@ -169,7 +169,12 @@ def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Leg:
     """Return one leg hanging from its hip centre."""
     leg, gait, sg = walker.body.side(side), walker.gait, sign(side)
     phase = 2.0 * np.pi * walker.cycles(side, time_s)
-    q = [fourier(row, phase, gait.phase_rate) for row in gait.leg_angles]
+    q = [fourier(row, phase, gait.phase_rate) for row in gait.angles_of(side)]
+    for own, number, angle in gait.inward:
+        if own == side:
+            rate = gait.phase_rate / (2.0 * np.pi)
+            landed = walker.cycles(side, time_s) - number
+            q[1] = q[1] + _landed_inward(landed, gait.stance_of(side), rate) * angle
     R_GThigh = R_GP @ _cardan(q[0], q[1] * -sg, q[2] * -sg)
     R_GShank = R_GThigh @ _cardan(q[3] * -1.0, q[4] * -sg, q[5] * -sg)
     delta = q[6].plus(-leg.plantar_flexion_offset)
@@ -179,6 +184,33 @@ def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Leg:
     knee = hip - R_GThigh.apply(np.array([0.0, leg.thigh_m, 0.0]))
     ankle = knee - R_GShank.apply(np.array([0.0, leg.shank_m, 0.0]))
     return Leg(R_GThigh, R_GShank, R_GU, R_GF, hip, knee, ankle)
+
+
+def _landed_inward(cycles: Array, stance: float, rate: float) -> Jet:
+    """Return a step from 0 to 1 in the swing before a stance and back in the swing after it.
+
+    Quintic steps, whose first and second derivatives vanish at both ends.
+
+    Parameters
+    ----------
+    cycles : array, shape (n_times,)
+        Since the strike.
+    stance : float
+        Fraction of the cycle.
+    rate : float
+        Cycles a second.
+    """
+    width = 0.8 * (1.0 - stance)
+    gap = 0.1 * (1.0 - stance)
+
+    def step(start: float) -> Jet:
+        u = np.clip((cycles - start) / width, 0.0, 1.0)
+        value = u**3 * (10.0 - 15.0 * u + 6.0 * u**2)
+        first = 30.0 * u**2 * (1.0 - u) ** 2 * (rate / width)
+        second = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) * (rate / width) ** 2
+        return Jet(value, first, second)
+
+    return step(-gap - width) - step(stance + gap)
 
 
 def _cardan(alpha: Jet, beta: Jet, gamma: Jet) -> Jet:

@@ -34,11 +34,14 @@ class Plate:
         Quarter turns of the plate's axes about the downward vertical, from ex = X.
     sensor : array, shape (3,)
         Centre to sensor point, plate axes, m; z > 0, below the surface.
+    size_m : tuple of float
+        Along and across X of G for ``turns`` 0.
     """
 
     centre_G: Array
     turns: int
     sensor: Array
+    size_m: tuple[float, float] = (LENGTH_M, WIDTH_M)
 
     @property
     def R_GK(self) -> Array:
@@ -52,7 +55,7 @@ class Plate:
     def corners_G(self) -> Array:
         """Corners in C3D order (+ +, - +, - -, + -) of plate x and y, shape (4, 3), m."""
         long_x = self.turns % 2 == 0
-        half_x, half_y = (LENGTH_M / 2, WIDTH_M / 2) if long_x else (WIDTH_M / 2, LENGTH_M / 2)
+        half_x, half_y = np.array(self.size_m if long_x else self.size_m[::-1]) / 2
         signs = np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
         return self.centre_G + signs * [half_x, half_y, 0.0] @ self.R_GK.T
 
@@ -109,7 +112,7 @@ def lay_walkway(
 
 def lay_standing(walker: Walker) -> tuple[Plate, ...]:
     """Return two plates side by side, the left foot on the first, the right on the second."""
-    feet = [_foot_centre(walker, side, 0.0) for side in SIDES]
+    feet = [foot_centre(walker, side, 0.0) for side in SIDES]
     middle = (feet[0] + feet[1]) / 2.0
     apart = np.array([0.0, 0.0, WIDTH_M / 2.0 + 0.002])
     return (
@@ -148,11 +151,11 @@ def _on_the_path(walker: Walker, stance: Contact) -> Array:
     """Return the point of the steady path beside the flat foot of a stance, on the floor, G, m."""
     flat_s = stance.strike_s + 0.35 * (stance.off_s - stance.strike_s)
     start, R_GW = np.array(walker.course.start_m), walker.course.R_GW
-    along = (_foot_centre(walker, stance.side, flat_s) - start) @ R_GW[:, 0]
+    along = (foot_centre(walker, stance.side, flat_s) - start) @ R_GW[:, 0]
     return start + along * R_GW[:, 0]
 
 
-def _foot_centre(walker: Walker, side: Side, time_s: float) -> Array:
+def foot_centre(walker: Walker, side: Side, time_s: float) -> Array:
     """Return the middle of a foot's HEE and TOE at one time, on the floor, G, m."""
     leg, points = pose(walker, np.array([time_s])).leg(side), foot_points(walker.body, side)
     middle = (points["heel"] + points["toe"]) / 2.0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import SIDES
-from gaitdyn.synthetic.c3d_file import C3dContent, Value, write_c3d
+from gaitdyn.synthetic.c3d_file import C3dContent, StoredPoses, Value, write_c3d
 from gaitdyn.synthetic.kinematics import Walker
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.truth_files import write_truth_csv, write_truth_json
@@ -67,7 +67,7 @@ def write_session(
     return [*paths, folder / "truth.json"]
 
 
-def write_trial(path: Path, trial: Walk, stream: int = 0) -> None:
+def write_trial(path: Path, trial: Walk, stream: int = 0, poses: StoredPoses | None = None) -> None:
     """Write one trial as C3D, with the noise, gaps, axes and units of its recording.
 
     Parameters
@@ -78,6 +78,8 @@ def write_trial(path: Path, trial: Walk, stream: int = 0) -> None:
         From ``walk`` or ``stand``.
     stream : int
         Which noise of the seed.
+    poses : StoredPoses, optional
+        Segment poses beside the markers.
     """
     recording = trial.recording
     rng = np.random.default_rng([recording.seed, stream])
@@ -95,6 +97,7 @@ def write_trial(path: Path, trial: Walk, stream: int = 0) -> None:
         analog_units=units * len(trial.plates),
         analog=recorded_channels(trial, rng),
         parameters=(*_who(trial), *_measurements(trial), *_floor(trial), *_events(trial)),
+        rotations=poses,
     )
     write_c3d(path, content)
 

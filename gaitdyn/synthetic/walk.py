@@ -148,7 +148,7 @@ def walk(walker: Walker | None = None, recording: Recording | None = None) -> Wa
     feet = [walking_wrench(walker, side, fine) for side in SIDES]
     wrenches = [plate_wrench(stances, number + 1, fine, *feet) for number in range(len(plates))]
     ground = [walking_wrench(walker, side, time_s) for side in SIDES]
-    return _recorded(walker, recording, time_s, ground, (stances, plates, wrenches))
+    return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
 
 
 def stand(walker: Walker | None = None, recording: Recording | None = None) -> Walk:
@@ -171,19 +171,32 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     feet = [standing_wrench(walker, side, fine) for side in SIDES]
     wrenches = [plate_wrench(stances, i + 1, fine, *feet) for i in range(len(plates))]
     ground = [standing_wrench(walker, side, time_s) for side in SIDES]
-    return _recorded(walker, recording, time_s, ground, (stances, plates, wrenches))
+    return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
 
 
-def _recorded(
+def recorded(
     walker: Walker,
     recording: Recording,
-    time_s: Array,
+    when: tuple[Array, Array],
     ground: list[Wrench],
     floor: tuple[tuple[Contact, ...], tuple[Plate, ...], list[tuple[Array, Array]]],
 ) -> Walk:
-    """Return the trial from times and stances that count from the first frame."""
+    """Return the trial from times and stances that count from the first frame.
+
+    Parameters
+    ----------
+    walker : Walker
+    recording : Recording
+    when : tuple of array, shape (n_frames,)
+        Times of the frames, and of the walk that is seen in them, s.
+    ground : list of Wrench
+        Of the left and the right foot.
+    floor : tuple
+        Stances, plates, and force and moment on each plate.
+    """
     stances, plates, wrenches = floor
-    where = pose(walker, time_s)
+    time_s, played = when
+    where = pose(walker, played)
     turning, _ = angular_motion(where.R_GP)
     left, right = (
         _leg_truth(walker, where, side, wrench, _known(side, stances, time_s))

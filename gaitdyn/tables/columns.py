@@ -68,6 +68,7 @@ _SHANK_Z = {
     "malleoli": "z along the line through the malleoli (malleolus-aligned)",
     "pelvis": "z as the pelvis's in the reference position",
     "plane": "z square to the plane of walking",
+    "maker": "as the maker of the poses turns it",
 }
 
 
@@ -81,8 +82,22 @@ def own_curves(result: Processed) -> list[Curve]:
     Returns
     -------
     list of Curve
-        Angles and centres of both sides first, then forces, moments and powers; above the legs
-        last.
+        Of :func:`leg_curves`; above the legs last.
+    """
+    curves = leg_curves(result)
+    if result.upper is not None:
+        from gaitdyn.tables.upper_columns import upper_curves
+
+        curves += upper_curves(result, result.upper)
+    return marked(curves, result)
+
+
+def leg_curves(result: Processed) -> list[Curve]:
+    """Return the curves of both legs: angles and centres, then forces, moments and powers.
+
+    Parameters
+    ----------
+    result : Processed
     """
     curves: list[Curve] = []
     for side in result.sides:
@@ -93,12 +108,7 @@ def own_curves(result: Processed) -> list[Curve]:
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
             curves += _powers(result, kinetics, side)
-    curves = [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
-    if result.upper is not None:
-        from gaitdyn.tables.upper_columns import upper_curves
-
-        curves += upper_curves(result, result.upper)
-    return marked(curves, result)
+    return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
 
 
 def marked(curves: list[Curve], result: Processed) -> list[Curve]:
@@ -123,7 +133,11 @@ def rung_text(result: Processed, name: str) -> str:
     """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
     side, _, rest = name.partition("_")
     words = next((places for stem, places in _STANDS_ON.items() if rest.startswith(stem)), ())
-    found = ((place, result.rung(side, place)) for place in words)
+    return result.once(f"rungs {side} {words}", lambda: _rungs(result, side, words))
+
+
+def _rungs(result: Processed, side: str, places: tuple[str, ...]) -> str:
+    found = ((place, result.rung(side, place)) for place in places)
     return "; ".join(f"{place} {step.text}" for place, step in found if step is not None)
 
 
@@ -139,7 +153,9 @@ def _angles(result: Processed, side: str) -> list[Curve]:
                 continue
             name = Key(side, segment, "angle", word).name
             positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
-            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, how))
+            fixed = (segment, i) in result.pose.leg(side).fixed
+            told = f"not measured: {result.model} keeps it the same in all poses" if fixed else how
+            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, told))
     return curves
 
 

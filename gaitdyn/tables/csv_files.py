@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,10 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
         file.write(",".join(names) + "\n")
         for first in range(0, len(columns[0]), _ROWS):
             table = np.stack([column[first : first + _ROWS] for column in columns], axis=1)
-            text = "".join([line % tuple(row) for row in table.tolist()])
-            file.write(text.replace("-inf", "").replace("inf", "").replace("nan", ""))
+            text = "".join([line % tuple(row) for row in table.tolist()]).replace("nan", "")
+            if np.isinf(table).any():
+                text = text.replace("-inf", "").replace("inf", "")
+            file.write(text)
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -69,5 +72,5 @@ def safe(cell: object) -> object:
 def shown(value: object) -> object:
     """Return a value as a table shows it: ten digits, an unknown one empty."""
     if isinstance(value, float):
-        return f"{value:.10g}" if np.isfinite(value) else ""
+        return f"{value:.10g}" if math.isfinite(value) else ""
     return "" if value is None else value

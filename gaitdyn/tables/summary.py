@@ -10,12 +10,8 @@ import numpy as np
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.find_static import find_static, matched
-from gaitdyn.calibrate.marker_models import (
-    match_model,
-    renamed,
-    renaming_lines,
-    shipped_models,
-)
+from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
+from gaitdyn.calibrate.model_files import shipped_models
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
@@ -26,6 +22,7 @@ from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.tables.landmark_rows import landmark_rows
+from gaitdyn.tables.task_word import task_word
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 
@@ -56,9 +53,10 @@ def describe(
     Returns
     -------
     dict
-        ``file``, ``markers``, ``model``, ``axes``, ``plates``, ``emg``, ``events``, ``subject``,
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
-        (what each label means).
+        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``,
+        ``events``, ``subject``, ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``,
+        ``notes``, ``labels`` (what each label means), ``task`` (what it shows in a word; None where
+        pelvis and feet are not seen).
 
     Raises
     ------
@@ -66,12 +64,14 @@ def describe(
         When the file cannot be read.
     """
     options = options or Options(subject_prefix=subject_prefix)
-    recording = mended(read_recording(path, options.subject_prefix), options.rename)
+    read = read_recording(path, options.subject_prefix, forces=options.forces)
+    recording = mended(read, options.rename)
     match = matched(recording, options)
     ours = recording if match is None else renamed(recording, match)
     found = {
         "file": _file(recording),
         "markers": _markers(recording),
+        "poses": _poses(recording),
         "model": _model(recording, match),
         "axes": _axes(ours, options),
         "plates": _plates(recording),
@@ -88,6 +88,7 @@ def describe(
         "notes": list(recording.notes),
     }
     found |= {"labels": landmark_rows(recording, _standing(found["static"].pop("path"), options))}
+    found["task"] = task_word(recording, found["labels"]["landmarks"], options)
     if show_names:
         found["names"] = person_names(path)
     return found
@@ -136,6 +137,21 @@ def _markers(recording: Recording) -> dict[str, Any]:
             if label in labels and not known[:, i].any()
         ],
         "frames_missing": gaps,
+    }
+
+
+def _poses(recording: Recording) -> dict[str, Any] | None:
+    """Return what the segment poses of a file are, None where it has none."""
+    poses = recording.poses
+    if poses is None:
+        return None
+    missing = (~known_points(poses.origin_L)).sum(axis=0).tolist()
+    return {
+        "system": poses.system,
+        "title": poses.title,
+        "rate_hz": poses.rate_hz,
+        "frames_missing": dict(zip(poses.segments, missing, strict=True)),
+        "not_used": list(poses.unknown),
     }
 
 

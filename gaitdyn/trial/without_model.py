@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from gaitdyn.cycles import find_cycles
 from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.parameters import read_parameters
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.muscles import emg_of, muscle_rules
 from gaitdyn.quality.verdicts import NO_KINEMATICS
@@ -24,8 +25,6 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.errors import GaitdynError
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -47,6 +46,8 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
     refusal : GaitdynError
         Why there is no model of the person.
     """
+    if Path(path).suffix.lower() in READERS:  # they hold neither events nor muscles
+        return None
     params = read_parameters(path)[1]
     if not emg_candidates(params) or not (options.events or params.strings("EVENT", "LABELS")):
         return None

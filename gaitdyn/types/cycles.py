@@ -20,6 +20,11 @@ class Stretch(Protocol):
     """What begins and ends within a trial, such as a cycle or a stance."""
 
     @property
+    def side(self) -> str:
+        """Whose it is."""
+        ...
+
+    @property
     def start_row(self) -> float:
         """Row of its first moment, fractions kept."""
         ...

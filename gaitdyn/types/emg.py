@@ -7,6 +7,7 @@ from typing import Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.later import computed_late
 
 EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
@@ -27,6 +28,7 @@ class AnalogChannels:
         Whether the group EMG calls the channel electromyography; None where it says nothing.
     samples : array, shape (c, m)
         In the unit of the file, at the analog rate; sample 0 belongs to the first marker frame.
+        Made of the stored numbers when first read.
     """
 
     __repr__ = brief
@@ -38,6 +40,9 @@ class AnalogChannels:
     sides: tuple[str, ...]
     declared: tuple[bool | None, ...]
     samples: Array
+
+
+computed_late(AnalogChannels, "samples")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Engine = Literal["chord", "landmarks", "sagittal"]
+Engine = Literal["chord", "landmarks", "sagittal", "poses"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +15,12 @@ class MarkerModel:
     Attributes
     ----------
     name, title, source : str
-    engine : {"chord", "landmarks", "sagittal"}
+    engine : {"chord", "landmarks", "sagittal", "poses"}
         ``chord``: Plug-in Gait, joint centres from widths and wand markers in every frame.
         ``landmarks``: joint centres and axes from landmarks in a reference position, carried by
         the markers that track each segment.
         ``sagittal``: the markers of a leg stand for its joint centres; one plane.
+        ``poses``: no markers; centres and axes are those of segment poses in the file.
     labels : dict
         Our name of a marker -> labels under which files know it; ``label|description`` asks for
         a description too.

@@ -53,9 +53,13 @@ class LegPose:
     R_shank_distal : array, shape (n, 3, 3), optional
         Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` where there
         is no tibial torsion.
-    shank_axis : {"knee", "malleoli", "pelvis", "plane"}
+    shank_axis : {"knee", "malleoli", "pelvis", "plane", "maker"}
         What z of the shank follows: the axis of the knee, the line through the malleoli or, with
-        no marker that shows either, the axis of the pelvis. Moments about them differ.
+        no marker that shows either, the axis of the pelvis; of segment poses what their maker
+        chose. Moments about them differ.
+    fixed : tuple of (joint, int)
+        Angles that were not measured, since the model behind segment poses does not let them
+        change: joint and place among its three.
     """
 
     __repr__ = brief
@@ -65,6 +69,7 @@ class LegPose:
     r_prox_G: Array
     R_shank_distal: Array | None = None
     shank_axis: ShankAxis = "knee"
+    fixed: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -23,6 +23,9 @@ class Band:
         As in ``cycles.csv``: deg, N m/kg, W/kg, N/kg.
     roughness : float or None
         L of the people's curves, see :mod:`gaitdyn.statistics`; None where it is not told.
+    limit : array, shape (101,), or None
+        How far from the mean the curves of 95 % of healthy walkers stay everywhere, at 0, 1, ...
+        100 %; NaN where, and None if, that is not judged.
     """
 
     percent: Array
@@ -30,6 +33,7 @@ class Band:
     sd: Array
     unit: str
     roughness: float | None = None
+    limit: Array | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.types.arguments import in_words_of_arguments
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
+from gaitdyn.types.task import TASK_WORDS
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
@@ -30,6 +32,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
         "bell-1989",
     ),
     "flat_foot": ("auto", "yes", "no"),
+    "task": ("auto", *TASK_WORDS),
     "profile": ("default", "plug-in-gait"),
     "filter": ("spline", "butterworth"),
     "baseline": ("remove", "keep"),
@@ -51,6 +54,9 @@ EMG_SCALES = ("session", "trial", "none")
 
 NO_STATIC = "none"
 """In the place of a static's path: none is to be used, nor looked for."""
+
+NO_FORCES = "none"
+"""In the place of the path of a file of forces: none is to be used, nor looked for."""
 
 
 _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)
@@ -95,6 +101,9 @@ class Options:
     static_frames : tuple of 2 int or None
         First and last frame of the static that are used, the file's numbers, inclusive; ``None``
         takes its quiet part.
+    forces : str or None
+        Path of a file with the forces of the ground; ``None`` looks for the one that belongs to a
+        recording without plates of its own kind (TRC), ``"none"`` uses none.
     up, forward : str or None
         Axis of the laboratory that is up, and the one nearest to the walking direction, such as
         ``+Z``; ``None`` asks the data.
@@ -116,6 +125,9 @@ class Options:
     hip_centre : str
         Rule of the hip joint centres: ``model`` is that of the marker model, the others are the
         regressions of :mod:`gaitdyn.calibrate.hip_regressions`.
+    functional : tuple of (key, path)
+        Functional trials: ``hip_left``, ``hip_right``, ``knee_left``, ``knee_right`` and the file
+        whose movement shows that hip centre or knee axis; it wins over ``hip_centre``.
     flat_foot : {"auto", "yes", "no"}
         Whether the soles were level in the static; ``auto`` asks the stored offsets.
     profile : {"default", "plug-in-gait"}
@@ -144,6 +156,9 @@ class Options:
     generalised : bool
         Write loads of generalised coordinates, the residual at the pelvis, and what each joint
         moment does to the body's centre of mass.
+    task : str
+        What the person does: ``auto`` tells by the paths of pelvis and feet, else a word of
+        :data:`gaitdyn.types.task.TASK_WORDS`. Only ``walking`` has gait cycles.
     condition : str
         Under which the subject walked, such as ``barefoot``; a report pools trials by it.
     events : tuple of Event
@@ -178,6 +193,7 @@ class Options:
 
     static: str | None = None
     static_frames: tuple[int, int] | None = None
+    forces: str | None = None
     up: str | None = None
     forward: str | None = None
     rename: tuple[tuple[str, str], ...] = ()
@@ -191,6 +207,7 @@ class Options:
     model: str = "auto"
     offsets: Literal["static", "trial"] = "static"
     hip_centre: str = "model"
+    functional: tuple[tuple[str, str], ...] = ()
     flat_foot: Literal["auto", "yes", "no"] = "auto"
     profile: Profile = "default"
     cutoff_hz: float | None = 10.0
@@ -207,6 +224,7 @@ class Options:
     audit: bool = True
     terms: bool = False
     generalised: bool = False
+    task: str = "auto"
     condition: str = ""
     events: tuple[Event, ...] = ()
     leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
@@ -253,6 +271,7 @@ class Options:
                 f" {self.hip_centre}, or use the profile default"
             )
             raise UsageError(message)
+        self._check_functional()
         for name in ("mass_kg", "height_m", "marker_diameter_mm"):
             self._check_range(name, getattr(self, name), *LIMITS[name])
         self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)
@@ -269,6 +288,25 @@ class Options:
             message = (
                 "--names pig has the vendor's moments, internal in distal axes; leave out"
                 " --convention and --moments-in, or use gaitdyn's own names"
+            )
+            raise UsageError(message)
+
+    def _check_functional(self) -> None:
+        """Refuse functional trials of other joints, two of one joint, and the vendor's profile."""
+        keys = [key for key, _ in self.functional]
+        for key in keys:
+            if key in FUNCTIONAL_KEYS and keys.count(key) == 1:
+                continue
+            why = ": an ankle has two axes, and no one line or point rests" * key.startswith(
+                "ankle"
+            )
+            what = f"{key!r}{why}" if key not in FUNCTIONAL_KEYS else f"{key} twice"
+            message = f"--functional is {what}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
+            raise UsageError(message)
+        if keys and self.profile == "plug-in-gait":
+            message = (
+                "--profile plug-in-gait has the vendor's hip centre and knee axis; leave out"
+                " --functional, or use the profile default"
             )
             raise UsageError(message)
 

@@ -9,6 +9,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.motion import LegOffsets
+from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class PlateRecord:
     number : int
         From 1, as in the file.
     kind : int
-        FORCE_PLATFORM:TYPE.
+        FORCE_PLATFORM:TYPE; 0 of a virtual plate.
     corners_L : array, shape (4, 3)
         m, laboratory axes.
     origin : array, shape (3,)
@@ -48,6 +49,12 @@ class PlateRecord:
         What was decided while reading.
     problem : str
         Why the plate cannot be used; empty when it can.
+    still : tuple of int
+        Which of its channels as stored, from 1, never change while others do; where a matrix or
+        several sensors make the six components, none of these shows it.
+    virtual : bool
+        The file gives force, point and torque instead of a plate: ``corners_L`` are drawn around
+        the points and judge nothing, ``channels`` are the given wrench about their centre.
     """
 
     __repr__ = brief
@@ -59,6 +66,18 @@ class PlateRecord:
     channels: Array
     notes: tuple[str, ...] = ()
     problem: str = ""
+    still: tuple[int, ...] = ()
+    virtual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFile:
+    """A file whose forces or muscles joined a recording; its clock was moved by ``offset_s``."""
+
+    name: str
+    sha256: str
+    path: Path | None = None
+    offset_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -96,6 +115,8 @@ class Recording:
     notes : tuple of str
     persons : tuple of str
         SUBJECTS:NAMES; for comparing two files, never for printing.
+    camera_rate_hz : float
+        Of the maker's software (TRIAL:CAMERA_RATE over its divider), 0 where it is not stated.
     head_offset_rad : float
         PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
     software : str
@@ -106,6 +127,14 @@ class Recording:
         Where the file is, when it was read from one.
     analog : AnalogChannels or None
         What may be electromyography; None where nothing may.
+    poses : SegmentPoses or None
+        Poses of segments that the file stores beside its markers, or without any.
+    forces : SecondFile or None
+        Where the plates are from; None where they are in the file itself.
+    muscles : SecondFile or None
+        Where ``analog`` is from; None where it is in the file itself.
+    clock_s : float
+        What the file's own clock adds to (frame - 1) / rate, less than half a frame.
     """
 
     __repr__ = brief
@@ -127,10 +156,20 @@ class Recording:
     descriptions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
     head_offset_rad: float = 0.0
+    camera_rate_hz: float = 0.0
     software: str = ""
     called: tuple[str, ...] = ()
     path: Path | None = None
     analog: AnalogChannels | None = None
+    poses: SegmentPoses | None = None
+    forces: SecondFile | None = None
+    muscles: SecondFile | None = None
+    clock_s: float = 0.0
+
+    @property
+    def start_s(self) -> float:
+        """Time of the first frame on the file's own clock."""
+        return (self.first_frame - 1) / self.rate_hz + self.clock_s
 
     @property
     def n_frames(self) -> int:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.belts import Belt
 from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import computed_late
 from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.marker_model import Engine
 from gaitdyn.types.motion import Calibration, Pose
@@ -16,6 +18,7 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.task import WALKING, Task
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.upper import UpperBody
 from gaitdyn.types.wrench import FootWrench
@@ -106,9 +109,17 @@ class Processed:
     rungs : dict
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
     upper : UpperBody or None
-        Trunk, head and arms, where their markers are.
+        Trunk, head and arms, where their markers are; computed when first read.
+    belts : tuple of Belt
+        What the feet stand on where it moves; empty on the floor.
+    travel : dict
+        Side -> how far the ground below the foot has moved since the first frame, shape (n, 3),
+        G, m; empty on the floor.
+    task : str
+        What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`; only a walk has cycles.
     judged : tuple of Finding or None
-        What stages and rules found before what cannot be was left empty; None before that.
+        What stages and rules found before what cannot be was left empty; None before that. What
+        trunk and muscles add is found when it is first read.
     kept : dict
         Answers that were asked for before, see :meth:`once`; a changed copy begins without.
     """
@@ -133,6 +144,9 @@ class Processed:
     engine: Engine = "chord"
     rungs: dict[str, str] = field(default_factory=dict[str, str])
     upper: UpperBody | None = None
+    belts: tuple[Belt, ...] = ()
+    travel: dict[str, Array] = field(default_factory=dict[str, Array])
+    task: Task = WALKING
     judged: tuple[Finding, ...] | None = None
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
@@ -154,6 +168,13 @@ class Processed:
         found = (t for t in self.taken if (t.side, t.place) == (side, place))
         return next(found, None)
 
+    def ground_travel(self, side: str) -> Array:
+        """Return how far the ground below a foot has moved, shape (n, 3), G, m; 0 on the floor."""
+        import numpy as np
+
+        still = np.zeros((self.recording.n_frames, 3))
+        return self.travel.get(side, still)
+
     @property
     def frame_numbers(self) -> Array:
         """The file's own numbers of the frames, shape (n,)."""
@@ -169,3 +190,6 @@ class Processed:
     def row(self, time_s: float) -> float:
         """Return the row, with its fraction, of a time on the clock of the recording."""
         return round(time_s * self.recording.rate_hz + 1.0 - self.recording.first_frame, 3)
+
+
+computed_late(Processed, "upper", "noticed", "judged")

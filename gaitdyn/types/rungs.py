@@ -8,7 +8,7 @@ from typing import Literal
 Place = Literal["pelvis", "hip", "knee", "ankle", "foot"]
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
-ShankAxis = Literal["malleoli", "knee", "pelvis", "plane"]
+ShankAxis = Literal["malleoli", "knee", "pelvis", "plane", "maker"]
 """What the medio-lateral axis of a shank follows."""
 
 

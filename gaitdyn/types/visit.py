@@ -18,14 +18,17 @@ class Visit:
         Of :data:`FIELDS`, those that were given.
     examination : tuple of tuple of str
         Rows of the physical examination, such as a measure, left and right.
+    planned : tuple of str
+        Curves named before the second session, such as ``left knee_angle_flexion swing``.
     """
 
     texts: tuple[tuple[str, str], ...] = ()
     examination: tuple[tuple[str, ...], ...] = ()
+    planned: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything was said."""
-        return bool(self.texts or self.examination)
+        return bool(self.texts or self.examination or self.planned)
 
     def text(self, name: str) -> str:
         """Return one of :data:`FIELDS`, empty where it was not given."""

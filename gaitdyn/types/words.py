@@ -92,6 +92,32 @@ def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
+def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return joint and file of functional trials such as ``hip_left=func.c3d``.
+
+    Raises
+    ------
+    UsageError
+        When one cannot be read.
+
+    Examples
+    --------
+    >>> parse_functional(["hip-left=func.c3d"])
+    (('hip_left', 'func.c3d'),)
+    """
+    found: list[tuple[str, str]] = []
+    for text in texts:
+        key, sign, path = (part.strip() for part in text.partition("="))
+        if not (key and sign and path):
+            message = (
+                f"--functional {text!r} cannot be read; wanted JOINT_SIDE=FILE, as in"
+                " hip_left=func.c3d"
+            )
+            raise UsageError(message)
+        found.append((key.lower().replace("-", "_"), path))
+    return tuple(found)
+
+
 def parse_band(text: str) -> tuple[float, float]:
     """Return the ends of a band such as ``20-450``, Hz.
 

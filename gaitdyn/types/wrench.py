@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.brief import brief
+from gaitdyn.types.later import computed_late
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -29,7 +30,10 @@ class PlateWrench:
         None where it is ``force_G``.
     standing, seen : arrays of bool, shape (n,), or None
         When a foot's markers stand over the plate, and when feet are seen at all
-        (:func:`gaitdyn.core.places.feet_over`); None where no markers are known.
+        (:func:`gaitdyn.core.places.feet_over`), looked for when first read; None where no markers
+        are known.
+    virtual : bool
+        The wrench was given without a plate: nothing is judged by its corners or its baseline.
     """
 
     __repr__ = brief
@@ -43,12 +47,16 @@ class PlateWrench:
     edge_force_G: Array | None = None
     standing: Mask | None = None
     seen: Mask | None = None
+    virtual: bool = False
 
     @property
     def up(self) -> Array:
         """Upward force for the edges of contacts, shape (n,), N."""
         force = self.force_G if self.edge_force_G is None else self.edge_force_G
         return force @ self.normal_G
+
+
+computed_late(PlateWrench, "standing", "seen")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -80,11 +80,18 @@ def find_uncertainty(result: Result, errors: InputErrors | None = None) -> Uncer
     Raises
     ------
     UsageError
-        For the plug-in-gait profile, whose numerics are not those that are propagated.
+        For the plug-in-gait profile, whose numerics are not those that are propagated, and for
+        segment poses, which have no markers.
     """
     options = result.options
     if options.profile != "default":
         message = f"--uncertainty is for the profile default, found --profile {options.profile}"
+        raise UsageError(message)
+    if result.engine == "poses":
+        message = (
+            "--uncertainty propagates errors of markers; the trial has segment poses, whose errors"
+            " their maker does not tell"
+        )
         raise UsageError(message)
     errors = errors or InputErrors()
     run = stages_of(result)

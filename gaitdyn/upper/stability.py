@@ -31,6 +31,7 @@ def sole_edges(
     velocity_G: Array,
     pose: Pose,
     feet: dict[str, tuple[Array, Array, Mask]],
+    ground: dict[str, Array] | None = None,
 ) -> dict[str, SoleEdge]:
     """Return where the edges of each sole are, seen from the extrapolated centre of mass.
 
@@ -41,6 +42,9 @@ def sole_edges(
     pose : Pose
     feet : dict
         Side -> heel, toe (head of metatarsal II), shape (n, 3), m, and stance, shape (n,).
+    ground : dict, optional
+        Side -> velocity of what the foot stands on, shape (n, 3), m/s, G; without it 0. The
+        pendulum stands on its foot: the velocity that counts is the one against the belt.
 
     Returns
     -------
@@ -51,7 +55,8 @@ def sole_edges(
     for side, (heel, toe, stance) in feet.items():
         ankle = pose.leg(side).r_prox_G[:, 0]
         length = np.sqrt(dot(com_G - ankle, com_G - ankle))
-        ahead = com_G + velocity_G * np.sqrt(length / STANDARD_GRAVITY)
+        relative = velocity_G - (ground or {}).get(side, 0.0)
+        ahead = com_G + relative * np.sqrt(length / STANDARD_GRAVITY)
         ahead = np.where(stance[:, None], ahead, np.nan)
         tip = heel + TOE_REACH * (toe - heel)
         border = HALF_BREADTH * np.linalg.norm(tip - heel, axis=1)

@@ -7,7 +7,7 @@ hands and head, and end at the waist; what the feet and the plates say there is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -81,6 +81,8 @@ class Given:
         Frames at each end of a run that are not published.
     isb : bool
         The shoulder's angles in the order Y-X-Y.
+    ground : dict
+        Side -> velocity of what the foot stands on, shape (n, 3), m/s; empty on the floor.
     """
 
     pose: Pose
@@ -90,6 +92,7 @@ class Given:
     rate_hz: float
     edge: int
     isb: bool = False
+    ground: dict[str, Array] = field(default_factory=dict[str, "Array"])
 
 
 def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
@@ -112,7 +115,7 @@ def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
     if centre is not None:
         shown = shown_frames(complete_rows(centre), given.edge)
         velocity = np.where(shown[:, None], derivatives(centre, rate)[0], np.nan)
-        edges = sole_edges(centre, velocity, given.pose, given.feet)
+        edges = sole_edges(centre, velocity, given.pose, given.feet, given.ground)
     else:
         message = (
             f"no centre of mass of the body, nor loads at the waist: no markers of the"

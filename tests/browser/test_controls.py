@@ -68,7 +68,9 @@ def test_a_deviation_leads_to_its_panel_and_moment(driven, open_page, make_resul
 
 def test_the_mouse_moves_one_line_through_all_panels(driven):
     page = driven.page
-    box = page.locator('[data-n="knee_angle_flexion"] svg').bounding_box()
+    panel = page.locator('[data-n="knee_angle_flexion"] svg')
+    panel.scroll_into_view_if_needed()
+    box = panel.bounding_box()
     page.mouse.move(box["x"] + box["width"] * (24 + 2.12 * 60) / 240, box["y"] + 40)
     all_lines = "[...document.querySelectorAll('.view:not([hidden]) .cur')]"
     places = page.evaluate(f"{all_lines}.map(c => c.getAttribute('transform'))")

@@ -53,14 +53,32 @@ def test_one_side_is_compared_at_a_time_by_shade(compared):
         assert f"{side}: GPS" in pairs.locator(".say2").inner_text()
 
 
-def test_a_change_stands_beside_its_error(compared):
-    rows = compared.page.locator(".pair:visible .tab tr").evaluate_all(
+def test_a_change_stands_beside_what_it_must_pass(compared):
+    page = compared.page
+    rows = page.locator(".pair:visible .rail .tab tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
     )
     assert rows[0] == ["", "A", "B", "B \u2212 A"]
     assert [row[0] for row in rows[1:3]] == ["GPS", "Pelvic tilt"]
-    assert all("\u00b1" in row[3] for row in rows[1:])
-    assert "strides alone" in compared.page.locator(".pair:visible .below").inner_text()
+    assert (
+        "than the 1.3\u00b0 that a second session makes"
+        in page.locator(".say2:visible").inner_text()
+    )
+    # both trials used one static: no marker was placed anew
+    assert "No marker was placed anew" in page.locator(".pair:visible .below").first.inner_text()
+    told = page.locator(".pair:visible .verdicts tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    assert len(told) > 15
+    assert {word for _, word, _ in told} <= {"clear", "possible", "not shown", "not judged"}
+    for _, word, sentence in told:
+        assert ("less than" in sentence) == (word == "not shown")
+
+
+def test_the_first_screen_says_what_changed(compared):
+    lines = compared.texts(".since li")
+    assert lines[0].startswith(("Left: GPS", "Right: GPS"))
+    assert 2 <= len(lines) <= 5
 
 
 def test_the_engineer_has_the_changes_of_the_parameters(compared):

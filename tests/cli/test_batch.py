@@ -147,7 +147,7 @@ def test_inputs_stay_as_they_were(day, done, synthetic):
     ("words", "code", "told"),
     [
         (("nowhere",), 2, "found no folder"),
-        ((".",), 2, "found no C3D file"),
+        ((".",), 2, "found no C3D or TRC file"),
         ((".", "--jobs", "0"), 2, "jobs"),
         ((".", "--report", "word"), 2, "--report"),
         ((".", "--profile", "mine"), 2, "--profile"),

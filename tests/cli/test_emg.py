@@ -77,7 +77,7 @@ def test_info_lists_the_channels(gaitdyn, recording: Path) -> None:
     ("words", "told"),
     [
         (("--emg-band", "20"), "--emg-band '20' cannot be read"),
-        (("--emg-normalise", "mvc"), "--emg-normalise mvc"),
+        (("--emg-normalise", "mvc"), "--emg-normalise is 'mvc'"),
         (("--emg-muscles", "lost.toml"), "lost.toml"),
     ],
 )

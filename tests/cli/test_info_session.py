@@ -24,7 +24,7 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
     done = gaitdyn("info", session)
     assert done.returncode == 0, done.stderr
     for told in (
-        "barefoot and shod: 2 C3D files, 1 to process",
+        "barefoot and shod: 2 recordings, 1 to process",
         "why: by its name",
         "walk01.c3d  dynamic  static.c3d  shod       1 left, 2 right 5-9",
         "static: the only one that fits; same person, all model markers",
@@ -74,6 +74,6 @@ def test_mistakes_end_in_one_line(session, tmp_path, gaitdyn):
     (tmp_path / "empty").mkdir()
     done = gaitdyn("info", tmp_path / "empty")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "found no C3D file in it" in done.stderr
+    assert "found no C3D or TRC file in it" in done.stderr
     done = gaitdyn("info", session, "--joint-centres")
     assert done.returncode == 2

@@ -121,7 +121,7 @@ def test_a_block_that_does_not_run_says_why_and_is_counted():
 
 
 def test_the_marker_model_of_the_guide_is_one():
-    from gaitdyn.calibrate.marker_models import parse_model
+    from gaitdyn.calibrate.model_files import parse_model
 
     (example,) = tomls("docs/marker-models.md")
     model = parse_model(example, "own.toml")

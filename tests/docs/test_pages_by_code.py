@@ -18,6 +18,11 @@ def test_the_page_of_quality_codes_is_the_table_of_rules():
         assert f"| `{rule.code}` | {rule.what} |" in page
 
 
+def test_the_page_of_options_is_the_table_of_rows():
+    page = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
+    assert page == script("options_page").page(), "python benchmarks/options_page.py writes it"
+
+
 def test_every_quality_code_says_what_to_do():
     for rule in load_rules().rows:
         assert rule.where == "later" or rule.action, rule.code

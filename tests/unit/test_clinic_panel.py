@@ -13,7 +13,7 @@ from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, t
 from gaitdyn.plots.clinic.palette import SIDE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.clinic.shown import shown_curves
+from gaitdyn.plots.clinic.shown import Strip, shown_curves
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -149,35 +149,47 @@ def test_one_stride_is_the_mean_and_not_drawn_twice() -> None:
 # ---------------------------------------------------------------- strips and markers
 
 
+def judged(level: int, words: str = ""):
+    """A left stride whose verdict from 40 to 60 % is ``level``."""
+    cells = np.where((np.arange(101) >= 40) & (np.arange(101) <= 60), level, 0)
+    found = drawn(stride("left", 1, 3.0))
+    return found | {("left", FLEXION): replace(found["left", FLEXION], strip=Strip(cells, words))}
+
+
 @pytest.mark.parametrize(
-    ("level", "bars"),
-    [
-        (0.9, []),
-        (1.5, [(2.0, 0.38)]),
-        (-1.5, [(-2.0, 0.38)]),
-        (2.5, [(4.0, 1.0)]),
-        (-2.5, [(-4.0, 1.0)]),
-    ],
+    ("level", "bars"), [(0, []), (1, [2.4]), (-1, [-2.4]), (2, [4.4]), (-2, [-4.4])]
 )
-def test_strips_point_up_above_and_down_below_and_are_full_beyond_two_sd(
-    level: float, bars: list
-) -> None:
-    found = panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, level)), band(0.0, 1.0))
+def test_strips_are_those_of_the_verdict_up_above_and_tall_where_clear(level, bars) -> None:
+    found = panel_drawing(panel_of(FLEXION), judged(level), band(0.0, 1.0))
     hair = next(m for m in found.marks if isinstance(m, Line) and m.name == "strip")
     y = hair.points[0, 1]
-    areas = [m for m in found.marks if isinstance(m, Area) and m.name == "left strip"]
-    told = []
+    areas = [m for m in found.marks if isinstance(m, Area) and m.name == "strip"]
+    ends = [one.points[:, 1] - y for one in areas]
+    assert [float(e[np.argmax(np.abs(e))]) for e in ends] == pytest.approx(bars)
     for one in areas:
-        ends = one.points[:, 1] - y
-        told.append((float(ends[np.argmax(np.abs(ends))]), one.alpha))
-    assert told == pytest.approx(bars) if not bars else told == bars
+        across = (one.points[:, 0] - LEFT_EDGE) / PLOT * 100
+        assert (across.min(), across.max()) == pytest.approx((39.5, 60.5))
 
 
-def test_loads_have_no_strip_before_the_impact_of_the_reference_is_over() -> None:
-    for name, start in ((MOMENT, 3.0), (FLEXION, 0.0)):
-        found = panel_drawing(panel_of(name), drawn(stride("left", 1, 3.0)), band(0.0, 1.0))
-        area = next(m for m in found.marks if isinstance(m, Area) and m.name == "left strip")
-        assert area.points[:, 0].min() == pytest.approx(LEFT_EDGE + start / 100 * PLOT)
+def test_a_curve_without_a_verdict_says_so_in_place_of_its_strip() -> None:
+    found = panel_drawing(panel_of(FLEXION), judged(0, "not judged"), band(0.0, 1.0))
+    assert "not judged" in [m.text for m in found.marks if isinstance(m, Words)]
+    assert not any(isinstance(m, Line) and m.name == "strip" for m in found.marks)
+
+
+def test_the_band_of_healthy_walkers_is_drawn_where_it_is_known() -> None:
+    limit = np.full(101, 5.0)
+    limit[:6] = np.nan
+    for told, count in ((None, 0), (limit, 1)):
+        one = replace(band(10.0, 1.0), limit=told)
+        found = panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, 3.0)), one).marks
+        areas = [m for m in found if isinstance(m, Area) and m.name == "within"]
+        edges = [m for m in found if isinstance(m, Line) and m.name == "limit"]
+        assert (len(areas), len(edges)) == (count, 2 * count)
+        for area in areas:
+            assert area.points[:, 0].min() == pytest.approx(LEFT_EDGE + 0.06 * PLOT)
+            # 90 deg over the height of the plot: 10 deg high
+            assert np.ptp(area.points[:, 1]) == pytest.approx(10 / 90 * TALL)
 
 
 def test_markers_lie_where_the_number_lies_and_become_arrows_beyond_three_sd() -> None:

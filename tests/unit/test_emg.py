@@ -363,11 +363,12 @@ def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     result = trial(signals)
     marks = figure_sheets(result, [], [])["emg"].marks
     words = [mark.text for mark in marks if isinstance(mark, Words)]
-    assert "left tibialis anterior" in words
+    assert "Tibialis anterior, left" in words
     assert any("flat" in word for word in words)
-    assert words.count("no channel") == 4
-    assert sum(isinstance(m, Line) and m.name == "signal" for m in marks) == 3
-    assert sum(isinstance(m, Area) and m.name == "norm" for m in marks) == 3
+    assert not any("right" in word for word in words)  # a leg that nobody wired
+    assert sum(isinstance(m, Line) and m.name == "left signal" for m in marks) == 3
+    assert sum(isinstance(m, Area) and m.name == "band" for m in marks) == 6
+    assert any(isinstance(m, Area) and m.name == "norm bar" for m in marks)
 
 
 @pytest.mark.parametrize(

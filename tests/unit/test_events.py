@@ -198,8 +198,8 @@ def test_a_side_whose_file_events_close_no_cycle_is_added_to(tmp_path, monkeypat
 
     read = session.read_recording
 
-    def thinned(*given):
-        recording = read(*given)
+    def thinned(*given, **words):
+        recording = read(*given, **words)
         strikes = [e for e in recording.events if e.side == "left" and e.kind == "foot_strike"]
         kept = [e for e in recording.events if e.side == "right"] + strikes[1:2]
         return replace(recording, events=tuple(sorted(kept)))
@@ -258,3 +258,26 @@ def test_events_that_are_all_late_are_about_the_whole_side():
     (finding,) = disagreement("left", told, plate)
     assert (finding.value, finding.start_s) == (pytest.approx(50.0), None)
     assert "strike +50 ms, off +40 ms" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "side"),
+    [
+        ("Toe-off", "foot_off", None),
+        ("Right_HS", "foot_strike", "right"),
+        ("RightHS", "foot_strike", "right"),
+        ("HS-L", "foot_strike", "left"),
+        ("L.FO", "foot_off", "left"),
+        ("R_TO", "foot_off", "right"),
+        ("Touch-down left", "foot_strike", "left"),
+        ("rhs 1", "foot_strike", "right"),
+        ("General", None, None),
+        ("Right turn", None, "right"),
+    ],
+)
+def test_events_are_read_as_laboratories_write_them(
+    label: str, kind: str | None, side: str | None
+) -> None:
+    from gaitdyn.io.events import event_kind, event_side
+
+    assert (event_kind(label), event_side("", label)) == (kind, side)

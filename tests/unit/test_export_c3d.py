@@ -11,6 +11,7 @@ from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.added_points import SMALLEST
 from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
 from tests.sealed import close_again
 
@@ -187,3 +188,10 @@ def test_an_exported_file_is_processed_like_the_original(results, synthetic, tmp
     for old, new in zip(before, after, strict=True):
         assert old.name == new.name
         np.testing.assert_array_equal(old.values, new.values)
+
+
+def test_the_units_of_the_outputs_are_read_again(results, synthetic, tmp_path):
+    written = export(results, "c3d", tmp_path, trial=synthetic / "walk01.c3d")
+    units = read_recording(written.paths[0]).units
+    wanted = {"angles": "deg", "forces": "N", "moments": "Nmm", "powers": "W"}
+    assert {name: units[name] for name in wanted} == wanted

@@ -193,7 +193,7 @@ def test_an_offset_is_a_level_and_a_bump_is_a_shape():
     assert (bump.places[0].phase, bump.places[0].difference) == (
         "initial swing", pytest.approx(-18, abs=2),
     )  # fmt: skip
-    assert not level.cells.any()
+    assert (level.cells == 2).all()  # a level is over the whole cycle
     assert bump.cells.min() == -2
 
 
@@ -323,7 +323,7 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
     sizes = [f.relative for line in lines[:8] for f in found.findings if f.sentence == line]
     assert sizes == sorted(sizes, reverse=True)
     assert "more that are clear: see the table" in lines[-2]
-    assert lines[-1].startswith("4 possible of 39 judged (left knee_angle_adduction, ")
+    assert lines[-1].startswith("4 possible of 39 judged (left knee adduction, ")
 
 
 def test_what_could_not_be_judged_is_not_called_unclear():
@@ -423,3 +423,45 @@ def test_groups_of_people_are_compared_by_people():
         find_group_differences(first, first)
     with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
         find_group_differences(first[:4], second)
+
+
+def test_healthy_walkers_stay_within_the_limit_of_the_side_with_more_room():
+    found = find_abnormal([cases.trial(9)], cases.norm())
+    both = [one for one in found.curves if one.rule.name == KNEE]
+    limits = [one.limit for one in both if one.limit is not None]
+    assert [one.side for one in both] == ["left", "right"]
+    assert both[0].test is not None
+    np.testing.assert_allclose(limits[0], both[0].test.threshold * both[0].test.error)
+    np.testing.assert_array_equal(found.limits[KNEE], np.fmax(*limits))
+    single = find_abnormal([cases.trial(9, strides=1)], cases.norm())
+    # five strides a person: an own spread of theirs is in the set already
+    np.testing.assert_allclose(single.limits[KNEE], found.limits[KNEE], rtol=1e-12)
+    moment = single.limits["hip_moment_extension"]
+    assert np.isfinite(moment).all()
+    assert "knee_angle_flexion" not in find_abnormal([cases.trial(9)], cases.norm(count=5)).limits
+
+
+def test_too_few_strides_have_a_place_and_no_verdict():
+    bump = {f"left {KNEE}": -32 * BUMP}
+    one = of(find_abnormal([cases.trial(2, strides=1, offsets=bump)], cases.norm()), "left", KNEE)
+    assert (one.word, one.places) == ("not judged", ())
+    assert one.unjudged is not None
+    assert (one.unjudged.phase, one.unjudged.difference) == (
+        "initial swing", pytest.approx(-32, abs=4),
+    )  # fmt: skip
+    assert not one.cells.any()
+
+
+def test_the_pelvis_is_judged_in_the_right_cycle_where_there_is_no_left_one():
+    trial = cases.trial(9)
+    right = tuple(one for one in trial.cycles if one.cycle.side == "right")
+    found = find_abnormal([replace(trial, cycles=right)], cases.norm())
+    told = [one.side for one in found.findings if one.curve == "pelvis_angle_tilt"]
+    assert told == ["right"]
+
+
+def test_every_later_group_is_held_against_the_first():
+    trials = [[cases.trial(1)], [after()], [after()]]
+    found = judge_groups(trials, [cases.norm()] * 3)
+    assert (len(found.pairs), found.changes) == (2, None)
+    assert found.sentences == first_sentences(found.abnormal[0].findings)

@@ -10,14 +10,11 @@ import pytest
 from gaitdyn.calibrate.marker_models import (
     PLUG_IN_GAIT,
     choose_model,
-    load_model,
     match_model,
-    model_names,
-    parse_model,
     renamed,
     renaming_lines,
-    shipped_models,
 )
+from gaitdyn.calibrate.model_files import load_model, model_names, parse_model, shipped_models
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.recording import Recording

@@ -146,7 +146,7 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     ("text", "told"),
     [
         ("hip=harrington,seidel", "found 'seidel', wanted model, davis, harrington"),
-        ("colour=red", "--sweep is 'colour=red', wanted KEY=A,B with KEY one of anthropometry"),
+        ("colour=red", "--sweep is 'colour=red', wanted KEY=A,B with KEY one of hip"),
         ("cutoff", "wanted KEY=A,B"),
         ("cutoff=6,fast", "found 'fast', wanted a frequency"),
         ("filter=box", "found 'box', wanted spline, butterworth"),

@@ -385,3 +385,22 @@ def test_one_sample_a_frame_is_taken_as_it_is() -> None:
         found = frame_average(samples, 20, parabola=parabola)
         np.testing.assert_array_equal(found, samples)
         assert not np.shares_memory(found, samples)
+
+
+@pytest.mark.parametrize(
+    ("metres", "moments"), [(1.0, "Nmm"), (1.0, "Nm"), (0.001, "Nmm"), (0.001, "Nm")]
+)
+def test_the_unit_of_moments_is_that_which_puts_the_force_on_the_plate(
+    metres: float, moments: str
+) -> None:
+    from gaitdyn.io.plates import _newton_metres
+
+    corners = np.array([[0.25, 0.2, 0], [-0.25, 0.2, 0], [-0.25, -0.2, 0], [0.25, -0.2, 0]])
+    force = np.full(40, -700.0)
+    along, across = np.linspace(-0.15, 0.15, 40), np.full(40, 0.05)
+    channels = np.zeros((40, 6))
+    channels[:, 2] = force
+    channels[:, 3], channels[:, 4] = across * force, -along * force
+    stored = channels * ([1, 1, 1, 1000, 1000, 1000] if moments == "Nmm" else [1] * 6)
+    read, _ = _newton_metres(stored, corners, metres)
+    np.testing.assert_allclose(read, channels, atol=1e-9)

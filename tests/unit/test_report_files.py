@@ -98,6 +98,7 @@ def test_a_report_of_ours_is_replaced(report: Report, tmp_path: Path, ending: st
     path = tmp_path / f"report{ending}"
     path.write_bytes(OURS[ending])
     written = [path] if ending == ".html" else [path, tmp_path / "report-annex.pdf"]
+    written += [tmp_path / "abnormal.csv", tmp_path / "statistics.json"]
     assert write_report(report, [path]) == written
     assert b"new" in path.read_bytes()
     assert sorted(tmp_path.iterdir()) == sorted(written)
@@ -198,10 +199,12 @@ def test_figures_are_written_under_names_of_their_own(
     path = tmp_path / f"walk{ending}"
     assert report_files([Path("a")], path, pdf=False) == [path]
     written = write_report(report, [path])
-    assert [p.name for p in written] == [f"walk-kinematics{ending}", f"walk-kinetics{ending}"]
+    assert [p.name for p in written] == [
+        f"walk-kinematics{ending}", f"walk-kinetics{ending}", "abnormal.csv", "statistics.json",
+    ]  # fmt: skip
     assert write_report(report, [path]) == written  # ours are replaced
     start = {".svg": b"<svg ", ".png": b"\x89PNG"}[ending]
-    assert all(p.read_bytes().startswith(start) for p in written)
+    assert all(p.read_bytes().startswith(start) for p in written[:2])
 
 
 def test_a_figure_has_heavy_means_the_band_and_what_is_in_no_mean(report: Report) -> None:

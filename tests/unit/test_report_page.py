@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text, script_json
+from gaitdyn.report.verdict_tables import verdict_tables
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
@@ -392,3 +394,19 @@ def test_json_for_a_script_comes_back_and_closes_nothing(text: str) -> None:
 def test_a_number_that_is_none_is_refused_in_json() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         script_json([float("nan")])
+
+
+def test_every_curve_has_its_verdict_and_what_is_not_shown_its_limit(
+    report: Report, compared: Report
+) -> None:
+    tables = [*verdict_tables(report), *verdict_tables(compared)]
+    assert [table.title for table in tables][:1] == ["Curves against the norm"]
+    assert any(table.title.startswith("Changes from before to") for table in tables)
+    for table in tables:
+        assert len(table.rows) > 10
+        for _, word, sentence in table.rows:
+            limit = "would have been" in sentence or ": less than the " in sentence
+            assert limit == (word == "not shown"), sentence
+    for one in (report, compared):
+        text = page_text(one)
+        assert all(escape(row[2]) in text for t in verdict_tables(one) for row in t.rows)

@@ -254,7 +254,7 @@ def test_a_session_file_that_does_not_fit_the_folder_is_told(session, text, told
 
 
 def test_a_folder_without_recordings_is_refused(tmp_path):
-    with pytest.raises(FileRefused, match="found no C3D file in it"):
+    with pytest.raises(FileRefused, match="found no C3D or TRC file in it"):
         plan_session(tmp_path)
     with pytest.raises(FileRefused, match="no such folder"):
         plan_session(tmp_path / "nowhere")

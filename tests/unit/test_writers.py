@@ -32,7 +32,7 @@ def results(folder: Path, sha: str = "a" * 64, **files: str) -> Path:
     for name, text in {"peaks.csv": "old", **files}.items():
         (folder / name).write_text(text, encoding="utf-8")
     document = {"inputs": [{"role": "trial", "sha256": sha}]}
-    told = text_of(with_files(document, folder, text_of))
+    told = with_files(document, folder, text_of)[1]
     (folder / "result.json").write_text(told, encoding="utf-8")
     return folder
 
@@ -272,14 +272,27 @@ def test_files_are_on_the_disk_before_they_take_their_place(tmp_path, monkeypatc
         plain(handle)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    folder = results(tmp_path / "walk01")
-    assert (folder / "peaks.csv").stat().st_ino in synced
     put_in_place(tmp_path / "page.html", b"page")
     assert (tmp_path / "page.html").stat().st_ino in synced
-    with aside(tmp_path / "walk02") as place:
-        put_folder(place, tmp_path / "walk02")
+    before, move = [], Path.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        before.append(set(synced))
+        return move(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    folder = tmp_path / "walk02"
+    with aside(folder) as place:
+        (place / NEW / "figures").mkdir()
+        for name in ("peaks.csv", "result.json", "figures/grid.png"):
+            (place / NEW / name).write_text(name, encoding="utf-8")
+        put_folder(place, folder)
+    files = {path.stat().st_ino for path in folder.rglob("*") if path.is_file()}
+    assert len(files) == 3
+    assert files <= before[-1]
     if os.name != "nt":
-        assert {(tmp_path / "walk02").stat().st_ino, tmp_path.stat().st_ino} <= set(synced)
+        assert {folder.stat().st_ino, (folder / "figures").stat().st_ino} <= before[-1]
+        assert tmp_path.stat().st_ino in synced
 
 
 def test_who_waited_looks_again_whose_results_stand_there(tmp_path):

@@ -18,22 +18,24 @@ from gaitdyn.plots.clinic.panel import (
     axis_limits,
     axis_marks,
     band_marks,
+    strip_marks,
 )
 from gaitdyn.plots.frames import Frame, known_lines
 from gaitdyn.plots.marks import Area
 
 if TYPE_CHECKING:
-    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.clinic.shown import Shown, Strip
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
 
-_RIBBON = 0.2
+_RIBBON, _STRIP = 0.2, 14.0
 
 
 def compared_drawing(
-    panel: Panel, before: Shown | None, after: Shown | None, band: Band | None, *, last: bool
-) -> Panelled:
+    panel: Panel, before: Shown | None, after: Shown | None, band: Band | None,
+    strip: Strip | None, side: str, *, last: bool,
+) -> Panelled:  # fmt: skip
     """Return a panel of one side in two sessions.
 
     Parameters
@@ -41,13 +43,16 @@ def compared_drawing(
     panel : Panel
     before, after : Shown or None
     band : Band or None
+    strip : Strip or None
+        The verdict on the change.
+    side : {"left", "right"}
     last : bool
         Whether its horizontal axis carries numbers.
     """
     shown = [one for one in (before, after) if one is not None]
     limits, extended = axis_limits(panel, shown, band)
-    height = ABOVE + TALL + NUMBERED
-    frame = Frame(LEFT_EDGE, NUMBERED, PLOT, TALL, (0.0, 100.0), limits)
+    height = ABOVE + TALL + NUMBERED + _STRIP
+    frame = Frame(LEFT_EDGE, NUMBERED + _STRIP, PLOT, TALL, (0.0, 100.0), limits)
     marks: list[Mark] = [] if band is None else band_marks(frame, band)
     marks += axis_marks(frame, panel, last=last, extended=extended)
     for one, colours, width, dash in (
@@ -61,6 +66,7 @@ def compared_drawing(
             marks += _ribbon(frame, one, colour)
         at = np.linspace(0.0, 100.0, len(one.mean))
         marks += known_lines(frame, at, one.mean, stroke(colour, width, dash, 4), "session mean")
+    marks += strip_marks(frame, _STRIP / 2, "\u0394", SIDE[side], strip)
     return Panelled(tuple(marks), height, limits, extended)
 
 
@@ -69,6 +75,7 @@ def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:
     mean, sd = one.mean, one.sd
     if mean is None or sd is None:
         return []
+    mean, sd = mean[::2], sd[::2]
     at = np.linspace(0.0, 100.0, len(mean))
     found: list[Mark] = []
     for a, b in runs(np.isfinite(mean) & np.isfinite(sd)):

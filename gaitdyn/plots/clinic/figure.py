@@ -6,13 +6,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.clinic.palette import FAR, INK, MUTED, NEAR, OFF, PARTIAL_ALPHA, SIDE
-from gaitdyn.plots.clinic.panel import WIDTH, panel_drawing
+from gaitdyn.plots.clinic.palette import (
+    FAR,
+    HAIR,
+    INK,
+    MUTED,
+    NEAR,
+    OFF,
+    PARTIAL_ALPHA,
+    SIDE,
+    WITHIN,
+)
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.shown import any_many
+from gaitdyn.plots.headline import header_height, headline
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.clinic.shown import Shown
@@ -23,11 +35,17 @@ WIDE_MM = 180.0
 """Two columns of a journal; a column alone has half of it, and type of 3.5 pt."""
 
 _GAP, _TITLE, _EDGE, _KEY = 5.0, 5.0, 3.0, 6.0
+_SHORT = 14
+"""Letters."""
+
+NORM_KEY = (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR), ("95 % stay inside", WITHIN))
+"""The areas of a reference: the outermost holds 95 % of healthy curves everywhere."""
 
 
 def figure_sheet(
-    grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band]
-) -> Sheet:
+    grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band],
+    heading: tuple[str, Sequence[str]] | None = None,
+) -> Sheet:  # fmt: skip
     """Return the panels of a grid, with bands and strips where a reference has the curve.
 
     Parameters
@@ -37,6 +55,8 @@ def figure_sheet(
         (side, name) -> what is drawn.
     bands : mapping
         Curve -> reference.
+    heading : (str, sequence of str), optional
+        Title and lines above the panels.
     """
     columns = max(len(row) for row in grid)
     cell = (WIDE_MM - 2 * _EDGE - _GAP * (columns - 1)) / columns
@@ -48,9 +68,10 @@ def figure_sheet(
         for row in grid
     ]  # fmt: skip
     heights = [max(scale * p.height for p in row if p is not None) + _TITLE for row in drawn]
-    height = sum(heights) + _KEY + 2 * _EDGE
-    marks: list[Mark] = []
-    top = height - _EDGE
+    told = 0.0 if heading is None else header_height(heading[1], WIDE_MM)
+    height = sum(heights) + _KEY + 2 * _EDGE + told
+    marks: list[Mark] = [] if heading is None else headline(*heading, WIDE_MM, height)[0]
+    top = height - _EDGE - told
     for row, panels, high in zip(grid, drawn, heights, strict=True):
         for j, (one, panel) in enumerate(zip(row, panels, strict=True)):
             x = _EDGE + j * (cell + _GAP)
@@ -59,11 +80,12 @@ def figure_sheet(
                 marks.append(Words(at, top - 3.4, one.title, 7.5, INK, bold=True, name="panel"))
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
-    partial = any(one.partial for one in curves.values())
-    return Sheet(WIDE_MM, height, (*marks, *key_line(banded=bool(bands), partial=partial)))
+    partial, many = any(one.partial for one in curves.values()), any_many(curves.values())
+    keys = key_line(banded=bool(bands), partial=partial, many=many)
+    return Sheet(WIDE_MM, height, (*marks, *keys))
 
 
-def key_line(*, banded: bool, partial: bool) -> list[Mark]:
+def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
@@ -73,19 +95,33 @@ def key_line(*, banded: bool, partial: bool) -> list[Mark]:
     ]
     strokes += (
         [("incomplete, in no mean", Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA))]
-        if partial
+        if partial and not many
         else []
     )
     for name, stroke in strokes:
         marks.append(Line(np.array([[x, y], [x + 7.0, y]]), stroke, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 18.0 if len(name) < 10 else 37.0  # noqa: PLR2004  letters
-    for name, colour in (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR)) if banded else ():
-        marks.append(Area(rectangle(x, y - 1.0, x + 7.0, y + 1.0), colour, "key"))
+    for name, colour in NORM_KEY if banded else ():
+        marks += swatch(x, y, 7.0, colour)
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
-        x += 24.0
+        x += 24.0 if len(name) < _SHORT else 38.0
+    if many:
+        area = rectangle(x, y - 1.0, x + 7.0, y + 1.0)
+        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
+        marks.append(Words(x + 8.5, y - 0.9, "5 to 95 % of strides", 6.5, MUTED))
+        x += 34.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
     marks.append(Words(x + 8.5, y - 0.9, "foot off; across: % of the cycle", 6.5, MUTED))
+    return marks
+
+
+def swatch(left: float, y: float, wide: float, colour: str) -> list[Mark]:
+    """Return a piece of an area of the reference for a key; the palest has a frame."""
+    box = rectangle(left, y - 1.1, left + wide, y + 1.1)
+    marks: list[Mark] = [Area(box, colour, "key")]
+    if colour == WITHIN:
+        marks.append(Line(np.concatenate((box, box[:1])), Stroke(HAIR, 0.5), "key"))
     return marks

@@ -26,17 +26,24 @@ from gaitdyn.plots.marks import Area, Line, Words, rectangle
 if TYPE_CHECKING:
     from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.arrays import Mask
 
-TALL, ON_BAR = 84.0, 9.0
+TALL, ON_BAR = 84.0, 13.0
 HEIGHT = ABOVE + TALL + ON_BAR + NUMBERED
 """Of a drawing, in the units of :mod:`gaitdyn.plots.clinic`."""
 
 _TOP = 1.6
 """Of the peak of the mean envelope; higher samples of the signal are cut there."""
 
+_BESIDE = 2
+"""Points of the signal of which the largest is drawn: a panel has a pixel for each."""
+
 _PALE = 0.3
 _OFTEN = 0.5
 """Share of the strides in which a muscle is on, where the bar below says so."""
+
+_HALF = 0.5
+"""Of the range of the norm, above which the bar of the norm says that the muscle is on."""
 
 _LINE_CHARACTERS = 34
 
@@ -64,19 +71,30 @@ def muscle_drawing(panel: EmgPanel, foot_off: float | None = None) -> tuple[Mark
             low, high = (np.clip(panel.norm + k * share * panel.norm_sd, 0, _TOP) for k in (-1, 1))
             outline = np.concatenate((at, at[::-1])), np.concatenate((low, high[::-1]))
             marks.append(Area(frame.at(*outline), colour, "band"))
-    fine = np.linspace(0.0, 100.0, len(panel.rectified), endpoint=False)
-    signal = np.clip(np.nan_to_num(panel.rectified), 0.0, _TOP)
+    peaks = np.nan_to_num(panel.rectified).reshape(-1, _BESIDE).max(axis=1)
+    fine = np.linspace(0.0, 100.0, len(peaks), endpoint=False)
+    signal = np.clip(peaks, 0.0, _TOP)
     pale = stroke(SIDE[panel.side], 0.5, level=2, alpha=_PALE)
     marks.append(Line(frame.at(fine, signal), pale, f"{panel.side} signal"))
     mean = np.clip(panel.mean, 0.0, _TOP)
     marks.append(Line(frame.at(at, mean), mean_stroke(panel.side), f"{panel.side} mean"))
     if foot_off is not None:
         marks.append(foot_off_tick(frame, panel.side, foot_off))
-    for a, b in runs(np.nan_to_num(panel.on_share) > _OFTEN):
-        left, right = (float(frame.at(float(k), 0.0)[0, 0]) for k in (a, min(b, 100)))
-        y = frame.bottom - 6.5
-        marks.append(Area(rectangle(left, y, right, y + 4.0), SIDE[panel.side], "on"))
+    marks += _bars(frame, np.nan_to_num(panel.on_share) > _OFTEN, SIDE[panel.side], 6.5, "on")
+    if panel.norm is not None:
+        level = panel.norm.min() + _HALF * np.ptp(panel.norm)
+        marks += _bars(frame, panel.norm > level, MUTED, 11.0, "norm bar")
     return tuple(marks)
+
+
+def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[Mark]:
+    """Return a bar below the axis wherever a muscle is on."""
+    y, tall = frame.bottom - below, 4.0 if below < ON_BAR / 2 + 1 else 2.5
+    found: list[Mark] = []
+    for a, b in runs(on):
+        left, right = (float(frame.at(float(k), 0.0)[0, 0]) for k in (a, min(b, 100)))
+        found.append(Area(rectangle(left, y, right, y + tall), colour, name))
+    return found
 
 
 def _axis(frame: Frame) -> list[Mark]:

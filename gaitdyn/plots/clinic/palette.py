@@ -12,6 +12,9 @@ INK, MUTED = "#14202B", "#56636F"
 NEAR, FAR = "#C6CED7", "#E9EDF1"
 """Within one and two SD of the reference."""
 
+WITHIN = "#F4F6F8"
+"""Where the curves of healthy walkers stay everywhere."""
+
 HAIR, LINE, CARD = "#C3CBD3", "#DDE2E7", "#FFFFFF"
 LEFT_PALE, RIGHT_PALE = "#B85F63", "#4A80BA"
 """The earlier of two sessions."""
@@ -30,6 +33,7 @@ CLASSES = {
     MUTED: "mut",
     NEAR: "n1",
     FAR: "n2",
+    WITHIN: "n3",
     HAIR: "hair",
     LINE: "line",
     CARD: "card",

@@ -1,4 +1,4 @@
-"""One panel: band, thin strides, heavy means, foot-off ticks, and the strip of distances below."""
+"""One panel: bands, thin strides, heavy means, foot-off ticks, and the strips of verdicts below."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.metrics.deviations import distance_sd
-from gaitdyn.metrics.scores import PERCENT
-from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.plots.clinic.palette import (
     DIRECTION,
     EDGE,
@@ -25,6 +22,7 @@ from gaitdyn.plots.clinic.palette import (
     STRIDE,
     STRIDE_ALPHA,
     TICK,
+    WITHIN,
     ZERO,
     mean_stroke,
     size,
@@ -37,21 +35,24 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.clinic.shown import Shown, Strip
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
 
 WIDTH, LEFT_EDGE, PLOT, TALL, ABOVE = 240.0, 24.0, 212.0, 150.0, 6.0
 NUMBERED, STRIPS = 16.0, 26.0
 _SLACK = 0.03
 _TICKS = 5
-_IMPACT = 4.0
-"""%: the reference of loads holds the impact before it; no distance is told there."""
+_HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}
+"""Of a cell that is possibly and one that is clearly outside: how tall, how deep."""
 
-_PALE_ALPHA = 0.38
-_MANY = 6
-"""Strides of a side above which thin lines have 51 points."""
+_THIN = 2
+"""% between the points of thin lines: they show where strides run, the mean is drawn whole."""
+
+MOST_ALPHA = 0.25
+"""Of the area of many strides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def panel_drawing(
     last : bool
         Whether its horizontal axis carries numbers on a wide screen; on a narrow one all do.
     strips : bool
-        Whether the distances from the reference stand below it.
+        Whether the verdicts against the reference stand below it.
     """
     shown = [curves[s, panel.name] for s in SIDES if (s, panel.name) in curves]
     limits, extended = axis_limits(panel, shown, band)
@@ -109,7 +110,7 @@ def panel_drawing(
         marks.append(Words(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
     if strips:
         bottom = frame.bottom - NUMBERED
-        marks += _strips(frame, bottom, panel.name, {one.side: one for one in shown}, band)
+        marks += _strips(frame, bottom, {one.side: one for one in shown})
     return Panelled(tuple(marks), height, limits, extended)
 
 
@@ -122,7 +123,7 @@ def axis_limits(
     0.5 of the unit.
     """
     low, high = panel.limits
-    found = [c for one in shown for c in (*one.whole, *one.partial)]
+    found = [c for one in shown for c in (one.most if one.many else (*one.whole, *one.partial))]
     if band is not None:
         found += [band.mean - band.sd, band.mean + band.sd]
     known = np.concatenate(found) if found else np.empty(0)
@@ -153,15 +154,39 @@ def axis_ticks(low: float, high: float) -> list[float]:
 
 
 def band_marks(frame: Frame, band: Band) -> list[Mark]:
-    """Return the areas within two and one SD of the reference, cut at the frame."""
+    """Return the areas within two and one SD of the reference, cut at the frame.
+
+    Behind them, where it is known, the one in which the curves of healthy walkers stay everywhere.
+    """
     marks: list[Mark] = []
+    if band.limit is not None:
+        marks += _within_marks(frame, band, band.limit)
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
-        ends = np.concatenate(
-            (band.mean - k * band.sd, (band.mean + k * band.sd)[::-1])
-        )  # fmt: skip
-        at = np.concatenate((band.percent, band.percent[::-1]))
-        marks.append(Area(frame.at(at, np.clip(ends, *frame.y)), colour, "band"))
+        marks.append(_between(frame, band.percent, band.mean, k * band.sd, colour, "band"))
     return marks
+
+
+def _within_marks(frame: Frame, band: Band, limit: Array) -> list[Mark]:
+    """Return the simultaneous band: an area between two thin lines, at every other per cent."""
+    at = np.linspace(0.0, 100.0, len(limit))[::2]
+    half, mean = limit[::2], np.interp(at, band.percent, band.mean)
+    marks: list[Mark] = []
+    for a, b in runs(np.isfinite(half)):
+        marks.append(_between(frame, at[a:b], mean[a:b], half[a:b], WITHIN, "within"))
+    edge = stroke(HAIR, 0.8, level=1)
+    for curve in (mean - half, mean + half):
+        inside = np.where((curve > frame.y[0]) & (curve < frame.y[1]), curve, np.nan)
+        marks += known_lines(frame, at, inside, edge, "limit")
+    return marks
+
+
+def _between(
+    frame: Frame, percent: Array, mean: Array, half: Array, colour: str, name: str
+) -> Area:
+    """Return the area within a distance of a curve, cut at the frame."""
+    ends = np.concatenate((mean - half, (mean + half)[::-1]))
+    at = np.concatenate((percent, percent[::-1]))
+    return Area(frame.at(at, np.clip(ends, *frame.y)), colour, name)
 
 
 def axis_marks(frame: Frame, panel: Panel, *, last: bool, extended: bool) -> list[Mark]:
@@ -204,16 +229,37 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
     marks: list[Mark] = []
-    step = 2 if len(one.whole) + len(one.partial) > _MANY else 1
-    for curve in one.partial:
-        marks += known_lines(frame, at[::step], curve[::step], pale, f"{one.side} incomplete")
-    for curve in one.whole if len(one.whole) > 1 else ():
-        marks += known_lines(frame, at[::step], curve[::step], thin, f"{one.side} stride")
+    if one.many:
+        marks += _most_strides(frame, one)
+    else:
+        for curve in one.partial:
+            marks += known_lines(frame, at[::_THIN], curve[::_THIN], pale, f"{one.side} incomplete")
+        for curve in one.whole if len(one.whole) > 1 else ():
+            marks += known_lines(frame, at[::_THIN], curve[::_THIN], thin, f"{one.side} stride")
     if one.mean is not None:
         marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
     if one.foot_off is not None:
         marks.append(foot_off_tick(frame, one.side, one.foot_off))
     return marks
+
+
+def _most_strides(frame: Frame, one: Shown) -> list[Mark]:
+    """Return the area in which 90 % of many strides lie, in the place of their lines."""
+    at = np.linspace(0.0, 100.0, 101)
+    low, high = one.most
+    known = np.isfinite(low) & np.isfinite(high)
+    return [
+        Area(
+            frame.at(
+                np.concatenate((at[a:b], at[a:b][::-1])),
+                np.clip(np.concatenate((low[a:b], high[a:b][::-1])), *frame.y),
+            ),
+            SIDE[one.side],
+            f"{one.side} strides",
+            MOST_ALPHA,
+        )
+        for a, b in runs(known)
+    ]
 
 
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
@@ -224,47 +270,43 @@ def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
     return Line(points, stroke(SIDE[side], OFF, level=3), f"{side} foot-off")
 
 
-def _strips(
-    frame: Frame, bottom: float, name: str, shown: dict[str, Shown], band: Band | None
-) -> list[Mark]:
-    """Return how far each side's mean lies from the reference, a row a side."""
+def _strips(frame: Frame, bottom: float, shown: Mapping[str, Shown]) -> list[Mark]:
+    """Return where each side's curve is outside, a row a side."""
     marks: list[Mark] = []
     for i, side in enumerate(SIDES):
-        y = bottom - 7.0 - 10.0 * i
-        colour = SIDE[side]
-        marks.append(
-            Words(frame.left - 6.0, y - 2.8, LETTER[side], size(8.0), colour, "right", bold=True)
-        )
-        if band is None:
-            continue
-        hair = np.array([[frame.left, y], [frame.right, y]])
-        marks.append(Line(hair, stroke(HAIR, 0.7, level=1), "strip"))
         one = shown.get(side)
-        if one is not None and one.mean is not None:
-            marks += _bars(frame, y, name, one, band)
+        strip = None if one is None else one.strip
+        marks += strip_marks(frame, bottom - 7.0 - 10.0 * i, LETTER[side], SIDE[side], strip)
     return marks
 
 
-def _bars(frame: Frame, y: float, name: str, one: Shown, band: Band) -> list[Mark]:
-    """Return bars up where the mean lies above, down where below; deep ones beyond two SD."""
-    mean = one.mean
-    if mean is None:
-        return []
-    z = distance_sd(mean, band)
-    if is_load(name):
-        z = np.where(PERCENT < _IMPACT, np.nan, z)
-    marks: list[Mark] = []
-    with np.errstate(invalid="ignore"):
+def strip_marks(
+    frame: Frame, y: float, letter: str, colour: str, strip: Strip | None
+) -> list[Mark]:
+    """Return one strip: bars up where the curve lies above, down where below.
+
+    Parameters
+    ----------
+    frame : Frame
+        Of the panel above it.
+    y : float
+        Of its hairline.
+    letter, colour : str
+    strip : Strip or None
+    """
+    x = frame.left - 6.0
+    marks: list[Mark] = [Words(x, y - 2.8, letter, size(8.0), colour, "right", bold=True)]
+    if strip is None:
+        return marks
+    if strip.words:
+        words = Words(frame.left, y - 2.8, strip.words, size(DIRECTION), MUTED, name="none")
+        return [*marks, words]
+    hair = np.array([[frame.left, y], [frame.right, y]])
+    marks.append(Line(hair, stroke(HAIR, 0.7, level=1), "strip"))
+    for kind, (tall, alpha) in _HEIGHTS.items():
         for sign in (1, -1):
-            deep = sign * z > 2.0  # noqa: PLR2004  two SD
-            mild = (sign * z > 1.0) & ~deep
-            for mask, tall, alpha in ((mild, 2.0, _PALE_ALPHA), (deep, 4.0, 1.0)):
-                for a, b in runs(mask):
-                    left, right = (
-                        float(frame.at(p, 0.0)[0, 0]) for p in (PERCENT[a] - 1, PERCENT[b - 1] + 1)
-                    )
-                    box = rectangle(
-                        max(left, frame.left), y, min(right, frame.right), y + sign * tall
-                    )
-                    marks.append(Area(box, SIDE[one.side], f"{one.side} strip", alpha))
+            for a, b in runs(strip.cells == sign * kind):
+                left, right = (float(frame.at(p, frame.y[0])[0, 0]) for p in (a - 0.5, b - 0.5))
+                corners = max(left, frame.left), y, min(right, frame.right), y + sign * tall
+                marks.append(Area(rectangle(*corners), colour, "strip", alpha))
     return marks

@@ -7,16 +7,33 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.clinic.grids import is_load
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from gaitdyn.types.cycles import CycleCurves
 
 SIDEWAYS = "grf_z"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """The verdict on a curve, as the strip under its panel.
+
+    Attributes
+    ----------
+    cells : array of int, shape (101,)
+        0 within the band, 1 possibly, 2 clearly outside, with the sign.
+    words : str
+        In place of an empty strip: why there is none.
+    """
+
+    cells: Places
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +51,8 @@ class Shown:
         Of the whole strides; ``sd`` (n - 1) of two or more.
     foot_offs : tuple of float
         Of all strides that are drawn, %.
+    strip : Strip or None
+        None where nothing was asked.
     """
 
     side: str
@@ -43,6 +62,7 @@ class Shown:
     mean: Array | None
     sd: Array | None
     foot_offs: tuple[float, ...]
+    strip: Strip | None = None
 
     @property
     def foot_off(self) -> float | None:
@@ -50,9 +70,28 @@ class Shown:
         return float(np.mean(self.foot_offs)) if self.foot_offs else None
 
     @property
+    def many(self) -> bool:
+        """Whether there are too many strides to see their lines."""
+        return len(self.whole) > MANY
+
+    @property
+    def most(self) -> tuple[Array, Array]:
+        """Between which 90 % of the whole strides lie: 5 and 95 %, shape (101,) each."""
+        stack = np.stack(self.whole)
+        known = np.isfinite(stack).all(axis=0)
+        ends = np.full((2, stack.shape[1]), np.nan)
+        ends[:, known] = np.percentile(stack[:, known], (5.0, 95.0), axis=0)
+        return ends[0], ends[1]
+
+    @property
     def seen(self) -> bool:
         """Whether there is anything to draw."""
         return bool(self.whole or self.partial)
+
+
+def any_many(curves: Iterable[Shown]) -> bool:
+    """Return whether areas stand in the place of the lines of some strides."""
+    return any(one.many for one in curves)
 
 
 def shown_curves(

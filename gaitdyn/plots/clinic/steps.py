@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.packing import unpack_whole
+from gaitdyn.core.packing import unpack_floats, unpack_whole
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
@@ -84,7 +84,8 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     """
     forward, left = _directions(figure)
     axes = np.stack((forward, left), axis=1)
-    plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in figure["plates"]]
+    real = [p for p in figure["plates"] if not p.get("virtual")]
+    plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in real]
     places = _figure_places(figure)
     names = list(figure["points"])
     feet: list[Foot] = []
@@ -99,7 +100,7 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     paths = [(side, run) for side in SIDES for run in _paths(figure, side, axes)]
     if not plates and not feet:
         return None
-    numbers = tuple(int(p["plate"]) for p in figure["plates"])
+    numbers = tuple(int(p["plate"]) for p in real)
     return FloorPlan(numbers, tuple(plates), tuple(feet), tuple(paths))
 
 
@@ -120,13 +121,25 @@ def _force_rows(figure: Mapping[str, Any], side: str) -> Array:
     return np.empty((0, 6)) if text is None else unpack_whole(text).reshape(-1, 6)
 
 
+def _on_the_ground(figure: Mapping[str, Any], side: str) -> Array:
+    """Return how far the ground below a foot has moved, shape (n, 3), mm; 0 on the floor."""
+    text = figure.get("travel", {}).get(side)
+    rows = len(_force_rows(figure, side))
+    return np.zeros((rows, 3)) if text is None else unpack_floats(text).reshape(-1, 3)
+
+
 def _paths(figure: Mapping[str, Any], side: str, axes: Array) -> list[Array]:
     rows = _force_rows(figure, side)
     if not len(rows):
         return []
     loaded = np.isfinite(rows).all(axis=1) & (rows[:, 4] > _LOADED_N)
     least = _SHORTEST_S * figure["rate_hz"]
-    return [rows[a:b, :3] / _MM @ axes for a, b in runs(loaded) if b - a > least]
+    ground = _on_the_ground(figure, side)
+    return [
+        (rows[a:b, :3] - ground[a:b] + ground[(a + b) // 2]) / _MM @ axes  # as the foot stands
+        for a, b in runs(loaded)
+        if b - a > least
+    ]
 
 
 def butterflies(
@@ -157,6 +170,7 @@ def butterflies(
         ends = [
             round((own[0][k] - figure["time_s"]) * figure["rate_hz"]) for k in ("start_s", "stop_s")
         ]
+        rows = np.concatenate((rows[:, :3] - _on_the_ground(figure, side), rows[:, 3:]), axis=1)
         part = rows[max(ends[0] - 2, 0) : ends[1]]
         loaded = np.isfinite(part).all(axis=1) & (part[:, 4] > _LOADED_N)
         spans = runs(loaded)

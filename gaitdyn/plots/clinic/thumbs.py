@@ -1,4 +1,4 @@
-"""The small picture beside a deviation: the curve, the reference, and where they part."""
+"""The small picture beside a finding: the curve, the reference, and where they part."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from gaitdyn.plots.frames import Frame, known_lines
 from gaitdyn.plots.marks import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
-    from gaitdyn.metrics.deviations import Deviation
     from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.norms import Band
@@ -23,10 +22,18 @@ WIDTH, HEIGHT = 112.0, 56.0
 
 
 def thumb_drawing(
-    deviation: Deviation, curves: Mapping[tuple[str, str], Shown], band: Band
+    shown: Sequence[Shown], spans: Sequence[tuple[float, float]], band: Band
 ) -> list[Mark]:
-    """Return the picture of a deviation: its sides, the band, brackets under the stretch."""
-    shown = [curves[run.side, run.name] for run in deviation.runs]
+    """Return the picture of a finding: its sides, the band, brackets under the stretches.
+
+    Parameters
+    ----------
+    shown : sequence of Shown
+        A curve of each side.
+    spans : sequence of (float, float)
+        Where each is farthest out, %.
+    band : Band
+    """
     means = [one.mean for one in shown if one.mean is not None]
     values = np.concatenate([*means, band.mean - 2 * band.sd, band.mean + 2 * band.sd])
     known = values[np.isfinite(values)]
@@ -36,14 +43,14 @@ def thumb_drawing(
     frame = Frame(0.0, below, WIDTH, HEIGHT - below, (0.0, 100.0), (low - room, high + room))
     marks = band_marks(frame, band)
     at = np.linspace(0.0, 100.0, 101)
-    for i, (run, one) in enumerate(zip(deviation.runs, shown, strict=True)):
+    for i, (one, (start, stop)) in enumerate(zip(shown, spans, strict=True)):
         if one.mean is not None:
             marks += known_lines(
                 frame, at, one.mean, mean_stroke(one.side, 1.9), f"{one.side} mean"
             )
         if one.foot_off is not None:
             marks.append(foot_off_tick(frame, one.side, one.foot_off))
-        x = frame.at(np.array([run.start, run.stop]), frame.y[0])[:, 0]
+        x = frame.at(np.array([max(start - 1.0, 0.0), min(stop + 1.0, 100.0)]), frame.y[0])[:, 0]
         y = below - 4.0 - 4.0 * i
         marks.append(Line(np.stack((x, [y, y]), axis=1), stroke(SIDE[one.side], 2.6), "bracket"))
     return marks

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
-from gaitdyn.plots.svg import path_data
+from gaitdyn.plots.svg import path_data, straighter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.arrays import Array
 
 _ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
+_MANY, _STRAIGHT = 40, 0.1
+"""Points of a line above which those are left out that lie so near, in units, to a straight one."""
+
 _K = 10
 """Tenths of a unit: whole numbers are short."""
 
@@ -64,7 +68,9 @@ def _group(marks: Sequence[Mark], height: float) -> str:
     if isinstance(first, Words):
         return _words(first, height)
     closed = "z" if isinstance(first, Area) else ""
-    d = "".join(path_data(m.points, height) + closed for m in marks if not isinstance(m, Words))
+    d = "".join(
+        path_data(_drawn(m), height) + closed for m in marks if not isinstance(m, Words)
+    )  # fmt: skip
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path class="{_class(first.colour)}f"{alpha} d="{d}"/>'
@@ -79,6 +85,13 @@ def _group(marks: Sequence[Mark], height: float) -> str:
         f'<path class="{_class(stroke.colour)}{more}" stroke-width="{width:.0f}"{dashed}{alpha}'
         f' d="{d}"/>'
     )
+
+
+def _drawn(mark: Line | Area) -> Array:
+    """Return the points of a mark, those of a mean all, of others no more than show its shape."""
+    if len(mark.points) < _MANY or mark.name.endswith("mean"):
+        return mark.points
+    return straighter(straighter(mark.points, _STRAIGHT), _STRAIGHT)
 
 
 def _class(colour: str) -> str:

@@ -1,4 +1,4 @@
-"""Rules of the plates' channels: one that never changes under load, one that is cut off."""
+"""Rules of the plates' channels: one that never changes under load, is cut off, or drifts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.quality.rules.steps import times
 
 if TYPE_CHECKING:
@@ -13,22 +14,30 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.recording import PlateRecord
     from gaitdyn.types.result import Processed
+    from gaitdyn.types.wrench import PlateWrench
 
 NAMES = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
+COMPOSED = (3, 4)
+"""Types of plates whose components are made of several channels: a dead one hides in them."""
+
 LOADED_N, NO_CHANGE = 50.0, 1e-6
 """A plate that carries this much changes all of its channels by more than this part of the load."""
 
 HIGH = 0.5
 """A channel is cut off at a value only where that is this part of the load, or more."""
 
+EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
+"""An empty plate is looked at from 60 to 300 ms before and after a step, in three frames or more:
+nearer to it the force is still on its way."""
+
 
 def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about constant and cut-off channels of loaded plates."""
+    """Return the findings about constant, cut-off and drifting channels of loaded plates."""
     used = {p.number for p in result.trial.plates}
     found: list[Finding] = []
     for plate in result.recording.plates:
         contacts = [c for c in result.contacts if c.plate == plate.number]
-        if plate.number not in used or not contacts:
+        if plate.virtual or plate.number not in used or not contacts:
             continue
         step = max(contacts, key=lambda c: c.peak_N)
         per = result.recording.samples_per_frame
@@ -38,6 +47,8 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
         at = times(result, step.start, step.stop)
         scope = f"plate {plate.number}"
         constant, rule = constant_channels(loaded), rules["channel-constant"]
+        if not constant and plate.kind in COMPOSED:
+            constant = [f"channel {number} of the plate" for number in plate.still]
         if constant:
             message = (
                 f"{scope}: {', '.join(constant)} does not change while the plate is loaded: the"
@@ -45,7 +56,35 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
             )
             found.append(rule.found(scope, message, float(len(constant)), **at))
         found += _cut_off(plate, loaded, result, rules, at)
+    for wrench in result.trial.plates:
+        found += _drifting(wrench, result, rules)
     return found
+
+
+def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where a plate is not at zero just before or after a step."""
+    rule, rate = rules["plate-drifts"], result.recording.rate_hz
+    edge, around = max(2, round(EDGE_S * rate)), round(AROUND_S * rate)
+    own = [c for c in result.contacts if c.plate == plate.number]
+    wrench = clean_plate(plate).wrench
+    up = wrench.force_G @ wrench.normal_G
+    empty = np.ones(len(up), bool)
+    for c in own:
+        empty[max(0, c.start - edge) : c.stop + edge] = False
+    worst, when = 0.0, None
+    for c in (c for c in own if c.accepted):
+        for rows in (slice(max(0, c.start - around), c.start), slice(c.stop, c.stop + around)):
+            level = up[rows][empty[rows] & np.isfinite(up[rows])]
+            if level.size >= FEWEST and abs(np.median(level)) > abs(worst):
+                worst, when = float(np.median(level)), c
+    if when is None or not abs(worst) > rule.bound:
+        return []
+    scope = f"plate {plate.number}"
+    message = (
+        f"{scope}: {worst:+.0f} N beside the {when.side} step, while nobody is on the plate: it"
+        " drifts, or something leans on it"
+    )
+    return [rule.found(scope, message, abs(worst), **times(result, when.start, when.stop))]
 
 
 def constant_channels(loaded: np.ndarray) -> list[str]:

@@ -13,7 +13,7 @@ from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.heading import heading_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
-from gaitdyn.quality.rules.muscles import muscle_rules
+from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
@@ -22,14 +22,22 @@ from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.soles import sole_rules
+from gaitdyn.quality.rules.strides import stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
+from gaitdyn.quality.upper_loads import upper_load_rules
+from gaitdyn.types.later import later, unread
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
+
+    Subject = Callable[[Processed, Rules], list[Finding]]
 
 R = TypeVar("R", bound="Processed")
 
@@ -48,39 +56,62 @@ SUBJECTS = (
     event_rules,
     number_rules,
     heading_rules,
-    muscle_rules,
-    by_hand_rules,
+    stride_rules,
 )
-"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way,
-muscles, and what was decided by hand."""
+"""The rules in the order in which a trial is read: markers, body, plates, loads, time, way."""
+
+LATE = (upper_load_rules, muscle_rules, by_hand_rules)
+"""The rules that follow them and empty nothing, for when the findings are read."""
 
 
-def check_result(result: Processed, rules: Rules) -> list[Finding]:
-    """Return what all rules find in a result; rules that are ``off`` find nothing.
+def check_result(
+    result: Processed, rules: Rules, subjects: Iterable[Subject] = (*SUBJECTS, *LATE)
+) -> list[Finding]:
+    """Return what rules find in a result; rules that are ``off`` find nothing.
 
     Parameters
     ----------
     result : Processed
     rules : Rules
+    subjects : iterable of callable
+        All rules unless told otherwise.
     """
-    found = [finding for subject in SUBJECTS for finding in subject(result, rules)]
-    return [finding for finding in found if rules[finding.code].level != "off"]
+    found = [finding for subject in subjects for finding in subject(result, rules)]
+    walks = result.task == WALKING
+    return [
+        finding
+        for finding in found
+        if rules[finding.code].level != "off" and (walks or not rules[finding.code].walk)
+    ]
 
 
 def checked(result: R) -> R:
     """Return a result without what the rules show to be impossible, and with what they found.
 
     The rules see what the stages found; the loads are audited afterwards, as they are published.
+    What the upper body and the muscles add to the findings is found when these are read.
 
     Parameters
     ----------
     result : Processed
+        Of the legs' stages.
     """
     rules = load_rules(result.options.quality)
-    told = [f for found in result.noticed for f in judged(found, rules)]
-    found = (*told, *check_result(result, rules))
-    shown = emptied(replace(result, judged=found), rules)
-    same = {n: v for n, v in result.kept.items() if n.startswith("cycles ") or n == "emg"}
+    told = _judged_all(result.noticed, rules)
+    found = check_result(result, rules, SUBJECTS)
+
+    def above() -> tuple[Finding, ...]:
+        return () if result.upper is None else result.upper.findings
+
+    def judgement() -> tuple[Finding, ...]:
+        late = check_result(result, rules, LATE)
+        return (*told, *_judged_all(above(), rules), *found, *late)
+
+    emg_later(result)
+    late = unread(result, "upper") | {"judged": later(judgement)}
+    noticed = later(lambda: (*result.noticed, *above()))
+    shown = emptied(replace(result, **late, noticed=noticed), rules, (*told, *found))
+    same = {n: v for n, v in result.kept.items() if n.startswith("cycles ") or n == "emg later"}
     shown.kept.update(same)  # events, the way of the pelvis and the analog channels stay
     return shown
 
@@ -104,8 +135,11 @@ def _findings(result: Processed) -> tuple[Finding, ...]:
     own = [f for f in loads if rules[f.code].level != "off"]
     if result.judged is not None:
         return (*result.judged, *own)
-    told = [f for found in result.noticed for f in judged(found, rules)]
-    return (*told, *check_result(result, rules), *own)
+    return (*_judged_all(result.noticed, rules), *check_result(result, rules), *own)
+
+
+def _judged_all(noticed: Iterable[Finding], rules: Rules) -> list[Finding]:
+    return [own for found in noticed for own in judged(found, rules)]
 
 
 def judged(found: Finding, rules: Rules) -> list[Finding]:

@@ -46,10 +46,9 @@ def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
     if abs(off) > rule.bound:
         message = (
             f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over {lasted:.1f} s of"
-            f" walking ({off:+.0%}): the mass or the gain is wrong, or a foot stands beside the"
-            " plates"
+            f" walking ({off:+.0%}): the mass or the gain is wrong{_beside(off)}"
         )
-        found.append(rule.found("subject", message, abs(off)))
+        found.append(rule.found(_doubted(off), message, abs(off)))
     if standing_n is None:
         return found
     standing = standing_n / STANDARD_GRAVITY
@@ -57,11 +56,19 @@ def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
     if abs(off) > rule.bound:
         message = (
             f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking, but {standing:.1f}"
-            f" kg in the static ({off:+.0%}): the gain is wrong in one of them, or a foot stands"
-            " beside the plates"
+            f" kg in the static ({off:+.0%}): the gain is wrong in one of them{_beside(off)}"
         )
-        found.append(rule.found("subject", message, abs(off)))
+        found.append(rule.found(_doubted(off), message, abs(off)))
     return found
+
+
+def _doubted(off: float) -> str:
+    """Return what is in doubt: a foot beside the plates makes them carry less, never more."""
+    return "subject" if off < 0 else "plates"
+
+
+def _beside(off: float) -> str:
+    return ", or a foot stands beside the plates" if off < 0 else ""
 
 
 def _without_reference(rules: Rules) -> Finding:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.types.later import Later
+
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.emg import Emg, EmgChannel
@@ -22,9 +24,23 @@ def emg_of(result: Processed) -> Emg | None:
     """
     if result.recording.analog is None:
         return None
+    return result.once("emg", emg_later(result).now)
+
+
+def emg_later(result: Processed) -> Later[Emg | None]:
+    """Return the electromyography of a trial, to be computed when it is first asked for.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    return result.once("emg later", lambda: Later(lambda: _find(result)))
+
+
+def _find(result: Processed) -> Emg | None:
     from gaitdyn.emg import find_emg
 
-    return result.once("emg", lambda: find_emg(result))
+    return find_emg(result)
 
 
 def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:

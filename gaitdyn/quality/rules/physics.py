@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import CARRIED, long_runs
+from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
 from gaitdyn.types.arrays import Array, Mask
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 MEAN_S, REACH_S = 0.04, 0.15
 """The acceleration is a mean over this long; lags are looked for this far."""
 
-FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2 = 25, 60, 2.0
-"""Frames without which nothing is told, and without which no correlation is; one of a motion that
-hardly accelerates tells nothing either."""
+FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2, STEPS_S = 25, 60, 2.0, 1.0
+"""Frames without which nothing is told, and without which no correlation is unless they last
+0.6 s; one of a motion that hardly accelerates tells no lag, and its directions from 1 s on."""
 
 ALIKE, BETTER = 0.6, 0.15
 """The pelvis stands for the body where force and motion correlate by this; a lag counts where
@@ -45,11 +45,15 @@ class Whole:
         m/s2.
     known : array of bool, shape (n,)
         Frames in which the whole force is.
+    weighed : bool
+        The mass is what the plates carry over these frames, because by the stated one no step is
+        whole: a wrong mass must not hide a wrong rate or sign.
     """
 
     force: Array
     acceleration: Array
     known: Mask
+    weighed: bool = False
 
 
 def physics_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -58,10 +62,12 @@ def physics_rules(result: Processed, rules: Rules) -> list[Finding]:
     if whole is None or whole.known.sum() < FEWEST:
         return []
     weighed = long_runs(result) or long_runs(result, partial=True)
-    found = size_of_force(whole, rules, weighed=bool(weighed))
-    wide = np.ptp(whole.acceleration[whole.known, 1]) >= LEAST_RANGE_M_S2
-    if whole.known.sum() >= FEWEST_TO_CORRELATE and wide:
-        found += likeness(whole, rules, result.recording.rate_hz)
+    found = size_of_force(whole, rules, weighed=whole.weighed or bool(weighed))
+    wide = bool(np.ptp(whole.acceleration[whole.known, 1]) >= LEAST_RANGE_M_S2)
+    count, rate = whole.known.sum(), result.recording.rate_hz
+    enough = count >= FEWEST_TO_CORRELATE or count >= LONG_S * rate
+    if enough and (wide or count >= STEPS_S * rate):
+        found += likeness(whole, rules, rate, wide=wide)
     return found
 
 
@@ -81,15 +87,20 @@ def whole_force(result: Processed) -> Whole | None:
     ahead = result.pose.walking_G
     axes = np.stack((ahead, (0.0, 1.0, 0.0), np.cross(ahead, (0.0, 1.0, 0.0))))
     acceleration = acceleration @ axes.T
-    force = force_G @ axes.T / mass - (0.0, STANDARD_GRAVITY, 0.0)
     with np.errstate(invalid="ignore"):
-        known = (force_G[:, 1] > CARRIED * STANDARD_GRAVITY * mass) & np.isfinite(
+        carried = (force_G[:, 1] > CARRIED * STANDARD_GRAVITY * mass) & np.isfinite(
             acceleration.sum(axis=1)
         )
+    known = carried.copy()
     for contact in result.contacts:
         if contact.verdict == "partial":
             known[contact.start : contact.stop] = False
-    return Whole(force, acceleration, known)
+    weighed = known.sum() < FEWEST <= carried.sum()
+    if weighed:
+        known = carried
+        mass = force_G[known, 1].mean() / (STANDARD_GRAVITY + acceleration[known, 1].mean())
+    force = force_G @ axes.T / mass - (0.0, STANDARD_GRAVITY, 0.0)
+    return Whole(force, acceleration, known, bool(weighed))
 
 
 def size_of_force(whole: Whole, rules: Rules, *, weighed: bool) -> list[Finding]:
@@ -125,8 +136,8 @@ def size_of_force(whole: Whole, rules: Rules, *, weighed: bool) -> list[Finding]
     return found
 
 
-def likeness(whole: Whole, rules: Rules, rate_hz: float) -> list[Finding]:
-    """Return findings where the force does not go with the motion, or only later.
+def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -> list[Finding]:
+    """Return findings where the force does not go with the motion, or only later where ``wide``.
 
     The pelvis stands for the body only where its vertical motion has the shape of the force, now
     or some time later; where it has not, nothing can be told.
@@ -150,7 +161,7 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float) -> list[Finding]:
                 )
                 found.append(rules[code].found("plates", message, value))
     rule, lag = rules["force-lag"], float(shifts[best] / rate_hz)
-    if abs(lag) > rule.bound and values[best] > now + BETTER:
+    if wide and abs(lag) > rule.bound and values[best] > now + BETTER:
         message = (
             f"the plates {'lag' if lag > 0 else 'lead'} the markers by {1000 * abs(lag):.0f} ms"
             f" (vertical force and acceleration of the pelvis: correlation {values[best]:.2f},"

@@ -116,6 +116,8 @@ def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> lis
     if contact.verdict != "rejected" or not contact.reason.startswith("centre of pressure"):
         return []
     plate = next(p for p in result.trial.plates if p.number == contact.plate)
+    if plate.virtual:  # its corners say nothing
+        return []
     wrench = clean_plate(plate).wrench
     rows = slice(contact.start, contact.stop)
     loaded = (wrench.force_G @ wrench.normal_G)[rows] > LOADED_N

@@ -84,8 +84,11 @@ def _standing_still(result: Processed, step: Step, travel: float, rules: Rules) 
 def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where a foot loads a plate while all of it is on the move."""
     rule, rate = rules["load-on-moving-foot"], result.recording.rate_hz
+    ground = result.ground_travel(step.side)
     speeds = [
-        np.linalg.norm(np.gradient(point, 1 / rate, axis=0), axis=1)[step.start : step.stop]
+        np.linalg.norm(np.gradient(point - ground, 1 / rate, axis=0), axis=1)[
+            step.start : step.stop
+        ]
         for point in result.feet[step.side]
     ]
     with np.errstate(invalid="ignore"):
@@ -134,7 +137,7 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
     for plate in result.trial.plates:
         up = plate.force_G @ plate.normal_G
         silent = np.abs(up - np.median(up)) < SILENT_N
-        if not silent.all():
+        if plate.virtual or not silent.all():
             continue
         found += _stood_on(result, plate, rules)
     return found

@@ -37,6 +37,8 @@ class Rule:
         What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
     about : {"both", "kinetics", "emg"}
         Which verdicts a finding counts for, see :mod:`gaitdyn.quality.verdicts`.
+    walk : bool
+        Whether it is of walks alone: a jump lands harder, a seated hip is not above its knee.
     """
 
     code: str
@@ -51,6 +53,7 @@ class Rule:
     unit: str = ""
     empties: Empties = ""
     about: About = "both"
+    walk: bool = False
 
     @property
     def bound(self) -> float:

@@ -1,4 +1,4 @@
-"""Rules of time: do plates and markers show the same instant."""
+"""Rules of time: is the rate what else is stated, do plates and markers show the same instant."""
 
 from __future__ import annotations
 
@@ -19,6 +19,35 @@ REACH_S, ALIKE = 0.08, 0.8
 
 
 def timing_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings about the rate of the markers and the delay of the plates."""
+    return [*stated_rates(result, rules), *delayed_plates(result, rules)]
+
+
+def stated_rates(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where the rate is not that of the cameras, nor goes with the static's.
+
+    A laboratory that records a static at half or twice the rate does so on purpose; rates such as
+    50 and 60 Hz in one session are a slip. Every derivative is wrong by their ratio.
+    """
+    rule, rate, static = rules["rate-differs"], result.recording.rate_hz, result.static
+    stated: list[tuple[str, float, bool]] = [
+        ("TRIAL:CAMERA_RATE", result.recording.camera_rate_hz, False)
+    ]
+    if static is not None:
+        stated.append((f"that of the static {static.name}", static.rate_hz, True))
+    for what, other, multiples in stated:
+        ratio = max(rate, other) / min(rate, other) if other > 0 else 1.0
+        off = abs(ratio - (round(ratio) if multiples else 1.0))
+        if off > rule.bound:
+            message = (
+                f"POINT:RATE is {rate:g} Hz, {what} {other:g} Hz: one of them is wrong, and with it"
+                " every speed, moment and power"
+            )
+            return [rule.found("rate", message, off)]
+    return []
+
+
+def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding where the plates lag or lead the markers.
 
     The vertical force is m (g + a): its shape is that of the acceleration of the centre of mass,

@@ -1,0 +1,271 @@
+"""Hip centres and knee axes from functional trials: which markers, what is found, what is refused.
+
+The limits are measured: six good trials of four laboratories have condition numbers of 7 to 10,
+residuals of 5.7 to 9.5 mm and centres 10 to 23 mm from Harrington's; a static has the smallest
+residual of all and a condition number above 1000. It is the smallest singular value that tells
+whether a movement shows a centre; the residual tells whether the two segments share one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.ladder import PELVIS_TRACKS
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.functional import (
+    Cluster,
+    Fit,
+    cluster_poses,
+    part,
+    shared_axis,
+    shared_point,
+    turn_about,
+    turns,
+)
+from gaitdyn.core.rigid import SMALLEST_CLUSTER
+from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.errors import FunctionalRefused
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.functional import FunctionalFit
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.functional import FunctionalTrial
+
+SMALLEST_VALUE, DOUBTFUL_VALUE = 0.03, 0.06
+"""Smallest singular value of a centre: refused below the first, doubtful below the second."""
+RESIDUAL_M, CLUSTER_M, HALVES_M = 0.010, 0.006, 0.020
+FEWEST_FRAMES, SHORTEST_S = 250, 8.0
+TRAVEL_M = 0.8
+"""A pelvis that moves farther walks; of good functional trials it moves 0.1 to 0.4 m."""
+OTHER_LEG = 0.8
+"""Largest movement of the other hip, as part of that of the joint: 0.2 and 0.7 in good trials (the
+pelvis tilts over the leg that stands), 0.9 to 1 in walks."""
+HINGE, ABOUT_DEG, APART_DEG = 6.0, 45.0, 5.0
+
+_SEEN = 0.5
+_FOUR = ("LASI", "RASI", "LPSI", "RPSI")
+_CLUSTERS = {
+    "thigh": ("TH", ("THI", "PAT"), ("KNE", "KNM")),
+    "shank": ("SK", ("TIB", "HFI", "TTU"), ("ANK", "MED")),
+}
+"""Segment -> stem of its cluster, single markers on it, and those at the joint below: they slide,
+and serve only where there are not three without them. A trochanter moves with the skin of the hip
+and never serves."""
+_SEGMENTS = {"hip": ("pelvis", "thigh"), "knee": ("thigh", "shank")}
+_MOVE = {
+    "hip": "flex, abduct and circle the leg for 10 s with the pelvis nearly still",
+    "knee": "bend and stretch the knee by 60 degrees or more for 10 s, nothing else",
+}
+
+
+def find_functional(trial: FunctionalTrial) -> FunctionalFit:
+    """Return the hip centre (SCoRE) or the knee axis (SARA) that a functional trial shows.
+
+    Parameters
+    ----------
+    trial : FunctionalTrial
+
+    Returns
+    -------
+    FunctionalFit
+        In the frame of the pelvis or the thigh.
+
+    Raises
+    ------
+    FunctionalRefused
+        When it has not three markers of a segment, is too short, or its movement does not show
+        the centre or the axis, with what was found and what was wanted.
+    """
+    first, second = (segment_markers(trial, segment) for segment in _SEGMENTS[trial.joint])
+    markers = trial.recording.markers_L
+    one, two = cluster_poses(markers[:, first]), cluster_poses(markers[:, second])
+    find = shared_point if trial.joint == "hip" else shared_axis
+    fit = find(one, two)
+    seconds = fit.frames / trial.recording.rate_hz
+    if fit.frames < FEWEST_FRAMES and seconds < SHORTEST_S:
+        found = f"{fit.frames} frames ({seconds:.1f} s) that show both segments"
+        raise _refused(trial, found, f"{FEWEST_FRAMES} frames or {SHORTEST_S:g} s")
+    names = trial.recording.labels
+    if trial.joint == "hip":
+        _refuse_other_leg(trial, one, float(np.ptp(turns(one, two), axis=0).max()))
+    labels = tuple(names[i] for i in first), tuple(names[i] for i in second)
+    shown = _shown(trial, (one, two), fit, labels)
+    _judge(trial, shown)
+    return shown
+
+
+def refuse_walking(trial: FunctionalTrial) -> None:
+    """Refuse a recording in which the pelvis goes somewhere: a walk shows no centre.
+
+    Raises
+    ------
+    FunctionalRefused
+    """
+    at = cluster_poses(trial.recording.markers_L[:, segment_markers(trial, "pelvis")]).t
+    seen = at[complete_rows(at)]
+    travel = float(np.linalg.norm(np.ptp(seen, axis=0))) if len(seen) else 0.0
+    if travel > TRAVEL_M:
+        found = f"a person who walks (the pelvis moves {travel:.1f} m)"
+        raise _refused(trial, found, f"one who stays within {TRAVEL_M:g} m")
+
+
+def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, own_rad: float) -> None:
+    """Refuse a recording in which the other leg moves as well: of the other hip, or of a walk.
+
+    Raises
+    ------
+    FunctionalRefused
+    """
+    side = SIDES[trial.side == SIDES[0]]
+    try:
+        markers = segment_markers(replace(trial, side=side), "thigh")
+    except FunctionalRefused:
+        return
+    other = turns(pelvis, cluster_poses(trial.recording.markers_L[:, markers]))
+    moved = float(np.ptp(other, axis=0).max()) if len(other) else 0.0
+    if moved > OTHER_LEG * own_rad:
+        degrees = f"{np.degrees(moved):.0f} and {np.degrees(own_rad):.0f} degrees"
+        found = f"a {side} hip that moves as the {trial.side} one does ({degrees})"
+        raise _refused(trial, found, "one that rests")
+
+
+def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:
+    """Return the places of the markers that show how a segment moves, in the labels of a trial.
+
+    Three or more that are seen in half of the frames: the four spines of a pelvis, else all of its
+    markers; the cluster of a thigh or shank, else its single markers too, else those at the joint.
+
+    Parameters
+    ----------
+    trial : FunctionalTrial
+    segment : {"pelvis", "thigh", "shank"}
+
+    Raises
+    ------
+    FunctionalRefused
+        When there are fewer than three.
+    """
+    seen = known_points(trial.recording.markers_L).mean(axis=0) >= _SEEN
+    at = {role: i for i, role in trial.roles.items() if seen[i]}
+    found: list[int] = []
+    for names, least in _steps(segment, LETTER[trial.side], sorted(at)):
+        found = [at[name] for name in names if name in at]
+        if len(found) >= least:
+            return found
+    shown = ", ".join(trial.recording.labels[i] for i in found) or "no marker"
+    raise _refused(trial, f"{shown} on the {segment}", "three that are seen in half of the frames")
+
+
+def _steps(segment: str, letter: str, there: Sequence[str]) -> list[tuple[Sequence[str], int]]:
+    """Return which markers are tried one after the other, and how many of them it takes."""
+    if segment == "pelvis":
+        more = [role for role in there if role.startswith("PEL")]
+        return [(_FOUR, len(_FOUR)), ([*PELVIS_TRACKS, *more], SMALLEST_CLUSTER)]
+    stem, singles, ends = _CLUSTERS[segment]
+    own = [role for role in there if role[:3] == letter + stem and role[3:].isdigit()]
+    more = [*own, *(letter + role for role in singles)]
+    every = [*more, *(letter + role for role in ends)]
+    return [(names, SMALLEST_CLUSTER) for names in (own, more, every)]
+
+
+def _shown(
+    trial: FunctionalTrial,
+    clusters: tuple[Cluster, Cluster],
+    fit: Fit,
+    labels: tuple[tuple[str, ...], tuple[str, ...]],
+) -> FunctionalFit:
+    """Return what two clusters show, with how well they show it."""
+    one, two = clusters
+    hip = trial.joint == "hip"
+    return FunctionalFit(
+        joint=trial.joint,
+        side=trial.side,
+        name=trial.recording.name,
+        labels=labels[0],
+        places=one.template,
+        point=fit.first,
+        axis=np.full(3, np.nan) if hip else fit.first_axis,
+        distal=labels[1],
+        singular=fit.singular,
+        residual_m=fit.residual_m,
+        cluster_m=max(one.rms_m, two.rms_m),
+        halves_m=_halves(one, two, hip=hip),
+        range_rad=np.ptp(turns(one, two), axis=0),
+        apart_rad=np.nan if hip else fit.apart_rad,
+        about_rad=np.nan if hip else turn_about(one, two, fit.first_axis),
+    )
+
+
+def _halves(one: Cluster, two: Cluster, *, hip: bool) -> float:
+    """Return how far the results of both halves of the frames are from each other, m.
+
+    Of two axes the distance of the middle of the first cluster's own from the other line.
+    """
+    middle = len(one.R) // 2
+    find = shared_point if hip else shared_axis
+    a, b = (find(part(one, rows), part(two, rows)) for rows in (slice(middle), slice(middle, None)))
+    between = b.first - a.first
+    if not hip:
+        between = between - (between @ a.first_axis) * a.first_axis
+    return float(np.linalg.norm(between))
+
+
+def _judge(trial: FunctionalTrial, found: FunctionalFit) -> None:
+    """Refuse what a movement does not show.
+
+    Raises
+    ------
+    FunctionalRefused
+    """
+    smallest = float(found.singular[-1])
+    wide = "{:.0f}, {:.0f} and {:.0f} degrees".format(*np.degrees(found.range_rad))
+    if trial.joint == "hip" and not smallest >= SMALLEST_VALUE:
+        what = (
+            f"a movement of {wide} that shows no centre (smallest singular value {smallest:.3f},"
+            f" condition {found.condition:.0f})"
+        )
+        raise _refused(trial, what, f"{DOUBTFUL_VALUE:g} or more: rotation in two planes")
+    if trial.joint == "knee":
+        about, apart = np.degrees(found.about_rad), np.degrees(found.apart_rad)
+        if not (found.hinge >= HINGE and about >= ABOUT_DEG and apart <= APART_DEG):
+            what = (
+                f"no hinge (singular values 5 to 6: {found.hinge:.1f}, {about:.0f} degrees about"
+                f" the axis, its directions {apart:.1f} degrees apart)"
+            )
+            wanted = f"{HINGE:g}, {ABOUT_DEG:g} and at most {APART_DEG:g}"
+            raise _refused(trial, what, wanted)
+    for what, value, limit in (
+        ("the two points of a frame", found.residual_m, RESIDUAL_M),
+        ("the markers from a rigid cluster", found.cluster_m, CLUSTER_M),
+        ("the results of both halves", found.halves_m, HALVES_M),
+    ):
+        if not value <= limit:
+            apart = f"{what} {1000 * value:.1f} mm apart"
+            raise _refused(trial, apart, f"{1000 * limit:g} mm at most")
+
+
+def doubtful(found: FunctionalFit) -> list[Finding]:
+    """Return a warning where the movement of a hip shows its centre hardly."""
+    smallest = float(found.singular[-1])
+    if found.joint != "hip" or smallest >= DOUBTFUL_VALUE:
+        return []
+    message = (
+        f"{found.side} hip: the movement in {found.name} shows its centre hardly (smallest singular"
+        f" value {smallest:.3f}, wanted {DOUBTFUL_VALUE:g}); {_MOVE['hip']}"
+    )
+    return [Finding("warning", "functional-doubtful", f"{found.side} hip", message, smallest)]
+
+
+def _refused(trial: FunctionalTrial, found: str, wanted: str) -> FunctionalRefused:
+    """Return the refusal of a functional trial, in one line."""
+    message = (
+        f"--functional {trial.key}={trial.recording.name}: found {found}; wanted {wanted};"
+        f" {_MOVE[trial.joint]}, or leave the option out"
+    )
+    return FunctionalRefused(message)

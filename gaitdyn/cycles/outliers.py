@@ -1,0 +1,51 @@
+"""Strides that are set aside because their time is not that of the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.cycles import Cycle
+
+MANY = 10
+"""More strides of a side than this tell what is usual."""
+
+FAR, TO_SD = 3.0, 1.4826
+"""A stride further from the median than three median absolute deviations, scaled to the standard
+deviation of a normal distribution, is an outlier (Leys et al. 2013, J Exp Soc Psychol 49:764)."""
+
+FEWEST_ROWS = 2.0
+"""Differences of two frames are those of the events, not of the strides."""
+
+
+def outlying(cycles: Sequence[Cycle], rate_hz: float) -> dict[int, str]:
+    """Return which cycles of one side are set aside, and why.
+
+    Parameters
+    ----------
+    cycles : sequence of Cycle
+    rate_hz : float
+
+    Returns
+    -------
+    dict
+        Number of the cycle -> reason; empty for ten strides or fewer.
+    """
+    if len(cycles) <= MANY:
+        return {}
+    lasted = np.array([cycle.stop_row - cycle.start_row for cycle in cycles])
+    middle = float(np.median(lasted))
+    scale = TO_SD * float(np.median(np.abs(lasted - middle)))
+    limit = max(FAR * scale, FEWEST_ROWS)
+    return {
+        cycle.number: (
+            f"stride time {rows / rate_hz:.2f} s, the others' median is {middle / rate_hz:.2f} s:"
+            f" further than {FAR:g} scaled median absolute deviations of {scale / rate_hz:.3f} s"
+        )
+        for cycle, rows in zip(cycles, lasted, strict=True)
+        if abs(rows - middle) > limit
+    }

@@ -1,0 +1,306 @@
+"""Belts under the feet: whether the ground moves, how fast, and how far it has carried a foot.
+
+A foot that stands is carried by what it stands on. All that speaks of place is told in the frame
+of the belt, ``x_b(t) = x(t) - travel(t)`` (van Ingen Schenau 1980, Med Sci Sports Exerc 12:257);
+on the floor the travel is zero, and the same formulas hold. Forces, moments and joint powers are
+the same in both frames.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.events.alternation import STANCE_S
+from gaitdyn.events.feet import inside_plate
+from gaitdyn.types.belts import Belt, BeltContact, horizontal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.events.assignment import LoadedPlate
+    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.kinematic import Rows
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.contacts import Contact
+
+FLAT = (0.25, 0.5)
+"""In this part of a contact the whole foot lies on the ground."""
+
+SLOWEST_M_S, FEWEST = 0.15, 3
+"""A foot is carried when it moves faster than this in three of its contacts; on the floor it
+moves by 0 to 0.02 m/s."""
+
+STAYS_M, SLIDES_M = 0.5, 1.0
+"""On a belt the pelvis ends this near to where it began, and the standing feet slide this far."""
+
+ALIKE = 0.8
+"""Length of the mean velocity over the mean speed: all contacts are carried the same way."""
+
+LOADED_N = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """When a foot stands, and on which plate; None where on none."""
+
+    side: str
+    plate: int | None
+    start: int
+    stop: int
+
+
+def kinematic_standings(
+    feet: Sequence[Foot], plates: Sequence[LoadedPlate], events: dict[str, Rows], rate_hz: float
+) -> list[Standing]:
+    """Return when each foot stands by the markers, which see it on a belt as on the floor.
+
+    Parameters
+    ----------
+    feet : sequence of Foot
+    plates : sequence of LoadedPlate
+    events : dict
+        Side -> strikes and offs, rows.
+    rate_hz : float
+    """
+    found: list[Standing] = []
+    for foot in feet:
+        strikes, offs = events[foot.side]
+        for strike in strikes:
+            after = offs[offs > strike]
+            lasted = (after[0] - strike) / rate_hz if after.size else np.inf
+            if STANCE_S[0] <= lasted <= STANCE_S[1]:
+                start, stop = round(strike), round(after[0])
+                found.append(Standing(foot.side, _plate_of(foot, plates, start, stop), start, stop))
+    return found
+
+
+def _plate_of(foot: Foot, plates: Sequence[LoadedPlate], start: int, stop: int) -> int | None:
+    """Return the plate that carries most while a foot stands flat over it."""
+    rows = _flat_rows(start, stop)
+    middle = 0.5 * (foot.heel_G[rows] + foot.toe_G[rows])
+    best, most = None, LOADED_N
+    for plate in plates:
+        over = inside_plate(middle, plate.wrench.corners_G, 0.02)
+        load = float(plate.up[rows].mean()) if over.mean() > 0.5 else 0.0  # noqa: PLR2004  half
+        if load > most:
+            best, most = plate.wrench.number, load
+    return best
+
+
+def contact_standings(contacts: Sequence[Contact], n_frames: int) -> list[Standing]:
+    """Return the contacts of one foot that are whole stances."""
+    return [
+        Standing(c.side, c.plate, c.start, c.stop)
+        for c in contacts
+        if c.verdict == "valid" and c.start > 0 and c.stop < n_frames
+    ]
+
+
+def standing_velocity(heel_G: Array, toe_G: Array, start: int, stop: int, rate_hz: float) -> Array:
+    """Return the velocity of a foot while it is flat: slope of heel and toe against time.
+
+    Parameters
+    ----------
+    heel_G, toe_G : arrays, shape (n, 3)
+        m.
+    start, stop : int
+        Of the contact, half-open; 25 to 50 % of it are used.
+    rate_hz : float
+
+    Returns
+    -------
+    array, shape (3,)
+        m/s; NaN where fewer than four frames are known.
+    """
+    rows = _flat_rows(start, stop)
+    slopes = []
+    for point in (heel_G[rows], toe_G[rows]):
+        known = np.flatnonzero(complete_rows(point))
+        if known.size >= 4:  # noqa: PLR2004
+            t = (known - known.mean()) / rate_hz
+            slopes.append(t @ point[known] / (t @ t))
+    return np.mean(slopes, axis=0) if slopes else np.full(3, np.nan)
+
+
+def _flat_rows(start: int, stop: int) -> slice:
+    first, last = (start + round(part * (stop - start)) for part in FLAT)
+    return slice(first, max(last, first + 3) + 1)
+
+
+def moving_feet(
+    feet: Sequence[Foot], standings: Sequence[Standing], rate_hz: float
+) -> list[tuple[Standing, Array]]:
+    """Return each standing with the velocity of its foot, where that is known."""
+    by_side = {foot.side: foot for foot in feet}
+    found: list[tuple[Standing, Array]] = []
+    for one in standings:
+        foot = by_side[one.side]
+        velocity = standing_velocity(foot.heel_G, foot.toe_G, one.start, one.stop, rate_hz)
+        if np.isfinite(velocity).all():
+            found.append((one, velocity))
+    return found
+
+
+def stays(pelvis_G: Array) -> bool:
+    """Return whether the pelvis ends within 0.5 m of where it began: not on the way overground."""
+    seen = np.flatnonzero(complete_rows(pelvis_G))
+    if not seen.size:
+        return False
+    return horizontal(pelvis_G[seen[-1]] - pelvis_G[seen[0]]) < STAYS_M
+
+
+def carried(moved: Sequence[tuple[Standing, Array]], sides: Sequence[str], rate_hz: float) -> bool:
+    """Return whether every foot is carried along by what it stands on.
+
+    Parameters
+    ----------
+    moved : sequence of (Standing, velocity)
+    sides : sequence of str
+        The feet whose markers are there.
+    rate_hz : float
+    """
+    for side in sides:
+        own = [(one, v) for one, v in moved if one.side == side]
+        fast = [(one, v) for one, v in own if horizontal(v) > SLOWEST_M_S]
+        if len(fast) < FEWEST or 2 * len(fast) <= len(own):
+            return False
+        speeds = np.array([horizontal(v) for _, v in fast])
+        lasted = np.array([(one.stop - one.start) / rate_hz for one, _ in fast])
+        mean = np.mean([v for _, v in fast], axis=0)
+        if speeds @ lasted < SLIDES_M or horizontal(mean) < ALIKE * speeds.mean():
+            return False
+    return bool(sides)
+
+
+def belts_of(moved: Sequence[tuple[Standing, Array]]) -> tuple[Belt, ...]:
+    """Return the belts: one a plate, and one a foot where no plate lies below.
+
+    Parameters
+    ----------
+    moved : sequence of (Standing, velocity)
+    """
+    groups: dict[tuple[int, str], list[tuple[Standing, Array]]] = {}
+    for one, velocity in moved:
+        key = (0, one.side) if one.plate is None else (one.plate, "")
+        groups.setdefault(key, []).append((one, velocity))
+    if any(plate for plate, _ in groups):
+        groups = {key: own for key, own in groups.items() if key[0]}
+    return tuple(_belt(key[0] or None, own) for key, own in sorted(groups.items()))
+
+
+def _belt(plate: int | None, own: Sequence[tuple[Standing, Array]]) -> Belt:
+    """Return one belt from its contacts."""
+    contacts = [BeltContact(one.side, one.start, one.stop, v) for one, v in own]
+    contacts.sort(key=lambda contact: contact.start)
+    speeds = [horizontal(c.velocity_G) for c in contacts]
+    low, high = np.percentile(speeds, (25.0, 75.0))
+    middle = np.median([c.velocity_G for c in contacts], axis=0)
+    return Belt(plate, middle, float(high - low), tuple(contacts))
+
+
+def belt_direction(belts: Sequence[Belt]) -> Array:
+    """Return the way of a person who stays on belts, against their velocity: unit, shape (3,)."""
+    against = -np.sum([belt.velocity_G for belt in belts], axis=0) * (1.0, 0.0, 1.0)
+    return against / np.linalg.norm(against)
+
+
+def belt_travel(
+    belts: Sequence[Belt], standings: Sequence[Standing], n_frames: int, rate_hz: float
+) -> dict[str, Array]:
+    """Return how far the ground below each foot has moved since the first frame.
+
+    A belt of constant speed has its median velocity; another one that of its contacts, on straight
+    lines between them. In swing the ground of a foot is that on which it stood last, so
+    that its print is followed to its next strike.
+
+    Parameters
+    ----------
+    belts : sequence of Belt
+        None: the floor.
+    standings : sequence of Standing
+        When each foot stands on which belt.
+    n_frames : int
+    rate_hz : float
+
+    Returns
+    -------
+    dict
+        Side -> array, shape (n, 3), m, horizontal; empty without belts.
+    """
+    found: dict[str, Array] = {}
+    at = {(b.plate, side): i for i, b in enumerate(belts) for side in ("left", "right")
+          if b.plate is not None or side in b.sides}  # fmt: skip
+    for side in ("left", "right"):
+        own = [one for one in standings if one.side == side and (one.plate, side) in at]
+        steps = sorted((one.start, at[one.plate, side]) for one in own)
+        if not steps:
+            continue
+        last = np.searchsorted([start for start, _ in steps], np.arange(n_frames), "right") - 1
+        on = np.array([i for _, i in steps])[np.maximum(last, 0)]
+        velocities = np.stack([_velocity(belt, n_frames) for belt in belts])
+        velocity = velocities[on, np.arange(n_frames)] * (1.0, 0.0, 1.0)
+        travel = np.zeros((n_frames, 3))
+        travel[1:] = np.cumsum(0.5 * (velocity[1:] + velocity[:-1]), axis=0) / rate_hz
+        found[side] = travel
+    return found
+
+
+def _velocity(belt: Belt, n_frames: int) -> Array:
+    """Return the velocity of a belt in every frame, shape (n, 3), m/s."""
+    if belt.constant:
+        return np.broadcast_to(belt.velocity_G, (n_frames, 3))
+    flat = sum(FLAT) / 2.0
+    at = [c.start + flat * (c.stop - c.start) for c in belt.contacts]
+    own = np.stack([c.velocity_G for c in belt.contacts])
+    return np.stack([np.interp(np.arange(n_frames), at, v) for v in own.T], axis=1)
+
+
+def under_load(foot: Foot, plates: Sequence[LoadedPlate]) -> Foot:
+    """Return a foot that does not stand where it is over plates and all of these are empty.
+
+    A foot that lingers slowly above its belt after it has left it is in swing: the plate tells.
+
+    Parameters
+    ----------
+    foot : Foot
+    plates : sequence of LoadedPlate
+    """
+    over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
+    for plate in plates:
+        corners = plate.wrench.corners_G
+        own = inside_plate(foot.heel_G, corners) | inside_plate(foot.toe_G, corners)
+        over |= own
+        loaded |= own & (plate.up > plate.edges.off_N)
+    return replace(foot, stance=foot.stance & (loaded | ~over))
+
+
+def standing_masks(feet: Sequence[Foot], events: dict[str, Rows], n_frames: int) -> dict[str, Mask]:
+    """Return in which frames each foot stands by its kinematic strikes and offs.
+
+    Before its first off and after its last strike it stands; without events, as the foot says.
+
+    Parameters
+    ----------
+    feet : sequence of Foot
+    events : dict
+        Side -> strikes and offs, rows.
+    n_frames : int
+    """
+    found: dict[str, Mask] = {}
+    rows = np.arange(n_frames)
+    for foot in feet:
+        strikes, offs = events[foot.side]
+        if not strikes.size + offs.size:
+            found[foot.side] = foot.stance
+            continue
+        at = np.concatenate((strikes, offs))
+        down = np.concatenate((np.ones(len(strikes), bool), np.zeros(len(offs), bool)))
+        order = np.argsort(at)
+        at, down = at[order], down[order]
+        last = np.searchsorted(at, rows, "right") - 1
+        found[foot.side] = np.where(last < 0, ~down[0], down[np.maximum(last, 0)])
+    return found

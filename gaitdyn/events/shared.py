@@ -1,0 +1,166 @@
+"""Load runs in which both feet stand on one belt, divided into what each foot carries alone.
+
+While both feet stand on a plate its wrench cannot be divided: neither foot has a force in these
+frames. Where one foot follows the other on a plate that is never empty, the jump of the centre of
+pressure tells when; without a jump the kinematic events do, with their error left empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.events.assignment import GIVEN
+from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.events.assignment import LoadedPlate
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.contacts import Contact, ContactSide
+
+SHARED = "both feet stand on this belt: its force cannot be divided between them"
+ALONE = "alone on this belt for a part of the stance, the other foot stands on it before or after"
+
+APART_M = 0.06
+"""The centre of pressure of a foot that stands alone lies this near to its axis."""
+
+JUMP_M, JUMP_S = 0.15, 0.05
+"""The centre of pressure jumps by more than this within 50 ms when another foot takes over."""
+
+SEARCH_S, DOUBT_S = 0.1, 0.04
+"""A jump lies this near to the kinematic change of feet; without one this much is left empty."""
+
+FEET: tuple[ContactSide, ContactSide] = ("left", "right")
+_NOBODY, _BOTH = 0, 3
+
+
+def divided(
+    contacts: Sequence[Contact],
+    plates: Sequence[LoadedPlate],
+    feet: Sequence[Foot],
+    standing: dict[str, Mask],
+    rate_hz: float,
+) -> list[Contact]:
+    """Return the contacts with those of two feet divided.
+
+    Parameters
+    ----------
+    contacts : sequence of Contact
+        Of :func:`gaitdyn.events.assignment.assign_contacts`; those that the user gave stay.
+    plates : sequence of LoadedPlate
+    feet : sequence of Foot
+    standing : dict
+        Side -> frames in which the foot stands, shape (n,).
+    rate_hz : float
+
+    Returns
+    -------
+    list of Contact
+        In a divided run, the frames of one foot are ``partial``, those of both are ``rejected``
+        with :data:`SHARED` as reason.
+    """
+    by_number = {plate.wrench.number: plate for plate in plates}
+    found: list[Contact] = []
+    for contact in contacts:
+        judged = contact.verdict == "rejected" and contact.reason not in GIVEN.values()
+        pieces = (
+            _pieces(contact, by_number[contact.plate], feet, standing, rate_hz) if judged else ()
+        )
+        found += pieces or [contact]
+    return found
+
+
+def shared_rows(contacts: Sequence[Contact], n_frames: int) -> Mask:
+    """Return the frames in which a belt carries both feet, shape (n,)."""
+    found = np.zeros(n_frames, bool)
+    for contact in contacts:
+        if contact.reason == SHARED:
+            found[contact.start : contact.stop] = True
+    return found
+
+
+def _pieces(
+    contact: Contact,
+    plate: LoadedPlate,
+    feet: Sequence[Foot],
+    standing: dict[str, Mask],
+    rate_hz: float,
+) -> list[Contact]:
+    """Return the parts of a run; nothing when only one foot stands over the plate."""
+    w, rows = plate.wrench, slice(contact.start, contact.stop)
+    state = np.zeros(contact.stop - contact.start, int)
+    for foot in feet:
+        over = [inside_plate(p[rows], w.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
+        state += (1 + FEET.index(foot.side)) * (standing[foot.side][rows] & (over[0] | over[1]))  # pyright: ignore[reportArgumentType]
+    least = JUMP_S * rate_hz
+    if any((state & bit).astype(bool).sum() < least for bit in (1, 2)):
+        return []
+    cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
+    state = _settled(state, cop, rate_hz)
+    found: list[Contact] = []
+    for value in (1, 2, _BOTH):
+        for start, stop in runs(state == value):
+            part = replace(contact, start=rows.start + start, stop=rows.start + stop)
+            peak = float(plate.up[part.start : part.stop].max())
+            found.append(_judged(replace(part, peak_N=peak), value, cop[start:stop], feet))
+    return sorted(found, key=lambda part: part.start)
+
+
+def _judged(part: Contact, value: int, cop: Array, feet: Sequence[Foot]) -> Contact:
+    """Return a part of a run with its side, verdict and reason."""
+    if value == _BOTH:
+        return replace(part, side="both", verdict="rejected", reason=SHARED)
+    side = FEET[value - 1]
+    foot = next(foot for foot in feet if foot.side == side)
+    rows = slice(part.start, part.stop)
+    own = Foot(side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
+    distance = distance_to_foot(cop, own)
+    known = distance[np.isfinite(distance)]
+    away = float(np.median(known)) if known.size else np.inf
+    if away > APART_M:
+        told = f"the {side} foot stands on this belt, the force acts {1000 * away:.0f} mm beside it"
+        return replace(part, side="none", verdict="rejected", reason=told)
+    told = f"{side} foot {ALONE}; centre of pressure {1000 * away:.0f} mm from it"
+    return replace(part, side=side, verdict="partial", reason=told)
+
+
+def _settled(state: np.ndarray, cop: Array, rate_hz: float) -> np.ndarray:
+    """Return who stands in each row of a run: 1 left, 2 right, 3 both; every row has somebody.
+
+    Rows in which nobody seems to stand go to the foot on both sides of them. Between two feet the
+    frames about the jump of the centre of pressure, or those in doubt, count as of both.
+    """
+    doubt = max(1, round(DOUBT_S * rate_hz))
+    state = state.copy()
+    for start, stop in runs(state == _BOTH):
+        state[max(0, start - doubt) : stop + doubt] = _BOTH
+    for start, stop in runs(state == _NOBODY):
+        before = state[start - 1] if start else 0
+        after = state[stop] if stop < len(state) else 0
+        state[start:stop] = before or after if not (before and after) or before == after else _BOTH
+    for row in (np.flatnonzero(np.diff(state)) + 1).tolist():
+        if {int(state[row - 1]), int(state[row])} == {1, 2}:
+            at = _jump(cop, row, rate_hz)
+            if at is not None:
+                low, high = sorted((at, row))
+                state[low:high] = state[row if at < row else row - 1]
+            middle = row if at is None else at
+            state[max(0, middle - doubt) : middle + doubt] = _BOTH
+    return state
+
+
+def _jump(cop: Array, row: int, rate_hz: float) -> int | None:
+    """Return the row of the largest jump of the centre of pressure near a row, or None."""
+    reach, near = max(1, round(JUMP_S * rate_hz)), round(SEARCH_S * rate_hz)
+    first = np.arange(max(0, row - near), min(len(cop) - reach, row + near))
+    if not first.size:
+        return None
+    moved = np.nan_to_num(np.linalg.norm((cop[first + reach] - cop[first])[:, [0, 2]], axis=1))
+    best = int(np.argmax(moved))
+    return int(first[best]) + (reach + 1) // 2 if moved[best] > JUMP_M else None

@@ -1,0 +1,190 @@
+"""Which movement a trial shows, in one word, by the paths of pelvis and feet.
+
+Walking is the word unless the paths show another one plainly: what is called otherwise has no gait
+cycles. In walks of 30 laboratories and on a belt the feet go 0.5 to 0.9 m forward and back against
+the pelvis, in turn (correlation -0.7 to -0.9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.task import WALKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.task import Task
+
+STEP_M, IN_TURN = 0.12, -0.3
+"""Least range of a foot against the pelvis, and largest correlation of both, of feet in turn."""
+PLACE_M = 1.0
+"""A pelvis that goes farther than this walks, whatever the feet show."""
+AIR_M, JUMP_M, JUMP_S = 0.03, 0.05, 0.1
+"""Height over the ground of the lower foot: in flight, and in a jump for so long."""
+FLIGHT, FROUDE = 0.05, 0.35
+"""Least part of the time in flight of a run, and least Froude number v^2 / (g h), h the height of
+the pelvis: people change from walking to running at about 0.5 (Alexander 1989, Physiol Rev
+69:1199-1227)."""
+STAIR_M, CLIMBED_M = 0.08, 0.20
+"""Least rise from one set-down foot to the next, and of the pelvis over the trial."""
+PLANTED_M, MOVED_M, DOWN_M = 0.15, 0.30, 0.10
+"""A foot that stays goes less, one that moves more; a pelvis that goes down goes at least so far
+(of the hip that is moved on purpose it goes less than twice that)."""
+SEAT_M = 0.15
+"""How far behind the feet the pelvis is at its lowest on a seat, more than when it stands."""
+
+_SLOW_M_S, _SET_S = 0.2, 0.1
+_EDGE = 5
+_FEWEST = 10
+_GRAVITY = 9.80665
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Foot:
+    """One foot: shape (n,) but for its place, (n, 2).
+
+    Ahead of the pelvis, on the floor, height of its lower end, and that over the lowest it gets.
+    """
+
+    ahead: Array
+    place: Array
+    low: Array
+    raised: Array
+
+
+def recognise(
+    pelvis_G: Array, feet: Mapping[str, tuple[Array, Array]], walking_G: Array, rate_hz: float
+) -> Task:
+    """Return what a person does in a trial.
+
+    Parameters
+    ----------
+    pelvis_G : array, shape (n, 3)
+        Centre of the pelvis, m; y up.
+    feet : mapping
+        Side -> heel and toe, shape (n, 3) each, m.
+    walking_G : array, shape (3,)
+        Unit horizontal walking direction, or where the pelvis faces.
+    rate_hz : float
+
+    Returns
+    -------
+    str
+        Of :data:`gaitdyn.types.task.TASK_WORDS`.
+    """
+    own = [_foot(pelvis_G, heel, toe, walking_G) for heel, toe in feet.values()]
+    level = _extent(pelvis_G[:, [0, 2]])
+    seen = [level, *(_extent(foot.place) for foot in own)]
+    if len(own) != 2 or not np.isfinite(seen).all():  # noqa: PLR2004  both feet tell
+        return WALKING
+    left, right = own
+    if _in_turn(left, right):
+        if _climbs(pelvis_G, left, right, rate_hz):
+            return "stairs"
+        return "running" if _runs(pelvis_G, left, right, rate_hz) else WALKING
+    if _jumps(left, right, rate_hz):
+        return "jump"
+    return WALKING if level > PLACE_M else _in_place(pelvis_G, left, right)
+
+
+def _in_place(pelvis_G: Array, left: _Foot, right: _Foot) -> Task:
+    """Return what a person does who stays where he is."""
+    down = _extent(pelvis_G[:, 1:2])
+    moved = sorted(_extent(foot.place) for foot in (left, right))
+    if moved[1] < PLANTED_M and down >= DOWN_M:
+        return "sit-to-stand" if _sits(pelvis_G[:, 1], left, right) else "squat"
+    if moved[0] < PLANTED_M and moved[1] > MOVED_M and down < 2 * DOWN_M:
+        return "functional"
+    return "other"
+
+
+def _foot(pelvis_G: Array, heel: Array, toe: Array, walking_G: Array) -> _Foot:
+    middle = 0.5 * (heel + toe)
+    ends = heel[:, 1], toe[:, 1]
+    raised = np.minimum(*(end - _percentile(end, _EDGE) for end in ends))
+    return _Foot((middle - pelvis_G) @ walking_G, middle[:, [0, 2]], np.minimum(*ends), raised)
+
+
+def _in_turn(left: _Foot, right: _Foot) -> bool:
+    known = np.isfinite(left.ahead + right.ahead)
+    ranges = [_extent(foot.ahead[:, None]) for foot in (left, right)]
+    if not min(ranges) >= STEP_M or known.sum() < _FEWEST:
+        return False
+    return float(np.corrcoef(left.ahead[known], right.ahead[known])[0, 1]) <= IN_TURN
+
+
+def _runs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
+    """Return whether both feet are in the air between steps, at the speed of a run."""
+    lower = np.minimum(left.raised, right.raised)
+    known = np.isfinite(lower)
+    if not known.any() or float((lower[known] > AIR_M).mean()) < FLIGHT:
+        return False
+    back = [-np.gradient(foot.ahead) * rate_hz for foot in (left, right)]
+    speed = float(np.nanmedian(np.fmax(*back)))  # of the foot on the ground, belt or floor
+    floor = min(_percentile(foot.low, _EDGE) for foot in (left, right))
+    height = float(np.nanmedian(pelvis_G[:, 1])) - floor
+    return speed > 0 and speed**2 >= FROUDE * _GRAVITY * height
+
+
+def _climbs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
+    """Return whether every foot is set down higher, or every one lower, than the one before."""
+    if _extent(pelvis_G[:, 1:2]) < CLIMBED_M:
+        return False
+    levels = sorted(
+        (start + stop, float(np.nanmedian(foot.low[start:stop])))
+        for foot in (left, right)
+        for start, stop in _set_down(foot, rate_hz)
+    )
+    steps = np.diff([height for _, height in levels])
+    rising = steps[np.abs(steps) > STAIR_M]
+    return (
+        len(rising) > 0
+        and bool(np.abs(rising.sum()) > CLIMBED_M - STAIR_M)
+        and (bool((rising > 0).all()) or bool((rising < 0).all()))
+    )
+
+
+def _set_down(foot: _Foot, rate_hz: float) -> list[tuple[int, int]]:
+    """Return the rows in which a foot stays where it is."""
+    speed = np.linalg.norm(np.gradient(foot.place, axis=0), axis=1) * rate_hz
+    still: Mask = np.nan_to_num(speed, nan=np.inf) < _SLOW_M_S
+    return [run for run in runs(still) if run[1] - run[0] >= _SET_S * rate_hz]
+
+
+def _jumps(left: _Foot, right: _Foot, rate_hz: float) -> bool:
+    """Return whether both feet are in the air for a while."""
+    lower = np.nan_to_num(np.minimum(left.raised, right.raised), nan=0.0)
+    return any(stop - start >= JUMP_S * rate_hz for start, stop in runs(lower > JUMP_M))
+
+
+def _sits(height: Array, left: _Foot, right: _Foot) -> bool:
+    """Return whether the pelvis is behind the feet at its lowest, as on a seat."""
+    ahead = 0.5 * (left.ahead + right.ahead)
+    known = np.isfinite(height + ahead)
+    if not known.any():
+        return False
+    low, high = np.percentile(height[known], (10, 90))
+    seated, up = (
+        float(np.median(ahead[known][rows]))
+        for rows in (height[known] <= low, height[known] >= high)
+    )
+    return seated - up >= SEAT_M
+
+
+def _extent(points: Array) -> float:
+    """Return the size of the box of 96 % of some points, shape (n, k), m; NaN without any."""
+    known = points[np.isfinite(points).all(axis=1)]
+    if not len(known):
+        return float("nan")
+    return float(np.linalg.norm(np.ptp(np.percentile(known, (2, 98), axis=0), axis=0)))
+
+
+def _percentile(values: Array, part: float) -> float:
+    known = values[np.isfinite(values)]
+    return float(np.percentile(known, part)) if len(known) else float("nan")

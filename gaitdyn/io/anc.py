@@ -1,0 +1,125 @@
+"""Electromyography from an ANC file of Cortex: counts of an analog-digital converter.
+
+The channels of the plates in such a file are raw, and the matrices that make forces of them stand
+elsewhere: they are not used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io.analog import MOST_SAMPLES, is_other
+from gaitdyn.io.text_files import hashed_text
+from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.recording import SecondFile
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Recording
+
+WANTED = "an ANC file of analog channels"
+_LARGEST_BYTES = 300_000_000
+_HEADER_LINES, _MOST_CHANNELS = 20, 512
+_BITS = (8, 32)
+_WHOLE = 0.02
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Anc:
+    """The channels that may be electromyography, shape (c, m), mV."""
+
+    file: SecondFile
+    rate_hz: float
+    start_s: float
+    numbers: tuple[int, ...]
+    labels: tuple[str, ...]
+    samples_mv: Array
+
+
+def read_anc(path: str | Path) -> Anc:
+    """Read an ANC file: mV = counts x Range x 2 / 2^BitDepth, Range in mV to either side of 0.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Raises
+    ------
+    FileRefused
+    """
+    name = recovered(Path(path).name)
+    text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
+    lines = text.splitlines()
+    head = [line.split("\t") for line in lines[:_HEADER_LINES]]
+    rows = {row[0].strip().lower(): (i, row[1:]) for i, row in enumerate(head)}
+    said = {k.strip(): v for row in head for k, v in zip(row[::2], row[1::2], strict=False)}
+    bits, rate = _number(said.get("BitDepth:", "")), _number(said.get("PreciseRate:", ""))
+    if not {"name", "range"} <= rows.keys() or not _BITS[0] <= bits <= _BITS[1] or not rate > 0:
+        raise refused(name, "no BitDepth, PreciseRate, Name and Range", WANTED)
+    labels = [shown(cell.strip()) for cell in rows["name"][1] if cell.strip()]
+    ranges = [_number(cell) for cell in rows["range"][1][: len(labels)]]
+    if not 0 < len(labels) <= _MOST_CHANNELS or len(ranges) != len(labels):
+        raise refused(name, f"{len(labels)} names and {len(ranges)} ranges", WANTED)
+    kept = [i for i, label in enumerate(labels) if not is_other(label, "")]
+    data = [line.split() for line in lines[rows["range"][0] + 1 :] if line.strip()]
+    if not data or len(kept) * len(data) > MOST_SAMPLES:
+        raise refused(name, f"{len(data)} rows", f"1 to {MOST_SAMPLES:,} samples")
+    try:
+        numbers = np.array([[row[0], *(row[i + 1] for i in kept)] for row in data], dtype=float)
+    except (ValueError, IndexError):
+        raise refused(name, "rows of other than numbers", WANTED) from None
+    scale = np.array([ranges[i] * 2.0 / 2.0**bits for i in kept])
+    samples = np.ascontiguousarray((numbers[:, 1:] * scale).T)
+    places = tuple(i + 1 for i in kept)
+    file = SecondFile(name, digest, Path(path))
+    return Anc(file, rate, float(numbers[0, 0]), places, tuple(labels[i] for i in kept), samples)
+
+
+def with_muscles(recording: Recording, anc: Anc) -> Recording:
+    """Return a recording with the channels of an ANC file of the same clock.
+
+    Where they do not last over all frames, or are no whole number of samples a frame, they are
+    left out with a note.
+
+    Parameters
+    ----------
+    recording : Recording
+    anc : Anc
+    """
+    ratio = round(anc.rate_hz / recording.rate_hz)
+    first = (recording.start_s - anc.start_s) * anc.rate_hz
+    start, stop = round(first), round(first) + recording.n_frames * ratio
+    missing = max(0, stop - anc.samples_mv.shape[1])
+    fits = abs(anc.rate_hz / recording.rate_hz - ratio) <= _WHOLE / max(recording.n_frames, 1)
+    if not anc.labels or not fits or ratio < 1 or start < 0 or missing >= ratio:
+        why = "has no channels of muscles" if not anc.labels else "has other times"
+        return replace(
+            recording, notes=(*recording.notes, f"{anc.file.name} {why} and is not used")
+        )
+    samples = np.pad(anc.samples_mv[:, start:stop], ((0, 0), (0, missing)), mode="edge")
+    count = len(anc.labels)
+    channels = AnalogChannels(
+        numbers=anc.numbers,
+        labels=anc.labels,
+        descriptions=("",) * count,
+        units=("mV",) * count,
+        sides=("",) * count,
+        declared=(None,) * count,
+        samples=samples,
+    )
+    notes = (*recording.notes, f"{count} channels of electromyography from {anc.file.name}")
+    return replace(
+        recording, analog=channels, samples_per_frame=ratio, notes=notes, muscles=anc.file
+    )
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

@@ -1,0 +1,255 @@
+"""Forces of the ground from a file of their own, brought to the frames of a recording."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.io._records import refused, shown
+from gaitdyn.io.cut import cut
+from gaitdyn.io.external_loads import loads_beside
+from gaitdyn.io.force_columns import forces_of, plates_of
+from gaitdyn.io.forces_text import read_forces_text
+from gaitdyn.io.storage import read_storage
+from gaitdyn.types.recording import SecondFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import PlateRecord, Recording
+
+OVERLAP = 0.9
+"""Forces that last over less of a recording belong to another one."""
+_SAME, _WHOLE, _UNEVEN, _MOST = 0.01, 0.02, 0.5, 64
+_TAPS = 4
+_WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forces:
+    """Plates of a file and their clock.
+
+    Attributes
+    ----------
+    file : SecondFile
+    plates : tuple of PlateRecord
+        Channels at ``rate_hz``, the first sample at ``start_s``.
+    rate_hz, start_s : float
+    notes : tuple of str
+    """
+
+    file: SecondFile
+    plates: tuple[PlateRecord, ...]
+    rate_hz: float
+    start_s: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def stop_s(self) -> float:
+        """Time of the last sample."""
+        lasted = max((len(plate.channels) for plate in self.plates), default=1) - 1
+        return self.start_s + lasted / self.rate_hz
+
+
+def read_forces(path: str | Path) -> Forces:
+    """Read the forces of a file, whatever holds them.
+
+    Parameters
+    ----------
+    path : str or Path
+        ``.mot`` or ``.sto`` with columns of forces, ``.forces``, or a C3D file with plates.
+
+    Raises
+    ------
+    FileRefused
+        When it cannot be read, or holds no forces.
+    """
+    path = Path(path)
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        raise refused(path.name, f"the ending {path.suffix!r}", _WANTED, "name another file")
+    return reader(path)
+
+
+def _of_storage(path: Path) -> Forces:
+    table = read_storage(path)
+    forces = forces_of(table.labels, table.values)
+    if not forces:
+        todo = "name the file of the forces"
+        raise refused(table.name, "no columns such as ground_force_vx", _WANTED, todo)
+    rate = _rate(table.times_s, table.name)
+    file = SecondFile(table.name, table.sha256, path)
+    plates = _in_the_laboratory(plates_of(forces), [given.first for given in forces], path)
+    return Forces(file, plates, rate, float(table.times_s[0]), table.notes)
+
+
+def _in_the_laboratory(
+    plates: tuple[PlateRecord, ...], columns: list[str], path: Path
+) -> tuple[PlateRecord, ...]:
+    """Return plates without those that an XML file of external loads puts in a body's axes."""
+    loads = loads_beside(path)
+
+    def checked(plate: PlateRecord, first: str) -> PlateRecord:
+        told = loads.get(first)
+        if told is None or told.in_ground or plate.problem:
+            return plate
+        axes = told.force_axes if told.force_axes not in ("", "ground") else told.point_axes
+        problem = f"its ExternalLoads give it in the axes of {shown(axes)}, wanted ground"
+        return replace(plate, channels=plate.channels[:0], problem=problem)
+
+    return tuple(checked(p, first) for p, first in zip(plates, columns, strict=True))
+
+
+def _of_forces_text(path: Path) -> Forces:
+    text = read_forces_text(path)
+    file = SecondFile(text.name, text.sha256, path)
+    return Forces(file, plates_of(text.forces), text.rate_hz, 0.0)
+
+
+def _of_c3d(path: Path) -> Forces:
+    from gaitdyn.io.recording import read_recording
+
+    found = read_recording(path)
+    if not found.plates:
+        raise refused(found.name, "no force plates", _WANTED, "name the file of the forces")
+    rate = found.rate_hz * found.samples_per_frame
+    return Forces(SecondFile(found.name, found.sha256, path), found.plates, rate, found.start_s)
+
+
+READERS: dict[str, Callable[[Path], Forces]] = {
+    ".mot": _of_storage,
+    ".sto": _of_storage,
+    ".forces": _of_forces_text,
+    ".c3d": _of_c3d,
+}
+"""Ending -> what reads the forces of such a file."""
+
+
+def _rate(times_s: Array, name: str) -> float:
+    """Return the rate of even times: samples from the first to the last by the seconds between."""
+    if len(times_s) < 2:  # noqa: PLR2004
+        raise refused(name, "one row", "forces over the time of the recording")
+    steps = np.arange(len(times_s))
+    rate = float((len(times_s) - 1) / (times_s[-1] - times_s[0]))
+    rate = float(round(rate)) if math.isclose(rate, round(rate), rel_tol=1e-5) else rate
+    off = np.abs((times_s - times_s[0]) * rate - steps).max()
+    if not off <= _UNEVEN:
+        raise refused(name, "times that are not even", "one row every so many milliseconds")
+    return rate
+
+
+def overlap(recording: Recording, forces: Forces) -> float:
+    """Return which part of a recording forces last over, 0 to 1."""
+    start, stop = _times(recording)
+    common = min(stop, forces.stop_s) - max(start, forces.start_s)
+    return max(0.0, common) / max(stop - start, 1.0 / recording.rate_hz)
+
+
+def _times(recording: Recording) -> tuple[float, float]:
+    return recording.start_s, recording.start_s + (recording.n_frames - 1) / recording.rate_hz
+
+
+def with_forces(recording: Recording, forces: Forces) -> Recording:
+    """Return a recording whose plates are those of another file, at a whole rate of its frames.
+
+    Channels keep their samples where they lie on the frames; else they are interpolated by the
+    cubic through four samples to the next higher multiple of the marker rate. Frames at the ends
+    that have no forces are left out.
+
+    Parameters
+    ----------
+    recording : Recording
+    forces : Forces
+
+    Raises
+    ------
+    FileRefused
+        When the two do not show the same time.
+    """
+    rate = recording.rate_hz
+    if overlap(recording, forces) < OVERLAP:
+        start, stop = _times(recording)
+        found = f"forces from {forces.start_s:g} to {forces.stop_s:g} s"
+        wanted = f"those of {recording.name}, {start:g} to {stop:g} s"
+        raise refused(forces.file.name, found, wanted, "name another file with --forces")
+    part, said = _with_forces_known(recording, forces)
+    ratio, analog = _ratio(forces.rate_hz, rate), part.analog
+    if analog is not None and part.samples_per_frame >= ratio:
+        ratio = part.samples_per_frame
+    elif analog is not None:
+        analog, more = None, "electromyography at a lower rate than the forces is left out"
+        said += (more,)
+    at = (part.start_s - forces.start_s) * forces.rate_hz
+    at = at + np.arange(part.n_frames * ratio, dtype=float) * (forces.rate_hz / (rate * ratio))
+    whole = bool(np.abs(at - np.round(at)).max() <= _WHOLE)
+    if not whole:
+        fine = f"{rate * ratio:g} Hz, {ratio} times the marker rate"
+        said += (f"forces at {forces.rate_hz:g} Hz are interpolated to {fine}",)
+    plates = tuple(
+        p if p.problem else replace(p, channels=_samples(p.channels, at, whole=whole))
+        for p in forces.plates
+    )
+    told = (f"forces from {forces.file.name}", *forces.notes, *said)
+    return replace(
+        part,
+        plates=plates,
+        samples_per_frame=ratio,
+        forces=forces.file,
+        notes=(*part.notes, *told),
+        analog=analog,
+    )
+
+
+def _with_forces_known(recording: Recording, forces: Forces) -> tuple[Recording, tuple[str, ...]]:
+    """Return the frames of a recording that lie within the forces, to a frame at each end."""
+    times = recording.start_s + np.arange(recording.n_frames) / recording.rate_hz
+    spare = 1.0 / recording.rate_hz
+    inside = (times >= forces.start_s - spare) & (times <= forces.stop_s + spare)
+    rows = np.flatnonzero(inside)
+    first, last = int(rows[0]), int(rows[-1])
+    missing = recording.n_frames - len(rows)
+    if not missing:
+        return recording, ()
+    part = cut(replace(recording, plates=()), first, last + 1)
+    return part, (f"{missing} frames without forces at the ends are left out",)
+
+
+def _ratio(forces_hz: float, markers_hz: float) -> int:
+    """Return how many samples a frame hold forces of a rate: the next whole number."""
+    ratio = forces_hz / markers_hz
+    whole = round(ratio)
+    return min(_MOST, max(1, whole if abs(ratio - whole) < _SAME else math.ceil(ratio)))
+
+
+def _samples(channels: Array, at: Array, *, whole: bool) -> Array:
+    """Return channels at places between samples; before the first and after the last, these.
+
+    Parameters
+    ----------
+    channels : array, shape (m, c)
+    at : array, shape (k,)
+        Places, 0 at the first sample.
+    whole : bool
+        All places are samples.
+    """
+    last = len(channels) - 1
+    if whole or last < _TAPS - 1:
+        return channels[np.clip(np.round(at).astype(int), 0, last)]
+    at = np.clip(at, 0.0, last)
+    left = np.clip(np.floor(at).astype(int), 1, last - 2)
+    t = (at - left)[:, None]
+    weights = (
+        -t * (t - 1) * (t - 2) / 6,
+        (t + 1) * (t - 1) * (t - 2) / 2,
+        -(t + 1) * t * (t - 2) / 2,
+        (t + 1) * t * (t - 1) / 6,
+    )  # Lagrange's cubic through samples -1, 0, 1, 2
+    return sum(
+        (w * channels[left + k] for k, w in zip((-1, 0, 1, 2), weights, strict=True)),
+        np.zeros((len(at), channels.shape[1])),
+    )

@@ -1,0 +1,89 @@
+"""The ``.forces`` files of Motion Analysis: force, centre of pressure and free moment a plate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from gaitdyn.io._records import recovered, refused
+from gaitdyn.io.force_columns import GivenForce
+from gaitdyn.io.text_files import hashed_text
+
+WANTED = "a .forces file of force, centre of pressure and free moment"
+_LARGEST_BYTES = 300_000_000
+_COLUMNS, _MOST_PLATES = 7, 40
+_STEP_N = 50.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForcesText:
+    """The contents of a ``.forces`` file; it has no clock, its first sample is at 0 s."""
+
+    name: str
+    sha256: str
+    rate_hz: float
+    forces: list[GivenForce]
+
+
+def read_forces_text(path: str | Path) -> ForcesText:
+    """Read a ``.forces`` file: N, mm and N mm, the moment about the vertical whatever its name.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Raises
+    ------
+    FileRefused
+    """
+    name = recovered(Path(path).name)
+    text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines or lines[0].lower() != "[force data]":
+        raise refused(name, "no line [Force Data]", WANTED)
+    said = dict(_pair(line) for line in lines[:20] if "=" in line)
+    rate = _number(said.get("samplerate", ""))
+    if not 1.0 <= rate <= 1e5:  # noqa: PLR2004
+        raise refused(name, "no SampleRate", "samples a second")
+    head = next((i for i, x in enumerate(lines) if x.lower().startswith("#sample")), None)
+    plates = 0 if head is None else (len(lines[head].split()) - 1) // _COLUMNS
+    if head is None or not 0 < plates <= _MOST_PLATES:
+        raise refused(name, "no line #Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1", WANTED)
+    width = 1 + _COLUMNS * plates
+    rows = [line.split() for line in lines[head + 1 :]]
+    if not rows or any(len(row) != width for row in rows):
+        raise refused(name, "rows of another length than the labels", f"{width} cells a row")
+    try:
+        table = np.array(rows, dtype=float)[:, 1:]
+    except ValueError:
+        raise refused(name, "cells that are no numbers", WANTED) from None
+    parts = table.reshape(len(table), plates, _COLUMNS)
+    return ForcesText(name, digest, rate, _forces(parts))
+
+
+def _forces(parts: np.ndarray) -> list[GivenForce]:
+    """Return the forces; the last column turns about the axis that carries most."""
+    force = parts[:, :, :3]
+    held = np.linalg.norm(force, axis=2) > _STEP_N
+    up = int(np.argmax(np.abs(force[held].sum(axis=0)))) if held.any() else 2
+    torque = np.zeros_like(force)
+    torque[:, :, up] = 1e-3 * parts[:, :, 6]
+    points = 1e-3 * parts[:, :, 3:6]
+    return [
+        GivenForce(str(k + 1), force[:, k], points[:, k], torque[:, k])
+        for k in range(parts.shape[1])
+    ]
+
+
+def _pair(line: str) -> tuple[str, str]:
+    key, _, value = line.partition("=")
+    return key.strip().lower(), value.strip()
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

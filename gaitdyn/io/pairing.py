@@ -1,0 +1,133 @@
+"""Which file holds the forces of a recording that holds none itself: by name and by clock."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io._records import shown
+from gaitdyn.io.anc import read_anc, with_muscles
+from gaitdyn.io.forces import OVERLAP, overlap, read_forces, with_forces
+from gaitdyn.types.options import NO_FORCES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.io.forces import Forces
+    from gaitdyn.types.recording import Recording
+
+_ENDINGS = (".mot", ".sto", ".forces")
+_KINDS = frozenset(
+    (
+        "grf", "grfs", "grw", "force", "forces", "ground", "reaction", "kinetics", "kinetic", "fp",
+        "plates", "marker", "markers", "motion", "capture", "mocap", "trc", "raw", "new",
+        "filtered",
+    )
+)  # fmt: skip
+"""Words of a name that say what kind of file it is, not which trial."""
+_MOST = 400
+_FOLDERS = ("ForceData", "ForcesData", "GRF", "ID", "Forces")
+"""Folders beside that of the markers in which forces are put, as OpenCap does."""
+
+
+def with_its_forces(recording: Recording, path: Path, forces: str | Path | None) -> Recording:
+    """Return a recording with the forces of the file that is named, or that belongs to it.
+
+    Parameters
+    ----------
+    recording : Recording
+    path : Path
+        Where it is.
+    forces : str, Path or None
+        A file, ``none``, or nothing: one of the same name and time is looked for.
+
+    Raises
+    ------
+    FileRefused
+        When the file cannot be read or shows another time, or when several belong to it.
+    """
+    if forces is not None:
+        if str(forces) == NO_FORCES:
+            return recording
+        named = read_forces(forces)
+        if recording.poses is None or recording.labels != recording.poses.landmark_names:
+            return with_forces(recording, named)
+        from gaitdyn.io.synchrony import synchronised
+
+        own, said = synchronised(recording, named)
+        found = with_forces(recording, own)
+        return replace(found, notes=(*found.notes, *said))
+    found = [known for file in candidates(path) if (known := _forces(file)) is not None]
+    fit = [known for known in found if overlap(recording, known) >= OVERLAP]
+    if len(fit) > 1:
+        names = ", ".join(shown(known.file.name) for known in fit)
+        message = (
+            f"{shown(path.name)}: found several files of its forces ({names}); wanted one; name it"
+            " with --forces FILE, or say --forces none"
+        )
+        raise FileRefused(message)
+    if fit:
+        return with_forces(recording, fit[0])
+    notes = [f"{shown(k.file.name)} has other times and is not used" for k in found]
+    return replace(recording, notes=(*recording.notes, *notes))
+
+
+def with_its_muscles(recording: Recording, path: Path) -> Recording:
+    """Return a recording with the electromyography of the ANC file of its name, if one is there.
+
+    Parameters
+    ----------
+    recording : Recording
+    path : Path
+        Where it is.
+    """
+    for file in candidates(path, (".anc",)):
+        try:
+            return with_muscles(recording, read_anc(file))
+        except FileRefused as error:
+            return replace(recording, notes=(*recording.notes, str(error)))
+    return recording
+
+
+def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
+    """Return the files near a recording that are called as it is but for what they hold.
+
+    ``walk.mot`` or ``walk_grf.mot`` for ``walk.trc``, in its folder or in one for forces beside it.
+
+    Parameters
+    ----------
+    path : Path
+        Of the recording.
+    endings : tuple of str
+    """
+    folder, own = path.parent, trial_words(path.stem)
+    places = [folder, *(folder.parent / name for name in _FOLDERS)]
+    found: list[Path] = []
+    for place in places:
+        try:
+            inside = sorted(place.iterdir())[:_MOST] if place.is_dir() else []
+        except OSError:
+            inside = []
+        found += [p for p in inside if p.suffix.lower() in endings and trial_words(p.stem) == own]
+    return found
+
+
+def trial_words(stem: str) -> frozenset[str]:
+    """Return the words of a name that say which trial it is.
+
+    Examples
+    --------
+    >>> trial_words("motion_capture_walk") == trial_words("grf_walk") != trial_words("walk2_grf")
+    True
+    """
+    return frozenset(re.split(r"[^a-z0-9]+", stem.lower())) - _KINDS - {""}
+
+
+def _forces(path: Path) -> Forces | None:
+    """Return the forces of a file; nothing where it holds none, such as one of joint angles."""
+    try:
+        return read_forces(path)
+    except FileRefused:
+        return None

@@ -1,0 +1,163 @@
+"""Tables of numbers over time: MOT and STO files of SIMM and OpenSim.
+
+A header up to ``endheader`` with lines ``key=value`` or ``key value``, then a row of labels and
+rows of numbers, with tabs or blanks between them (OpenSim documentation, "Motion (.mot) files" and
+"Storage (.sto) files"). The counts in the header are not believed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io.text_files import hashed_text
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+WANTED = "a table with a line endheader, such as MOT or STO"
+LARGEST_BYTES = 300_000_000
+_HEADER_LINES, _MOST_COLUMNS = 200, 5000
+_TRANSLATIONS = ("_tx", "_ty", "_tz")
+_KNEE = "knee"
+_FULL_TURN = 2.0 * math.pi
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Storage:
+    """One table.
+
+    Attributes
+    ----------
+    name : str
+        Of the file.
+    sha256 : str
+    said : dict
+        What the header says, names in small letters.
+    labels : tuple of str
+        Of the columns after the time; they may repeat.
+    times_s : array, shape (n,)
+    values : array, shape (n, k)
+    notes : tuple of str
+    """
+
+    name: str
+    sha256: str
+    said: dict[str, str]
+    labels: tuple[str, ...]
+    times_s: Array
+    values: Array
+    notes: tuple[str, ...] = ()
+
+    def column(self, label: str) -> Array:
+        """Return the first column of a label, shape (n,)."""
+        return self.values[:, self.labels.index(label)]
+
+
+def read_storage(path: str | Path) -> Storage:
+    """Read a MOT or STO file.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Raises
+    ------
+    FileRefused
+        When it has no ``endheader``, holds vectors in its cells, has rows of different lengths, or
+        times that do not advance.
+    """
+    name = recovered(Path(path).name)
+    text, digest = hashed_text(path, WANTED, LARGEST_BYTES)
+    lines = text.splitlines()
+    end = next(
+        (i for i, x in enumerate(lines[:_HEADER_LINES]) if x.strip().lower() == "endheader"), None
+    )
+    if end is None:
+        raise refused(name, "no line endheader", WANTED)
+    said = _said(lines[:end])
+    kind = said.get("datatype", "double").lower()
+    if kind != "double":
+        found = f"DataType={shown(said['datatype'])}, several numbers a cell"
+        raise refused(name, found, "one number a cell", "export a table of DataType=double")
+    rows = [line for line in lines[end + 1 :] if line.strip()]
+    if len(rows) < 2:  # noqa: PLR2004  labels and one row
+        raise refused(name, "no rows", "labels and one row of numbers a time")
+    labels = rows[0].split()
+    if labels[0].lower() != "time" or not 1 < len(labels) <= _MOST_COLUMNS:
+        raise refused(name, f"{shown(labels[0])!r} as the first label", "a first column time")
+    numbers = _numbers(rows[1:], len(labels), name)
+    times = numbers[:, 0]
+    if not (np.isfinite(times).all() and (np.diff(times) > 0).all()):
+        raise refused(name, "times that do not advance", "one row a time, in order")
+    values = np.ascontiguousarray(numbers[:, 1:])
+    values.flags.writeable = False
+    notes = _counted(said, len(numbers))
+    return Storage(name, digest, said, tuple(map(shown, labels[1:])), times, values, notes)
+
+
+def in_radians(table: Storage) -> Storage:
+    """Return a table of joint coordinates with its angles in rad; translations stay as they are.
+
+    ``inDegrees`` in the header decides. Without it the angles of the knees do: over a walk they
+    stay below 2 pi in radians and go beyond it in degrees. The notes say what decided.
+
+    Parameters
+    ----------
+    table : Storage
+    """
+    told = table.said.get("indegrees", "").lower()
+    knees = [i for i, label in enumerate(table.labels) if _KNEE in label.lower()]
+    looked = table.values[:, knees] if knees else table.values
+    large = bool(np.nanmax(np.abs(looked), initial=0.0) > _FULL_TURN)
+    degrees = told == "yes" if told in ("yes", "no") else large
+    why = f"inDegrees={told}" if told in ("yes", "no") else "by the size of the knee's angles"
+    note = f"{table.name}: angles are in {'degrees' if degrees else 'radians'} ({why})"
+    values = table.values.copy()
+    if degrees:
+        angles = [not label.lower().endswith(_TRANSLATIONS) for label in table.labels]
+        values[:, angles] = np.radians(values[:, angles])
+    return replace(table, values=values, notes=(*table.notes, note))
+
+
+def _said(lines: list[str]) -> dict[str, str]:
+    """Return the header: ``key=value`` or ``key value`` a line, names in small letters."""
+    found: dict[str, str] = {}
+    for line in lines:
+        key, equals, value = line.partition("=")
+        if not equals:
+            key, _, value = line.strip().partition(" ")
+        if key.strip():
+            found.setdefault(key.strip().lower(), value.strip())
+    return found
+
+
+def _numbers(lines: list[str], width: int, name: str) -> Array:
+    """Return the numbers, shape (n, width); an empty cell between tabs is NaN."""
+    found = np.empty((len(lines), width))
+    for i, line in enumerate(lines):
+        cells = line.split()
+        if len(cells) != width:
+            tabs = line.rstrip("\r\n").split("\t")
+            tabs = tabs[:width] if not any(x.strip() for x in tabs[width:]) else tabs
+            if len(tabs) != width:
+                wanted = f"{width}, as many as there are labels"
+                raise refused(name, f"{len(cells)} cells in row {i + 1}", wanted)
+            cells = [cell.strip() or "nan" for cell in tabs]
+        try:
+            found[i] = np.array(cells, dtype=float)
+        except ValueError:
+            raise refused(name, f"no numbers in row {i + 1}", "one number a cell") from None
+    return found
+
+
+def _counted(said: dict[str, str], rows: int) -> tuple[str, ...]:
+    told = said.get("nrows") or said.get("datarows") or ""
+    if not told.isdecimal() or told == str(rows):
+        return ()
+    return (f"the header says {told[:12]} rows, the file has {rows}",)

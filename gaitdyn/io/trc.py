@@ -1,0 +1,206 @@
+"""Markers from a TRC file: names and values in a header, one row a frame, tabs or blanks.
+
+The format is that of Motion Analysis, which OpenSim took over (OpenSim documentation, "Marker
+(.trc) files"). Only the path in its first line is never read: it may name a person.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import known_points
+from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io.clock import Clock, clock_of
+from gaitdyn.io.text_files import hashed_text
+from gaitdyn.io.units import unit_of_a_body
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+
+WANTED = "a TRC file of markers"
+_LARGEST_BYTES = 300_000_000
+_HEADER_LINES, _MOST_LABELS = 30, 2000
+_WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
+"""Labels of points that draw the laboratory's axes; they are no part of a body."""
+_INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """What stands in a file: numbers as they are, gaps as NaN."""
+
+    said: dict[str, str]
+    labels: tuple[str, ...]
+    numbers: Array
+    times_s: Array
+    points: Array
+
+
+def trc_recording(path: str | Path) -> Recording:
+    """Read a TRC file: markers alone, without forces.
+
+    Labels are taken in order, whatever their columns; the number of markers in the header is not
+    believed. Rows that are missing by frame number are gaps.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Returns
+    -------
+    Recording
+        ``first_frame`` counts from the time 0 of the file, so that its clock is kept.
+
+    Raises
+    ------
+    FileRefused
+        When it is no TRC file, its rate and its times contradict each other, or no marker is seen.
+    """
+    name = recovered(Path(path).name)
+    text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
+    table = _table(text, name)
+    clock = clock_of(table.numbers, table.times_s, table.said.get("datarate", ""), name)
+    kept, notes = _markers(table, name)
+    points = np.full((clock.frames, len(kept), 3), np.nan)
+    points[clock.rows] = table.points[:, kept]
+    metres, unit, decided = _unit(points, table.said.get("units", ""), name)
+    points *= metres
+    points.flags.writeable = False
+    return Recording(
+        name=name,
+        sha256=digest,
+        rate_hz=clock.rate_hz,
+        samples_per_frame=1,
+        first_frame=clock.first_frame,
+        labels=tuple(table.labels[i] for i in kept),
+        markers_L=points,
+        outputs={},
+        events=(),
+        plates=(),
+        subject=Subject(),
+        units={"points": unit},
+        notes=(*clock.notes, *_frame_note(table.numbers, clock), *decided, *notes),
+        path=Path(path),
+        clock_s=clock.rest_s,
+    )
+
+
+def _frame_note(numbers: Array, clock: Clock) -> tuple[str, ...]:
+    if not len(numbers) or int(numbers[0]) == clock.first_frame:
+        return ()
+    first = f"{numbers[0]:.0f}, the number of its first frame, is not used"
+    return (f"frames are counted from time 0: {first}; it is {clock.first_frame} here",)
+
+
+def _table(text: str, name: str) -> _Table:
+    lines = text.splitlines()
+    head = next(
+        (i for i, x in enumerate(lines[:_HEADER_LINES]) if x.lower().lstrip().startswith("frame#")),
+        None,
+    )
+    if head is None or not lines[0].lower().lstrip().startswith("pathfiletype"):
+        raise refused(name, "no line that begins with Frame#", WANTED)
+    cells = _cells(lines[head])
+    labels = tuple(shown(cell) for cell in cells[2:] if cell)
+    if not 0 < len(labels) <= _MOST_LABELS:
+        raise refused(name, f"{len(labels)} labels", f"1 to {_MOST_LABELS} markers")
+    rows = [_cells(line) for line in lines[head + 1 :] if line.strip()]
+    start = next((i for i, row in enumerate(rows) if _INTEGER.fullmatch(row[0])), len(rows))
+    rows = rows[start:]
+    if not rows:
+        raise refused(name, "no row of data", "one row a frame")
+    numbers = np.array([_number(row[0]) for row in rows])
+    times = np.array([_number(row[1] if len(row) > 1 else "") for row in rows])
+    points = _points(rows, len(labels), name)
+    return _Table(_said(lines[1:head]), labels, numbers, times, points)
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line: between tabs where it has some, else between blanks."""
+    return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
+
+
+def _said(lines: Sequence[str]) -> dict[str, str]:
+    """Return the names and values of the header, names in small letters.
+
+    Both are split on white space; a value that is left out shifts none, as long as tabs are there.
+    """
+    if len(lines) < 2:  # noqa: PLR2004  a line of names, a line of values
+        return {}
+    names, values = lines[0].split(), lines[1].split()
+    if len(names) != len(values):
+        names, values = _cells(lines[0]), _cells(lines[1])
+    return {n.lower(): value for n, value in zip(names, values, strict=False) if n}
+
+
+def _points(rows: list[list[str]], count: int, name: str) -> Array:
+    """Return the coordinates, shape (n, count, 3); what is not there, or exactly 0, is a gap."""
+    width = 3 * count
+    found = np.full((len(rows), width), np.nan)
+    for i, row in enumerate(rows):
+        cells = row[2:]
+        while cells and not cells[-1]:
+            cells.pop()
+        if len(cells) > width:
+            wanted = f"at most {width}, three for each of {count} labels"
+            raise refused(name, f"{len(cells)} coordinates in row {i + 1}", wanted)
+        try:
+            found[i, : len(cells)] = np.array(cells, dtype=float)
+        except ValueError:
+            found[i, : len(cells)] = [_number(cell) for cell in cells]
+    points = found.reshape(len(rows), count, 3)
+    points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
+    return points
+
+
+def _number(cell: str) -> float:
+    """Return a number; NaN for an empty cell, and for what is none such as ``-1.#IND``."""
+    try:
+        return float(cell)
+    except ValueError:
+        return math.nan
+
+
+def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
+    """Return the places of the labels that are kept, and what is said of the others."""
+    seen = set(np.flatnonzero(known_points(table.points).any(axis=0)).tolist())
+    kept: dict[str, int] = {}
+    left_out: dict[str, list[str]] = {}
+    for i, label in enumerate(table.labels):
+        if _WORLD.fullmatch(label):
+            left_out.setdefault("the laboratory's axes, not markers: left out", []).append(label)
+        elif i not in seen:
+            left_out.setdefault("never seen and left out", []).append(label)
+        elif label in kept:
+            left_out.setdefault("named twice: the first of each is taken", []).append(label)
+        else:
+            kept[label] = i
+    if not kept:
+        raise refused(name, "no visible marker in any frame", "marker trajectories")
+    notes = (f"{', '.join(labels)}: {words}" for words, labels in left_out.items())
+    return list(kept.values()), tuple(notes)
+
+
+def _unit(points: Array, said: str, name: str) -> tuple[float, str, tuple[str, ...]]:
+    """Return metres a unit, the unit, and a note where the body contradicts the header."""
+    unit, metres = unit_of_a_body(points, said)
+    if not unit:
+        found = f"markers in no unit of a body; the file says {said!r}"
+        raise refused(name, found, "coordinates of a person in m, cm or mm")
+    if unit == said.strip().lower():
+        return metres, unit, ()
+    return (
+        metres,
+        unit,
+        (f"units of the points are {unit!r} by their size; the file says {said!r}",),
+    )

@@ -1,0 +1,113 @@
+"""External work of each leg on the centre of mass, in the frame of what the leg stands on.
+
+The power of a leg is ``F . (v - v_ground)`` with its ground force F, the velocity v of the centre
+of mass and the velocity of the ground below that foot, 0 on the floor (individual limbs method:
+Donelan, Kram and Kuo 2002, J Biomech 35:117-124; on a belt van Ingen Schenau 1980, Med Sci Sports
+Exerc 12:257). The velocity is the integral of ``(F_left + F_right) / m`` over a stride whose forces
+are all known, less its mean, so that the stride ends as fast as it begins, with the mean velocity
+of the pelvis (Cavagna 1975, J Appl Physiol 39:174-179). A mass that is a little wrong, or a little
+drift of a plate, then does not add up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.cycles import find_cycles
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import Cycle
+    from gaitdyn.types.result import Processed
+
+
+def centre_velocity(force_G: Array, mass_kg: float, walked_G: Array, rate_hz: float) -> Array:
+    """Return the velocity of the centre of mass over a stride, shape (n, 3), m/s.
+
+    Parameters
+    ----------
+    force_G : array, shape (n, 3)
+        On the whole person, N.
+    mass_kg : float
+    walked_G : array, shape (3,)
+        Displacement of the pelvis from the first to the last frame, m.
+    rate_hz : float
+    """
+    a = force_G / mass_kg
+    a = a - np.trapezoid(a, axis=0) / (len(a) - 1)
+    v = np.zeros_like(a)
+    v[1:] = np.cumsum(0.5 * (a[1:] + a[:-1]), axis=0) / rate_hz
+    mean = np.trapezoid(v, axis=0) / (len(v) - 1)
+    return v - mean + walked_G * rate_hz / (len(v) - 1)
+
+
+def leg_power(force_G: Array, velocity_G: Array, ground_G: Array) -> Array:
+    """Return the power of one leg on the centre of mass, shape (n,), W.
+
+    Parameters
+    ----------
+    force_G : array, shape (n, 3)
+        Of the ground on that foot, N.
+    velocity_G, ground_G : array, shape (n, 3)
+        Of the centre of mass, and of the ground below the foot, m/s.
+
+    Examples
+    --------
+    Braking with 100 N while the body goes at 1 m/s over the floor, or stays over a belt:
+
+    >>> force, still = np.array([[-100.0, 700.0, 0.0]]), np.zeros((1, 3))
+    >>> ahead = np.array([[1.0, 0.0, 0.0]])
+    >>> leg_power(force, ahead, still).tolist(), leg_power(force, still, -ahead).tolist()
+    ([-100.0], [-100.0])
+    """
+    return np.einsum("ni,ni->n", force_G, velocity_G - ground_G)
+
+
+def external_work_rows(result: Processed) -> list[dict[str, Any]]:
+    """Return positive and negative work of both legs in each stride whose forces are all known.
+
+    Parameters
+    ----------
+    result : Processed
+
+    Returns
+    -------
+    list of dict
+        ``side`` and ``cycle`` of the stride; for ``left`` and ``right`` leg ``positive`` and
+        ``negative`` work, J/kg.
+    """
+    mass = result.subject.mass_kg
+    wrenches = {name: side.wrench for name, side in result.sides.items()}
+    if not mass or len(wrenches) < 2 or None in wrenches.values():  # noqa: PLR2004  both feet
+        return []
+    forces = {name: w.force_G for name, w in wrenches.items() if w is not None}
+    return [
+        row
+        for side in result.sides
+        for cycle in find_cycles(result, side)
+        if (row := _row(result, cycle, forces, mass)) is not None
+    ]
+
+
+def _row(
+    result: Processed, cycle: Cycle, forces: dict[str, Array], mass: float
+) -> dict[str, Any] | None:
+    """Return the work in one stride, None where a force or the pelvis is not known."""
+    rate = result.recording.rate_hz
+    rows = slice(round(cycle.start_row), round(cycle.stop_row) + 1)
+    total = np.sum([force[rows] for force in forces.values()], axis=0)
+    pelvis = result.pose.origin_G[rows]
+    if not (np.isfinite(total).all() and np.isfinite(pelvis[[0, -1]]).all()):
+        return None
+    velocity = centre_velocity(total, mass, pelvis[-1] - pelvis[0], rate)
+    row: dict[str, Any] = {"side": cycle.side, "cycle": cycle.number}
+    for name, force in forces.items():
+        ground = np.gradient(result.ground_travel(name), 1.0 / rate, axis=0)[rows]
+        power = leg_power(force[rows], velocity, ground) / mass
+        row[name] = {
+            "positive": float(np.trapezoid(np.maximum(power, 0.0)) / rate),
+            "negative": float(np.trapezoid(np.minimum(power, 0.0)) / rate),
+        }
+    return row

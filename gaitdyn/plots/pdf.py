@@ -1,0 +1,226 @@
+"""Sheets as PDF, written directly: paths, and words in our own embedded type.
+
+After ISO 32000-1:2008: content streams (8, 9), composite fonts of TrueType outlines (9.7), the map
+to Unicode by which text can be searched and copied (9.10.3).
+"""
+
+from __future__ import annotations
+
+import zlib
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
+from gaitdyn.plots.typeface import Typeface, typeface
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.plots.marks import Sheet, Stroke
+    from gaitdyn.types.arrays import Array
+
+_PT_PER_MM = 1.0 / MM_PER_PT
+_HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_WEIGHTS = (False, True)
+_HIGH = {"\u00b2": "2", "\u00b3": "3"}
+_SMALL, _RAISED = 0.62, 0.36
+"""Of a raised figure, which our type lacks: its size, and how far up, in sizes of the type."""
+
+
+def has_letters(sheets: Iterable[Sheet]) -> bool:
+    """Return whether our type has every letter of the words on sheets."""
+    return all(
+        typeface(bold=mark.bold).has("".join(piece for piece, _ in _pieces(mark.text)))
+        for sheet in sheets
+        for mark in sheet.marks
+        if isinstance(mark, Words)
+    )
+
+
+def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
+    """Return sheets as the pages of a PDF.
+
+    Parameters
+    ----------
+    sheets : sequence of Sheet
+        Their letters are in our type, see :func:`has_letters`.
+    title : str
+        In the document's properties.
+    """
+    pages = [_Page(sheet) for sheet in sheets]
+    alphas = sorted({alpha for page in pages for alpha in page.alphas})
+    used = [{c for page in pages for c in page.letters[bold]} for bold in _WEIGHTS]
+    file = _File()
+    catalogue, tree, info = file.reserve(), file.reserve(), file.reserve()
+    fonts = [_font(file, typeface(bold=bold), used[bold]) for bold in _WEIGHTS]
+    states = "".join(f"/A{round(100 * a)}<</ca {a:g}/CA {a:g}>>" for a in alphas)
+    resources = f"<</Font<</F0 {fonts[0]} 0 R/F1 {fonts[1]} 0 R>>/ExtGState<<{states}>>>>"
+    kids = []
+    for sheet, page in zip(sheets, pages, strict=True):
+        content = file.add(_stream(page.content))
+        width, height = _PT_PER_MM * sheet.width_mm, _PT_PER_MM * sheet.height_mm
+        kids.append(
+            file.add(
+                f"<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {width:.2f} {height:.2f}]"
+                f"/Resources {resources}/Contents {content} 0 R>>".encode()
+            )
+        )
+    listed = " ".join(f"{kid} 0 R" for kid in kids)
+    file.put(tree, f"<</Type/Pages/Count {len(kids)}/Kids[{listed}]>>".encode())
+    told = title.encode("utf-16-be").hex()
+    file.put(info, f"<< /Title <FEFF{told}> /Creator (gaitdyn) >>".encode())
+    shown = "/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>"
+    file.put(catalogue, f"<</Type/Catalog/Pages {tree} 0 R{shown}>>".encode())
+    return file.bytes_of(catalogue, info)
+
+
+class _File:
+    """Numbered objects, and the table of where they stand."""
+
+    def __init__(self) -> None:
+        self._objects: list[bytes] = []
+
+    def reserve(self) -> int:
+        self._objects.append(b"")
+        return len(self._objects)
+
+    def add(self, content: bytes) -> int:
+        self._objects.append(content)
+        return len(self._objects)
+
+    def put(self, number: int, content: bytes) -> None:
+        self._objects[number - 1] = content
+
+    def bytes_of(self, root: int, info: int) -> bytes:
+        parts, places, at = [_HEAD], [], len(_HEAD)
+        for number, content in enumerate(self._objects, 1):
+            places.append(at)
+            parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, content))
+            at += len(parts[-1])
+        table = "".join(f"{place:010d} 00000 n \n" for place in places)
+        size = len(places) + 1
+        parts.append(
+            f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<</Size {size}/Root {root} 0 R"
+            f"/Info {info} 0 R>>\nstartxref\n{at}\n%%EOF\n".encode()
+        )
+        return b"".join(parts)
+
+
+class _Page:
+    """What a sheet draws, in mm, and what it needs."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.alphas: set[float] = set()
+        self.letters: dict[bool, set[str]] = {False: set(), True: set()}
+        scale = f"{_PT_PER_MM:.6f} 0 0 {_PT_PER_MM:.6f} 0 0 cm 1 j\n"
+        areas = [mark for mark in sheet.marks if isinstance(mark, Area)]
+        lines = [mark for mark in sheet.marks if isinstance(mark, Line)]
+        words = [mark for mark in sheet.marks if isinstance(mark, Words)]
+        behind = [one for one in lines if one.stroke.level < 0]
+        before = [one for one in lines if one.stroke.level >= 0]
+        drawn = (*self._lines(behind), *self._areas(areas), *self._lines(before))
+        parts = [scale, *drawn, *map(self._words, words)]
+        self.content = "".join(parts).encode("ascii")
+
+    def _areas(self, areas: Sequence[Area]) -> Iterable[str]:
+        groups: dict[tuple[str, float], list[str]] = {}
+        for one in areas:
+            groups.setdefault((one.colour, one.alpha), []).append(_path(one.points) + "f\n")
+        for (colour, alpha), drawn in groups.items():
+            yield f"{self._alpha(alpha)}{_colour(colour)} rg\n{''.join(drawn)}"
+
+    def _lines(self, lines: Sequence[Line]) -> Iterable[str]:
+        ordered = sorted(lines, key=lambda one: one.stroke.level)
+        for stroke, found in groupby(ordered, key=lambda one: one.stroke):
+            drawn = "".join(_path(one.points) for one in found)
+            yield f"{self._alpha(stroke.alpha)}{_stroke(stroke)}{drawn}S\n"
+
+    def _words(self, word: Words) -> str:
+        face, height = typeface(bold=word.bold), word.size_pt * MM_PER_PT
+        pieces = list(_pieces(word.text))
+        self.letters[word.bold] |= {letter for text, _ in pieces for letter in text}
+        wide = sum(face.width(text) * (_SMALL if high else 1.0) for text, high in pieces)
+        back = {"left": 0.0, "center": 0.5, "right": 1.0}[word.align] * wide
+        turn, x, y = "1 0 0 1", word.x - back * height, word.y
+        if word.turned:
+            turn, x, y = "0 1 -1 0", word.x, word.y - back * height
+        font = f"/F{int(word.bold)}"
+        told = "".join(
+            f"{font} {height * (_SMALL if high else 1.0):.3f} Tf {_RAISED * height * high:.3f} Ts"
+            f" <{face.codes(text)}> Tj "
+            for text, high in pieces
+        )
+        return (
+            f"{self._alpha(1.0)}BT {_colour(word.colour)} rg {turn} {x:.3f} {y:.3f} Tm {told}ET\n"
+        )
+
+    def _alpha(self, alpha: float) -> str:
+        self.alphas.add(alpha)
+        return f"/A{round(100 * alpha)} gs "
+
+
+def _pieces(text: str) -> Iterable[tuple[str, bool]]:
+    """Return a text in letters of our type, and whether each piece is raised."""
+    text = text.replace("\u2022", "\u00b7")
+    for high, found in groupby(text, key=lambda letter: letter in _HIGH):
+        yield "".join(_HIGH.get(letter, letter) for letter in found), high
+
+
+def _colour(colour: str) -> str:
+    return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3f}" for i in (1, 3, 5))
+
+
+def _stroke(stroke: Stroke) -> str:
+    width = stroke.width_pt * MM_PER_PT
+    dash = " ".join(f"{width * part:.3f}" for part in stroke.dash)
+    return f"{_colour(stroke.colour)} RG {width:.4f} w [{dash}] 0 d\n"
+
+
+def _path(points: Array) -> str:
+    """Return a path: first place, then lines."""
+    steps = "%.2f %.2f m " + "%.2f %.2f l " * (len(points) - 1)
+    return steps % tuple(np.asarray(points).ravel().tolist())
+
+
+def _stream(content: bytes, more: str = "") -> bytes:
+    packed = zlib.compress(content)
+    head = f"<</Length {len(packed)}/Filter/FlateDecode{more}>>stream\n".encode()
+    return head + packed + b"\nendstream"
+
+
+def _font(file: _File, face: Typeface, letters: set[str]) -> int:
+    """Add a composite font of all our outlines; widths and the map to Unicode of what is used."""
+    known = sorted((face.glyph(letter), letter) for letter in letters)
+    program = file.add(_stream(face.content, f"/Length1 {len(face.content)}"))
+    box = " ".join(str(round(1000 * value)) for value in face.box)
+    descriptor = file.add(
+        f"<</Type/FontDescriptor/FontName/{face.name}/Flags 4/FontBBox[{box}]/ItalicAngle 0"
+        f"/Ascent {1000 * face.ascent:.0f}/Descent {1000 * face.descent:.0f}/CapHeight 727"
+        f"/StemV 80/FontFile2 {program} 0 R>>".encode()
+    )
+    widths = " ".join(f"{glyph}[{1000 * face.width(c):.0f}]" for glyph, c in known)
+    outlines = file.add(
+        f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{face.name}/CIDToGIDMap/Identity"
+        f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+        f"/FontDescriptor {descriptor} 0 R/DW 500/W[{widths}]>>".encode()
+    )
+    unicode = file.add(_stream(_to_unicode(known)))
+    return file.add(
+        f"<</Type/Font/Subtype/Type0/BaseFont/{face.name}/Encoding/Identity-H"
+        f"/DescendantFonts[{outlines} 0 R]/ToUnicode {unicode} 0 R>>".encode()
+    )
+
+
+def _to_unicode(known: Sequence[tuple[int, str]]) -> bytes:
+    rows = [f"<{glyph:04X}> <{c.encode('utf-16-be').hex()}>" for glyph, c in known]
+    blocks = (rows[i : i + 100] for i in range(0, len(rows), 100))
+    body = "\n".join("\n".join((f"{len(b)} beginbfchar", *b, "endbfchar")) for b in blocks)
+    return (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"
+        "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n"
+        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def\n"
+        "1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
+        f"{body}\nendcmap CMapName currentdict /CMap defineresource pop end end"
+    ).encode("ascii")

@@ -1,0 +1,120 @@
+"""Our own type: letters, their widths and outlines, read from its TrueType file.
+
+The tables ``cmap`` (format 4), ``hmtx``, ``hhea`` and ``head`` of the OpenType specification 1.9.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_END = 0xFFFF
+"""Code of the last segment, which is of no letter."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Typeface:
+    """One weight of the type; lengths in sizes of the type.
+
+    Attributes
+    ----------
+    name : str
+    content : bytes
+        The file.
+    glyphs : dict
+        Letter -> number of its glyph.
+    widths : tuple of float
+        Of each glyph.
+    box : tuple of 4 float
+        That holds every glyph.
+    ascent, descent : float
+    """
+
+    name: str
+    content: bytes
+    glyphs: dict[str, int]
+    widths: tuple[float, ...]
+    box: tuple[float, float, float, float]
+    ascent: float
+    descent: float
+
+    def has(self, text: str) -> bool:
+        """Return whether the type has all letters of a text."""
+        return all(letter in self.glyphs for letter in text)
+
+    def glyph(self, letter: str) -> int:
+        """Return the number of a letter's glyph."""
+        return self.glyphs[letter]
+
+    def width(self, text: str) -> float:
+        """Return how wide a text is."""
+        return sum(self.widths[self.glyphs[letter]] for letter in text)
+
+    def codes(self, text: str) -> str:
+        """Return the numbers of the glyphs of a text, four hexadecimal digits each."""
+        return "".join(f"{self.glyphs[letter]:04X}" for letter in text)
+
+
+@cache
+def typeface(*, bold: bool) -> Typeface:
+    """Return our type in one of its two weights, read once.
+
+    Examples
+    --------
+    >>> face = typeface(bold=False)
+    >>> face.has("Knee 12\u00b0"), face.has("\u4e2d"), 0.5 < face.width("n") < 0.7
+    (True, False, True)
+    """
+    weight = 600 if bold else 400
+    content = (files("gaitdyn") / "resources" / "type" / f"inter-{weight}.ttf").read_bytes()
+    tables = _tables(content)
+    (unit,) = struct.unpack_from(">H", content, tables["head"] + 18)
+    box = struct.unpack_from(">4h", content, tables["head"] + 36)
+    ascent, descent = struct.unpack_from(">2h", content, tables["hhea"] + 4)
+    (full,) = struct.unpack_from(">H", content, tables["hhea"] + 34)
+    (count,) = struct.unpack_from(">H", content, tables["maxp"] + 4)
+    advances = struct.unpack_from(f">{2 * full}H", content, tables["hmtx"])[::2]
+    widths = (*advances, *advances[-1:] * (count - full))
+    return Typeface(
+        f"GDYNIN+Inter-{weight}",
+        content,
+        _letters(content, tables["cmap"]),
+        tuple(width / unit for width in widths),
+        (box[0] / unit, box[1] / unit, box[2] / unit, box[3] / unit),
+        ascent / unit,
+        descent / unit,
+    )
+
+
+def _tables(content: bytes) -> dict[str, int]:
+    """Return where the tables of a font begin."""
+    (count,) = struct.unpack_from(">H", content, 4)
+    rows = (struct.unpack_from(">4s3I", content, 12 + 16 * i) for i in range(count))
+    return {name.decode("ascii"): place for name, _, place, _ in rows}
+
+
+def _letters(content: bytes, start: int) -> dict[str, int]:
+    """Return the glyph of each letter of the basic plane."""
+    (count,) = struct.unpack_from(">H", content, start + 2)
+    places = (struct.unpack_from(">2HI", content, start + 4 + 8 * i)[2] for i in range(count))
+    formats = {struct.unpack_from(">H", content, start + p)[0]: start + p for p in places}
+    at = formats[4]
+    segments = struct.unpack_from(">H", content, at + 6)[0] // 2
+    parts = f">{segments}H"
+    ends = struct.unpack_from(parts, content, at + 14)
+    starts = struct.unpack_from(parts, content, at + 16 + 2 * segments)
+    deltas = struct.unpack_from(parts, content, at + 16 + 4 * segments)
+    ranges = struct.unpack_from(parts, content, at + 16 + 6 * segments)
+    found: dict[str, int] = {}
+    for i, (first, last) in enumerate(zip(starts, ends, strict=True)):
+        for code in range(first, min(last + 1, _END)):
+            glyph = code
+            if ranges[i]:
+                place = at + 16 + 6 * segments + 2 * i + ranges[i] + 2 * (code - first)
+                (glyph,) = struct.unpack_from(">H", content, place)
+            glyph = (glyph + deltas[i]) % 0x10000 if glyph or not ranges[i] else 0
+            if glyph:
+                found[chr(code)] = glyph
+    return found

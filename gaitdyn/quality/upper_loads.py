@@ -1,0 +1,71 @@
+"""Loads of waist, neck and arms that walking never has: found, and left empty."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Mask
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+    from gaitdyn.types.upper import JointWrench, UpperBody
+
+_OF_LEGS = ("moment-implausible", "power-implausible", "force-implausible")
+"""Rules of the legs whose limits hold here too: the hips carry the whole body, arms a twentieth."""
+
+SPREAD_S = 0.3
+"""Loads are emptied this long before and after what cannot be: a filtered jump reaches so far."""
+
+
+def implausible(one: JointWrench, mass_kg: float, rules: Rules) -> tuple[float, Mask]:
+    """Return the largest load as a multiple of its limit, and the frames beyond, shape (n,)."""
+    sizes = (
+        np.linalg.norm(one.moment_G, axis=1), np.abs(one.power), np.linalg.norm(one.force_G, axis=1)
+    )  # fmt: skip
+    parts = [
+        np.where(one.published & np.isfinite(size), size / mass_kg / rules[code].bound, 0.0)
+        for code, size in zip(_OF_LEGS, sizes, strict=True)
+    ]
+    share = np.max(parts, axis=0)
+    return float(share.max(initial=0.0)), share > 1.0
+
+
+def upper_load_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each joint above the hips whose loads walking never has."""
+    upper, mass, rule = result.upper, result.subject.mass_kg, rules["upper-load-implausible"]
+    found: list[Finding] = []
+    for name, one in upper.joints.items() if upper is not None and mass else ():
+        share, beyond = implausible(one, mass or np.nan, rules)
+        if share <= rule.bound:
+            continue
+        scope = name.replace("_", " ")
+        at = {"side": side} if (side := scope.split(" ")[0]) in SIDES else {}
+        message = (
+            f"{scope}: loads up to {share:.1f} times what a joint of the legs has, in"
+            f" {beyond.sum()} of {one.published.sum()} frames; they are left empty"
+        )
+        found.append(rule.found(scope, message, share, **at))
+    return found
+
+
+def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperBody:
+    """Return the upper body without the loads that walking never has, 0.3 s around them."""
+    mass = result.subject.mass_kg
+    if result.options.publish_anyway or not mass:
+        return upper
+    reach, joints = round(SPREAD_S * result.recording.rate_hz), dict(upper.joints)
+    for name, one in joints.items():
+        share, beyond = implausible(one, mass, rules)
+        if share > 1.0:
+            published = one.published.copy()
+            for start, stop in runs(beyond):
+                published[max(0, start - reach) : stop + reach] = False
+            joints[name] = replace(one, published=published)
+    return replace(upper, joints=joints)

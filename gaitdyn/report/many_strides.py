@@ -1,0 +1,189 @@
+"""Trials of many strides: which of them are valid, how they vary, and how they change in time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.cycles.outliers import MANY
+from gaitdyn.metrics.parameter_definitions import PARAMETERS
+from gaitdyn.plots.marks import COLOUR, GREY, INK, PALE, Area, Line, Sheet, Stroke, Words, rectangle
+from gaitdyn.report.contents import Table
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.report.report import Report
+    from gaitdyn.store.stored import StoredTrial
+
+WIDE_MM, EDGE_MM, LABEL_MM = 180.0, 4.0, 30.0
+_ROW, _BETWEEN, _GAP = 5.0, 2.0, 6.0
+_WORDS = ("whole", "a part is known", "not known", "set aside")
+_ALPHA = {"whole": 1.0, "a part is known": 0.35}
+
+
+def many_sheets(report: Report) -> list[tuple[str, Sheet]]:
+    """Return a name and the raster of strides of each trial with more than ten a side.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    found: dict[str, tuple[str, Sheet]] = {}
+    for group in report.groups:
+        for trial in group.trials:
+            if max(_counts(trial)) > MANY:
+                title = f"Strides of {trial.name}"
+                found.setdefault(str(trial.path), (title, _raster(trial, title)))
+    return list(found.values())
+
+
+def trend_tables(report: Report) -> list[Table]:
+    """Return mean, spread and slope of the gait parameters of each trial of many strides.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    found: dict[str, Table] = {}
+    for group in report.groups:
+        for trial in group.trials:
+            rows = trial.document.get("trends", [])
+            if rows:
+                found.setdefault(str(trial.path), _trends(trial, rows))
+    return list(found.values())
+
+
+def stride_states(trial: StoredTrial, side: str) -> tuple[dict[int, str], dict[int, str]]:
+    """Return what is known of the angles and of the moments of each stride of a side.
+
+    Parameters
+    ----------
+    trial : StoredTrial
+    side : {"left", "right"}
+
+    Returns
+    -------
+    angles, moments : dict
+        Number of the stride -> ``whole``, ``a part is known``, ``not known`` or ``set aside``.
+    """
+    own = {c.cycle.number: c for c in trial.cycles if c.cycle.side == side}
+    angles, moments = {}, {}
+    by_cycle: dict[int, list[str]] = {}
+    for row in trial.document["status"]:
+        if row["side"] == side:
+            aside = row["code"] == "left-out"
+            by_cycle.setdefault(row["cycle"], []).append("aside" if aside else row["status"])
+    for number, states in sorted(by_cycle.items()):
+        if "aside" in states or number not in own:
+            angles[number] = moments[number] = "set aside"
+            continue
+        names = [f"{joint}_angle_" for joint in JOINTS]
+        curves = own[number]
+        at = [i for i, n in enumerate(curves.names) if n.startswith(tuple(names))]
+        known = np.isfinite(curves.values[:, at])
+        angles[number] = _word(whole=bool(known.all()), part=bool(known.any()))
+        moments[number] = _word(
+            whole=all(s == "ok" for s in states), part=any(s != "skipped" for s in states)
+        )
+    return angles, moments
+
+
+def _word(*, whole: bool, part: bool) -> str:
+    return _WORDS[0] if whole else _WORDS[1] if part else _WORDS[2]
+
+
+def _counts(trial: StoredTrial) -> list[int]:
+    return [sum(c.cycle.side == side for c in trial.cycles) for side in SIDES]
+
+
+def _raster(trial: StoredTrial, title: str) -> Sheet:
+    """Return a cell a stride in a row for angles and one for moments of each side."""
+    lanes = [
+        (side, what, states)
+        for side in SIDES
+        for what, states in zip(("angles", "moments"), stride_states(trial, side), strict=True)
+        if states
+    ]
+    most = max((max(states) for _, _, states in lanes), default=1)
+    height = 2 * EDGE_MM + 12.0 + len(lanes) * _ROW + _BETWEEN + _GAP
+    step = (WIDE_MM - 2 * EDGE_MM - LABEL_MM) / most
+    left = EDGE_MM + LABEL_MM
+    marks: list[Mark] = [
+        Words(EDGE_MM, height - EDGE_MM - 3.0, title, 9.0, bold=True, name="title")
+    ]
+    y = height - EDGE_MM - 9.0
+    last = ""
+    for side, what, states in lanes:
+        y -= _ROW + (_BETWEEN if last and side != last else 0.0)
+        whole = sum(state == _WORDS[0] for state in states.values())
+        told = f"{side} {what} {whole}/{len(states)}"
+        marks.append(Words(left - 2.0, y + 1.2, told, 6.5, COLOUR[side], "right"))
+        for number, state in states.items():
+            marks += _cell(left + (number - 1) * step, y, step, side, state)
+        last = side
+    every = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
+    for number in (n for n in range(1, most + 1) if n == 1 or n % every == 0):
+        x = left + (number - 0.5) * step
+        marks.append(Words(x, y - 3.4, str(number), 6.0, GREY, "center"))
+    return Sheet(WIDE_MM, height, (*marks, *_key(y - 10.5)))
+
+
+def _cell(x: float, y: float, step: float, side: str, state: str) -> list[Mark]:
+    """Return one stride: filled where whole, pale where in part, crossed where set aside."""
+    inset = min(0.3, 0.1 * step)
+    box = rectangle(x + inset, y + 0.3, x + step - inset, y + _ROW - 0.3)
+    if state in _ALPHA:
+        return [Area(box, COLOUR[side], state, _ALPHA[state])]
+    marks: list[Mark] = [Line(np.concatenate((box, box[:1])), Stroke(PALE, 0.5), state)]
+    if state == _WORDS[3]:
+        marks += [Line(box[[a, b]], Stroke(INK, 0.7), state) for a, b in ((0, 2), (1, 3))]
+    return marks
+
+
+def _key(y: float) -> list[Mark]:
+    """Return the key in one line."""
+    marks: list[Mark] = []
+    x = EDGE_MM + LABEL_MM
+    for word in _WORDS:
+        marks += _cell(x, y, 5.0, "right", word)
+        marks.append(Words(x + 6.5, y + 1.3, word, 6.5, GREY))
+        x += 32.0
+    return marks
+
+
+def _trends(trial: StoredTrial, rows: Sequence[dict[str, object]]) -> Table:
+    """Return the table of one trial, a row a parameter."""
+    by_key = {(row["quantity"], row["side"]): row for row in rows}
+    found: list[tuple[str, ...]] = []
+    for one in PARAMETERS:
+        own = [by_key.get((one.name, side)) for side in SIDES]
+        if not any(own):
+            continue
+        title = f"{one.title}, {one.unit}" if one.unit else one.title
+        found.append((title, *(cell for row in own for cell in _cells(row))))
+    columns = ["Parameter"]
+    for side in SIDES:
+        columns += [f"{side.capitalize()}: mean \u00b1 SD (strides)", "change a minute [95 %]"]
+    note = (
+        "Change: median slope between all pairs of strides (Sen 1968); * where its 95 % interval"
+        " leaves out zero."
+    )
+    return Table(f"Variation and trends of {trial.name}", tuple(columns), tuple(found), (note,))
+
+
+def _cells(row: dict[str, object] | None) -> tuple[str, str]:
+    if row is None:
+        return "", ""
+    mean, sd, slope, low, high = (
+        float(str(row[k])) for k in ("mean", "sd", "per_minute", "low", "high")
+    )
+    star = " *" if low > 0.0 or high < 0.0 else ""
+    return (
+        f"{mean:.4g} \u00b1 {sd:.2g} ({row['strides']})",
+        f"{slope:+.2g} [{low:+.2g}, {high:+.2g}]{star}",
+    )

@@ -1,0 +1,321 @@
+"""What a treadmill asks of plates and feet before its contacts can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.clean.baseline import CleanPlate, clean_plate, without_drift
+from gaitdyn.clean.smoothing import Filter, smooth
+from gaitdyn.core.runs import runs
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.events.assignment import LoadedPlate
+from gaitdyn.events.belts import (
+    Standing,
+    belt_direction,
+    belt_travel,
+    belts_of,
+    carried,
+    kinematic_standings,
+    moving_feet,
+    standing_masks,
+    stays,
+)
+from gaitdyn.events.contacts import Edges
+from gaitdyn.events.feet import inside_plate
+from gaitdyn.events.pace import paced_events
+from gaitdyn.io.wrenches import sampled_wrench
+from gaitdyn.kinematics.angles import segment_angles
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.events.feet import Foot
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.belts import Belt
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.trial import Trial
+    from gaitdyn.types.wrench import PlateWrench
+
+LEAST_ON_N, NOISES, SHORTEST_S = 40.0, 5.0, 0.2
+"""A contact of a belt starts above 40 N, or five standard deviations of what it reads unloaded, and
+lasts 0.2 s; it ends below half of that."""
+
+VIBRATION_HZ = 30.0
+"""Belts vibrate above this frequency; the edges of contacts are found below it."""
+
+BESIDE_S = 0.08
+"""What a plate reads this near to a standing foot is not what it reads unloaded."""
+
+UNSTEADY = "the belt changes its speed"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """What the feet stand on: belts, and how far they have moved; nothing of it on the floor.
+
+    Attributes
+    ----------
+    belts : tuple of Belt
+    travel : dict
+        Side -> how far the ground below the foot has moved, shape (n, 3), m.
+    plates : list of LoadedPlate
+        Without the drift of their baseline, with the edges of belts.
+    standing : dict
+        Side -> frames in which the foot stands by the markers; empty on the floor.
+    cleaned : sequence of CleanPlate
+        What ``plates`` were made of.
+    standings : list of Standing
+        When each foot stands on which belt, by the markers; empty on the floor.
+    """
+
+    belts: tuple[Belt, ...]
+    travel: dict[str, Array]
+    plates: list[LoadedPlate]
+    standing: dict[str, Mask]
+    cleaned: Sequence[CleanPlate]
+    standings: list[Standing]
+
+
+def find_surface(
+    trial: Trial, cleaned: Sequence[CleanPlate], feet: Sequence[Foot], walker: tuple[Array, Array]
+) -> Surface:
+    """Return what the feet stand on.
+
+    Parameters
+    ----------
+    trial : Trial
+        With the plates as they are read.
+    cleaned : sequence of CleanPlate
+        The same without their baseline.
+    feet : sequence of Foot
+    walker : tuple
+        Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
+    """
+    rate_hz = trial.rate_hz
+    plates = [_loaded(plate, rate_hz, belt=False) for plate in cleaned]
+    still = Surface((), {}, plates, {}, cleaned, [])
+    if not stays(walker[0]):
+        return still
+    sides = [foot.side for foot in feet]
+    events = paced_events(feet, walker, rate_hz)[0]
+    standings = kinematic_standings(feet, plates, events, rate_hz)
+    moved = moving_feet(feet, standings, rate_hz)
+    if not carried(moved, sides, rate_hz):
+        return still
+    belts, n = belts_of(moved), len(walker[0])
+    under = {belt.plate for belt in belts}
+    standing = standing_masks(feet, events, n)
+    cleaned = [
+        _belt_plate(trial, p, _busy(p.wrench, feet, standing)) if p.wrench.number in under else p
+        for p in cleaned
+    ]
+    travel = belt_travel(belts, standings, n, rate_hz)
+    own = [_loaded(p, rate_hz, belt=p.wrench.number in under) for p in cleaned]
+    return Surface(belts, travel, own, standing, cleaned, standings)
+
+
+def _busy(plate: PlateWrench, feet: Sequence[Foot], standing: dict[str, Mask]) -> Mask:
+    """Return the frames in which a foot stands over a plate, shape (n,)."""
+    found = np.zeros(len(plate.force_G), bool)
+    for foot in feet:
+        over = [inside_plate(p, plate.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
+        found |= standing[foot.side] & (over[0] | over[1])
+    return found
+
+
+def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
+    """Return a plate below a belt less what it reads in every swing."""
+    rate_hz, number = trial.rate_hz, plate.wrench.number
+    raw = next(one for one in trial.plates if one.number == number)
+    record = next(one for one in trial.recording.plates if one.number == number)
+    polarity = -1.0 if plate.inverted else 1.0
+    empty = _away_from(busy, rate_hz)
+    samples = polarity * sampled_wrench(record, trial.R_GL)
+    same = clean_plate(raw, remove=False).wrench
+    wrench, level_N = without_drift(same, samples, empty)
+    up = _below_vibration(wrench.up, rate_hz)
+    empty &= _away_from(up > LEAST_ON_N, rate_hz)
+    noise = float(up[empty].std()) if empty.any() else 0.0
+    return CleanPlate(wrench, level_N, noise, plate.inverted)
+
+
+def _away_from(loaded: Mask, rate_hz: float) -> Mask:
+    """Return the frames that are not within 80 ms of a load, shape (n,)."""
+    empty, beside = np.ones(len(loaded), bool), round(BESIDE_S * rate_hz)
+    for start, stop in runs(loaded):
+        empty[max(0, start - beside) : stop + beside] = False
+    return empty
+
+
+def _loaded(plate: CleanPlate, rate_hz: float, *, belt: bool) -> LoadedPlate:
+    """Return a plate with the edges of its contacts: above its noise where it lies below a belt."""
+    if not belt:
+        return LoadedPlate(plate.wrench, plate.wrench.up, plate.noise_N)
+    on = max(LEAST_ON_N, NOISES * plate.noise_N)
+    up = _below_vibration(plate.wrench.up, rate_hz)
+    return LoadedPlate(plate.wrench, up, plate.noise_N, Edges(on, on / 2.0, SHORTEST_S))
+
+
+def _below_vibration(up: Array, rate_hz: float) -> Array:
+    """Return a force without what is faster than 30 Hz, where the rate shows that."""
+    if rate_hz <= 2.0 * VIBRATION_HZ or not np.isfinite(up).all():
+        return up
+    return smooth(up[:, None, None], Filter(rate_hz, VIBRATION_HZ))[0][:, 0, 0]
+
+
+def along_belts(motion: Motion, belts: Sequence[Belt], profile: str) -> Motion:
+    """Return the motion with the way of the walk against the belts.
+
+    The vendor's profile keeps its direction, an axis of the laboratory.
+
+    Parameters
+    ----------
+    motion : Motion
+    belts : sequence of Belt
+        None: the motion as it is.
+    profile : str
+    """
+    if not belts or profile == "plug-in-gait":
+        return motion
+    pose = replace(motion.pose, walking_G=belt_direction(belts))
+    angles = {side: segment_angles(pose, side) for side in motion.angles}
+    return replace(motion, pose=pose, angles=angles)
+
+
+def refused_belts(contacts: Sequence[Contact], belts: Sequence[Belt]) -> list[Contact]:
+    """Return the contacts with those of belts that change their speed rejected.
+
+    An accelerated belt puts its own inertia into the plate (Hnat and van den Bogert 2014, J Biomech
+    47:3758-3761); at a steady speed nothing has to be taken off.
+
+    Parameters
+    ----------
+    contacts : sequence of Contact
+    belts : sequence of Belt
+    """
+    why = {belt.plate: _unsteady(belt) for belt in belts if not belt.steady}
+    return [
+        replace(c, verdict="rejected", reason=why[c.plate]) if c.accepted and c.plate in why else c
+        for c in contacts
+    ]
+
+
+def _unsteady(belt: Belt) -> str:
+    low, high = belt.range_m_s
+    return f"{UNSTEADY} from {low:.2f} to {high:.2f} m/s: its inertia is in the force"
+
+
+def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
+    """Return what is said of belts: their speed, and what they cannot give."""
+    found: list[Finding] = []
+    for belt in belts:
+        low, high = belt.range_m_s
+        message = (
+            f"{belt.name}: a belt at {belt.speed_m_s:.3f} m/s (interquartile range"
+            f" {belt.iqr_m_s:.3f}, {len(belt.contacts)} standings of the {' and '.join(belt.sides)}"
+            " foot)"
+        )
+        found.append(Finding("info", "belt-speed", belt.name, message, belt.speed_m_s))
+        if not belt.steady:
+            message = f"{belt.name}: {_unsteady(belt)}; no kinetics of the feet that stand on it"
+            change = (high - low) / belt.speed_m_s
+            found.append(Finding("warning", "belt-unsteady", belt.name, message, change))
+    return found
+
+
+def force_findings(
+    surface: Surface,
+    contacts: Sequence[Contact],
+    events: Sequence[Event],
+    recording: Recording,
+    mass_kg: float | None,
+) -> list[Finding]:
+    """Return what the belts weigh over whole strides, and whether each step brakes first.
+
+    Nothing where a foot stands beside the plates.
+
+    Parameters
+    ----------
+    surface : Surface
+    contacts : sequence of Contact
+    events : sequence of Event
+    recording : Recording
+    mass_kg : float or None
+    """
+    under = {belt.plate for belt in surface.belts} - {None}
+    plates = [plate for plate in surface.plates if plate.wrench.number in under]
+    clock = (recording.rate_hz, recording.first_frame)
+    beside = any(one.plate is None for one in surface.standings)
+    found = weighed(plates, events, clock, recording.n_frames) if plates and not beside else None
+    if found is None:
+        return []
+    force, strides = found
+    ahead = belt_direction(surface.belts)
+    aside = float(np.cross(ahead, (0.0, 1.0, 0.0)) @ force)
+    kg = float(force[1]) / STANDARD_GRAVITY
+    along = float(force @ ahead)
+    message = (
+        f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({along:+.1f} N along"
+        f" the walk, {aside:+.1f} N to the right)"
+    )
+    message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
+    off = abs(kg / mass_kg - 1.0) if mass_kg else None
+    said = [Finding("info", "mass-from-force", "plates", message, off)]
+    turned = [_braking(c, plates, ahead) for c in contacts if c.verdict == "valid"]
+    if turned and 2 * sum(turned) <= len(turned):
+        message = (
+            f"{len(turned) - sum(turned)} of {len(turned)} steps push forward first and brake then:"
+            " the belt and the horizontal force do not have the same direction"
+        )
+        said.append(Finding("warning", "belt-direction", "plates", message))
+    return said
+
+
+def _braking(contact: Contact, plates: Sequence[LoadedPlate], ahead: Array) -> bool:
+    """Return whether the force of a contact points backward in its first half, forward then."""
+    plate = next(plate for plate in plates if plate.wrench.number == contact.plate)
+    along = plate.wrench.force_G[contact.start : contact.stop] @ ahead
+    half = len(along) // 2
+    return bool(along[:half].mean() < along[half:].mean())
+
+
+def weighed(
+    plates: Sequence[LoadedPlate], events: Sequence[Event], clock: tuple[float, int], n_frames: int
+) -> tuple[Array, int] | None:
+    """Return the mean force on the person over whole strides, G, N, and how many.
+
+    Over whole strides the momentum of a body that stays is the same at the end as at the start, so
+    that the mean of the summed force is the weight, and zero along the floor.
+
+    Parameters
+    ----------
+    plates : sequence of LoadedPlate
+        All that the person stands on.
+    events : sequence of Event
+    clock : tuple
+        Marker rate, Hz, and number of the first frame.
+    n_frames : int
+
+    Returns
+    -------
+    force_G : array, shape (3,)
+    strides : int
+    """
+    rate_hz, first = clock
+    total = np.sum([plate.wrench.force_G for plate in plates], axis=0)
+    means: list[Array] = []
+    count = 0
+    for side in ("left", "right"):
+        at = [e.time_s for e in events if (e.side, e.kind) == (side, "foot_strike")]
+        rows = [round(t * rate_hz + 1 - first) for t in at]
+        rows = [row for row in rows if 0 <= row < n_frames]
+        if len(rows) > 1:
+            means.append(total[rows[0] : rows[-1]].mean(axis=0))
+            count += len(rows) - 1
+    return (np.mean(means, axis=0), count) if means else None

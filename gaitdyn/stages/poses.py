@@ -1,0 +1,194 @@
+"""A trial of segment poses: its session, its body and its motion, as those of markers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.anthropometry import segment_dimensions
+from gaitdyn.calibrate.axes import walking_direction
+from gaitdyn.calibrate.posed import (
+    bone_lengths,
+    ends_of_feet,
+    legs_of,
+    pose_of_segments,
+    posed_rungs,
+)
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.errors import ModelNotFound
+from gaitdyn.kinematics.angles import segment_angles
+from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import Calibration
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.clean.smoothing import Filter
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.motion import Pose
+    from gaitdyn.types.poses import SegmentPoses
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.rungs import Taken
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.types.trial import Trial
+
+Fixed = dict[str, tuple[tuple[str, int], ...]]
+
+_DRIFT_MM, _RIGID_MM = 10.0, 0.1
+
+
+def reading_findings(recording: Recording) -> list[Finding]:
+    """Return what is to be said of poses as stored: clock, lengths that change, reliability."""
+    poses, found = recording.poses, _clock(recording)
+    if poses is None or recording.labels != poses.landmark_names:
+        return found
+    for side in legs_of(poses):
+        for name, length in bone_lengths(poses, side).items():
+            drift = 1000 * spread(length)
+            if drift > _DRIFT_MM:
+                message = (
+                    f"{side} {name}: its length changes by {drift:.0f} mm over the trial; joints"
+                    " come apart, moments of the joint above carry it"
+                )
+                where = f"{side} {name}"
+                found.append(Finding("warning", "pose-length", where, message, drift, side=side))
+    told = poses.reliability[np.isfinite(poses.reliability) & (poses.reliability > 0)]
+    if told.size:
+        message = (
+            f"reliability of the poses: {told.min():g} to {told.max():g}, median"
+            f" {np.median(told):g}, as the maker counts it"
+        )
+        found.append(Finding("info", "pose-reliability", poses.system, message))
+    return found
+
+
+def _clock(recording: Recording) -> list[Finding]:
+    """Return that the forces of a second file were moved in time."""
+    forces = recording.forces
+    if forces is None or not forces.offset_s:
+        return []
+    late = 1000 * forces.offset_s
+    message = (
+        f"the forces of {forces.name} are moved by {late:+.0f} ms, by foot heights and vertical"
+        " force, to about 20 ms: synchronise both systems for moments that are to be trusted"
+    )
+    return [Finding("warning", "clock-offset", forces.name, message, late)]
+
+
+def pose_lengths(
+    session_trial: Trial, sides: list[str], subject: Subject, table: SegmentTable
+) -> Calibration:
+    """Return the lengths of a recording of poses, means over the trial.
+
+    Parameters
+    ----------
+    session_trial : Trial
+        Of the session.
+    sides : list of {"left", "right"}
+    subject : Subject
+    table : SegmentTable
+    """
+    pose = pose_of_segments(_poses(session_trial), session_trial.R_GL, np.array([1.0, 0.0, 0.0]))
+    points_G = dict(
+        zip(session_trial.labels, np.moveaxis(session_trial.markers_G, 1, 0), strict=True)
+    )
+    lengths, cm = {}, {}
+    for side in sides:
+        leg = pose.leg(side)
+        ankle, knee, hip = np.moveaxis(leg.r_prox_G, 1, 0)
+        heel, toe = ends_of_feet(points_G, pose, side)
+        points = {"ANK": ankle, "HEE": heel, "TOE": toe}
+        points |= {"ankle centre": ankle, "knee centre": knee, "hip centre": hip}
+        lengths[side], cm[side] = segment_dimensions(
+            table, subject.sex or "", points, leg.R_GS[:, 0], side
+        )
+    return Calibration({}, np.nan, subject.marker_diameter_m or 0.0, lengths, cm, {})
+
+
+def pose_rungs(trial: Trial, sides: list[str]) -> tuple[Taken, ...]:
+    """Return where joints and axes of a recording of poses come from."""
+    return posed_rungs(_poses(trial), sides)
+
+
+def pose_motion(
+    trial: Trial, sides: list[str], how: Filter
+) -> tuple[Trial, Pose, dict[str, dict[str, Array]], dict[str, tuple[Array, Array]], list[Finding]]:
+    """Return filtered landmarks, pose, angles, heel and toe of the feet, and findings.
+
+    Parameters
+    ----------
+    trial : Trial
+    sides : list of {"left", "right"}
+    how : Filter
+    """
+    raw = _poses(trial)
+    R, origin, filled = smooth_poses(raw.R_LS, raw.origin_L, how)
+    poses = replace(raw, R_LS=R, origin_L=origin)
+    points = {name: at @ trial.R_GL.T for name, at in poses.points().items()}
+    walking = walking_direction(
+        poses.origin("pelvis") @ trial.R_GL.T, trial.R_GL @ poses.rotation("pelvis")
+    )
+    fixed = fixed_angles(pose_of_segments(raw, trial.R_GL, walking), sides)
+    pose = pose_of_segments(poses, trial.R_GL, walking, fixed)
+    angles = {side: segment_angles(pose, side) for side in sides}
+    feet = {side: ends_of_feet(points, pose, side) for side in sides}
+    markers = np.stack([points[label] for label in trial.labels], axis=1)
+    findings = [*_gaps(raw, R, filled), *_fixed(fixed, raw)]
+    return replace(trial, markers_G=markers), pose, angles, feet, findings
+
+
+def _poses(trial: Trial) -> SegmentPoses:
+    poses = trial.recording.poses
+    if poses is None:
+        message = f"{trial.recording.name}: no segment poses; wanted a file of them"
+        raise ModelNotFound(message)
+    return poses
+
+
+def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
+    """Return what the maker's chain does not measure, both sides in one where they agree."""
+    found: list[Finding] = []
+    for side, own in fixed.items():
+        if own:
+            message = (
+                f"{side} {', '.join(angle_names(own))}: the same in every frame, which the model of"
+                f" {poses.system} does not let change: not measured, left empty"
+                f"{_rigid(poses, side)}"
+            )
+            found.append(Finding("info", "angle-not-measured", side, message, side=side))
+    return found
+
+
+def _rigid(poses: SegmentPoses, side: str) -> str:
+    """Return that bones keep their lengths, so that joints cannot come apart."""
+    most = 1000 * max(map(spread, bone_lengths(poses, side).values()))
+    if most > _RIGID_MM:
+        return ""
+    return f"; nor are translations of its joints, bones keep their lengths within {_RIGID_MM:g} mm"
+
+
+def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:
+    """Return findings about gaps, segments with the same gap in one."""
+    groups: dict[bytes, list[int]] = {}
+    missing = ~np.stack([complete_rows(R[:, i]) for i in range(len(poses.segments))], axis=1)
+    for i in range(len(poses.segments)):
+        groups.setdefault(missing[:, i].tobytes() + filled[:, i].tobytes(), []).append(i)
+    found: list[Finding] = []
+    for places in groups.values():
+        i, names = places[0], ", ".join(poses.segments[j] for j in places)
+        if filled[:, i].any():
+            count = int(filled[:, i].sum())
+            message = f"{names}: {count} poses in short gaps were filled"
+            found.append(Finding("info", "gap-filled", names, message, float(count)))
+        if missing[:, i].any():
+            seen = np.flatnonzero(~missing[:, i])
+            inside = int(missing[seen[0] : seen[-1], i].sum()) if seen.size else len(missing)
+            count = int(missing[:, i].sum())
+            message = f"{names}: {count} of {len(missing)} poses are missing and stay empty"
+            if inside:
+                message += f", {inside} of them between frames that are known"
+            level = "warning" if inside else "info"
+            found.append(Finding(level, "gap-open", names, message, float(count)))
+    return found

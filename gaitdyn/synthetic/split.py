@@ -1,0 +1,95 @@
+"""A gait for split belts: one leg takes its foot back and forth by a part of the way of the other.
+
+On a treadmill the foot of the slow side goes where that of the walk goes, its way along the belt
+shortened about its middle, at the same height and pitch; hip flexion, knee flexion and ankle
+dorsiflexion that bring it there are found by Newton's method and written as Fourier coefficients.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.synthetic.kinematics import pose
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gaitdyn.synthetic.body import Side
+    from gaitdyn.synthetic.gait import Gait
+    from gaitdyn.synthetic.kinematics import Walker
+
+    Array = NDArray[np.float64]
+
+SAMPLES, ROUNDS, LARGEST_RAD = 96, 40, 0.2
+_BENT_RAD = 0.2
+"""The search begins with a knee that is bent: a straight one can bend either way."""
+
+_FREE = (0, 3, 6)
+"""Hip flexion, knee flexion, ankle dorsiflexion among the angles of a leg."""
+
+
+def split_gait(walker: Walker, slow: float) -> Gait:
+    """Return the gait whose following leg stands on a belt of another speed.
+
+    Parameters
+    ----------
+    walker : Walker
+        Along X of G.
+    slow : float
+        Speed of that belt, of the other's.
+    """
+    gait = walker.gait
+    side: Side = "left" if gait.lead == "right" else "right"
+    start = walker.strike_s(side, 0)
+    time_s = start + np.arange(SAMPLES) / SAMPLES * gait.stride_s
+    angles = _sampled(gait.angles_of(side))
+    there = _place(walker, side, time_s)
+    angles[3] = np.maximum(angles[3], _BENT_RAD)
+    middle = there[:, 0].mean()
+    goal = np.stack((middle + slow * (there[:, 0] - middle), there[:, 1], there[:, 2]), axis=1)
+    for _ in range(ROUNDS):
+        own = _with(walker, angles)
+        at = _place(own, side, time_s)
+        slopes = np.empty((SAMPLES, 3, 3))
+        for k, row in enumerate(_FREE):
+            nudged = angles.copy()
+            nudged[row] += 1e-6
+            slopes[:, :, k] = (_place(_with(walker, nudged), side, time_s) - at) / 1e-6
+        change = np.linalg.solve(slopes, (goal - at)[:, :, None])[:, :, 0].T
+        angles[list(_FREE)] += np.clip(change, -LARGEST_RAD, LARGEST_RAD)
+    return replace(gait, follow_angles=_coefficients(angles))
+
+
+def _with(walker: Walker, angles: Array) -> Walker:
+    return replace(walker, gait=replace(walker.gait, follow_angles=_coefficients(angles)))
+
+
+def _place(walker: Walker, side: Side, time_s: Array) -> Array:
+    """Return ankle along the belt and up, m, and pitch of the foot, rad; shape (n, 3)."""
+    leg = pose(walker, time_s).leg(side)
+    speed = walker.gait.stride_length * walker.body.leg_m / walker.gait.stride_s
+    forward = leg.R_GF.value[:, :, 0]
+    pitch = np.arctan2(forward[:, 1], np.hypot(forward[:, 0], forward[:, 2]))
+    ankle = leg.ankle_G.value
+    return np.stack((ankle[:, 0] - speed * time_s, ankle[:, 1], pitch), axis=1)
+
+
+def _sampled(coefficients: Array) -> Array:
+    """Return angles at equal phases from a foot strike on, shape (8, SAMPLES)."""
+    phase = 2.0 * np.pi * np.arange(SAMPLES) / SAMPLES
+    order = np.arange(1, (coefficients.shape[1] - 1) // 2 + 1)
+    waves = np.outer(order, phase)
+    a, b = coefficients[:, 1::2], coefficients[:, 2::2]
+    return coefficients[:, :1] + a @ np.cos(waves) + b @ np.sin(waves)
+
+
+def _coefficients(angles: Array) -> Array:
+    """Return c0, a_1, b_1, ... of angles at equal phases."""
+    spectrum = np.fft.rfft(angles, axis=1)[:, :-1] / SAMPLES
+    table = np.empty((len(angles), 2 * spectrum.shape[1] - 1))
+    table[:, 0] = spectrum[:, 0].real
+    table[:, 1::2], table[:, 2::2] = 2.0 * spectrum[:, 1:].real, -2.0 * spectrum[:, 1:].imag
+    return table

@@ -1,0 +1,239 @@
+"""The walker on a treadmill: steady, at another speed, on split belts, stepping across.
+
+The walk overground is seen from a frame that goes with it: every place loses the way that the belt
+has taken. At a steady speed forces and moments stay what they are (Galileo). At a changing speed
+the walk is played faster or slower, so that the places are right and the loads are not known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.synthetic.body import SIDES, Side
+from gaitdyn.synthetic.ground import Contact, Wrench, contacts, walking_wrench
+from gaitdyn.synthetic.kinematics import Walker
+from gaitdyn.synthetic.plates import Plate, foot_centre, plate_wrench
+from gaitdyn.synthetic.recording import Recording
+from gaitdyn.synthetic.split import split_gait
+from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+BELT_M = (1.8, 0.5)
+"""Length and width of a belt."""
+
+INWARD_RAD = {"across": 0.2, "astride": 0.075}
+"""Adduction of the hip by which a foot lands on the other belt, or on both."""
+
+_SENSOR_M = np.array([0.0, 0.0, 0.04])
+_APART_M = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class Treadmill:
+    """How the walker is carried.
+
+    Attributes
+    ----------
+    change : float
+        Speed in the last third of the trial less that in the first, of the first.
+    slow : float
+        Speed of the belt of the side that follows, of the other belt's.
+    across, astride : tuple of (side, cycle)
+        Stances that land on the other belt, and on both; 0 is the first strike after the phase
+        zero of the course.
+    single : bool
+        One belt, and one plate below it, for both feet.
+    """
+
+    change: float = 0.0
+    slow: float = 1.0
+    across: tuple[tuple[Side, int], ...] = ()
+    astride: tuple[tuple[Side, int], ...] = ()
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BeltWalk:
+    """A walk on belts with its truth.
+
+    Attributes
+    ----------
+    walk : Walk
+        Motion, loads and stances in the laboratory; ``known`` is False where two feet stand on one
+        belt, and everywhere where the speed changes.
+    speed_m_s : dict
+        Side -> speed of the belt below that side's half of the treadmill, shape (n_frames,).
+    overground : Walker
+        The same walk on the floor.
+    """
+
+    walk: Walk
+    speed_m_s: dict[Side, Array]
+    overground: Walker
+
+
+def treadmill_walk(
+    walker: Walker | None = None,
+    recording: Recording | None = None,
+    belts: Treadmill | None = None,
+) -> BeltWalk:
+    """Return a walk on a treadmill with its truth.
+
+    Parameters
+    ----------
+    walker : Walker, optional
+        Walks along X of G.
+    recording : Recording, optional
+        ``strides`` tells the duration.
+    belts : Treadmill, optional
+    """
+    walker, recording, belts = walker or Walker(), recording or Recording(), belts or Treadmill()
+    walker = _stepping(walker, belts)
+    gait = walker.gait
+    speed = gait.stride_length * walker.body.leg_m / gait.stride_s
+    time_s = recording.frame_times(recording.strides * gait.stride_s)
+    fine = recording.analog_times(len(time_s))
+    played, played_fine = (_played(t, time_s[-1], belts.change) for t in (time_s, fine))
+    plates = _belts(walker, single=belts.single)
+    stances = _on_plates(walker, contacts(walker, played[-1]), belts)
+    wrenches = _plate_wrenches(walker, stances, (played_fine, speed), len(plates), belts)
+    ground = [_carried(walking_wrench(walker, side, played), speed * played) for side in SIDES]
+    told = _clocked(stances, played, time_s)
+    found = recorded(walker, recording, (time_s, played), ground, (told, plates, wrenches))
+    found = _in_the_laboratory(found, speed * played, speed if belts.change == 0.0 else np.nan)
+    found = _without_unknown(found, told, time_s, changing=belts.change != 0.0)
+    pace = np.gradient(played, time_s) * speed
+    slow = {side: belts.slow if side != gait.lead else 1.0 for side in SIDES}
+    return BeltWalk(found, {side: slow[side] * pace for side in SIDES}, walker)
+
+
+def _stepping(walker: Walker, belts: Treadmill) -> Walker:
+    """Return the walker with the gait that these belts ask for."""
+    gait = walker.gait if belts.slow == 1.0 else split_gait(walker, belts.slow)
+    inward = [(*step, INWARD_RAD["across"]) for step in belts.across]
+    inward += [(*step, INWARD_RAD["astride"]) for step in belts.astride]
+    return replace(walker, gait=replace(gait, inward=tuple(inward)))
+
+
+def _played(time_s: Array, duration_s: float, change: float) -> Array:
+    """Return the time of the walk that is seen at a time of the recording, s.
+
+    Its rate goes from 1 to 1 + change in the middle third, on a straight line.
+    """
+    third = duration_s / 3.0
+    ramp = np.clip(time_s - third, 0.0, third)
+    return time_s + change * (ramp**2 / (2.0 * third) + np.maximum(time_s - 2.0 * third, 0.0))
+
+
+def _belts(walker: Walker, *, single: bool) -> tuple[Plate, ...]:
+    """Return the plates below the belts: left and right of the path, or one."""
+    x, y, z = walker.course.start_m
+    length, width = BELT_M
+    if single:
+        return (Plate(np.array([x, y, z]), 0, _SENSOR_M, (length, 2.0 * width)),)
+    return tuple(
+        Plate(np.array([x, y, z + aside]), 0, _SENSOR_M, BELT_M)
+        for aside in (-width / 2.0, width / 2.0)
+    )
+
+
+def _on_plates(
+    walker: Walker, stances: tuple[Contact, ...], belts: Treadmill
+) -> tuple[Contact, ...]:
+    """Return the stances with the plate below the middle of the flat foot."""
+    found: list[Contact] = []
+    for stance in stances:
+        flat = stance.strike_s + 0.35 * (stance.off_s - stance.strike_s)
+        aside = float(foot_centre(walker, stance.side, flat)[2] - walker.course.start_m[2])
+        number = 1 if belts.single or aside < 0.0 else 2
+        found.append(replace(stance, plate=number))
+    return tuple(found)
+
+
+def _plate_wrenches(
+    walker: Walker,
+    stances: tuple[Contact, ...],
+    when: tuple[Array, float],
+    count: int,
+    belts: Treadmill,
+) -> list[tuple[Array, Array]]:
+    """Return force and moment about the origin of G on each plate."""
+    played, speed = when
+    feet = {s: _carried(walking_wrench(walker, s, played), speed * played) for s in SIDES}
+    astride = {(side, number) for side, number in belts.astride}
+    whole = tuple(s for s in stances if (s.side, _cycle(walker, s)) not in astride)
+    shared = tuple(s for s in stances if (s.side, _cycle(walker, s)) in astride)
+    found = [plate_wrench(whole, i + 1, played, *feet.values()) for i in range(count)]
+    for stance in shared:
+        foot = feet[stance.side]
+        on = ((played > stance.strike_s) & (played < stance.off_s))[:, None]
+        for i, aside in enumerate((-_APART_M / 2.0, _APART_M / 2.0)):
+            arm = np.cross([0.0, 0.0, aside], 0.5 * foot.force_G)
+            found[i][0][:] += np.where(on, 0.5 * foot.force_G, 0.0)
+            found[i][1][:] += np.where(on, 0.5 * foot.moment_O_G + arm, 0.0)
+    return found
+
+
+def _cycle(walker: Walker, stance: Contact) -> int:
+    """Return the number of the cycle that a stance begins."""
+    return round(float(walker.cycles(stance.side, np.array([stance.strike_s]))[0]))
+
+
+def _carried(wrench: Wrench, way_m: Array) -> Wrench:
+    """Return a ground wrench at a place that lies a way further back along X."""
+    back = np.zeros_like(wrench.force_G)
+    back[:, 0] = -way_m
+    moment = wrench.moment_O_G + np.cross(back, wrench.force_G)
+    return replace(wrench, moment_O_G=moment, cop_G=wrench.cop_G + back)
+
+
+def _clocked(stances: tuple[Contact, ...], played: Array, time_s: Array) -> tuple[Contact, ...]:
+    """Return the stances at the times of the recording; outside it at the rate of its ends."""
+
+    def when(tau: float) -> float:
+        if tau <= played[0]:
+            return float(tau)
+        if tau >= played[-1]:
+            rate = (played[-1] - played[-2]) / (time_s[-1] - time_s[-2])
+            return float(time_s[-1] + (tau - played[-1]) / rate)
+        return float(np.interp(tau, played, time_s))
+
+    return tuple(replace(s, strike_s=when(s.strike_s), off_s=when(s.off_s)) for s in stances)
+
+
+def _in_the_laboratory(trial: Walk, way_m: Array, speed: float) -> Walk:
+    """Return a trial with all places moved back by the way of the belt along X."""
+    back = np.zeros((len(way_m), 1, 3))
+    back[:, 0, 0] = -way_m
+
+    def moved(leg: LegTruth) -> LegTruth:
+        motion = leg.motion
+        motion = replace(
+            motion,
+            r_prox_G=motion.r_prox_G + back,
+            r_cm_G=motion.r_cm_G + back,
+            v_cm_G=motion.v_cm_G - np.array([speed, 0.0, 0.0]),
+        )
+        return replace(leg, motion=motion)
+
+    markers = trial.markers_G + back
+    return replace(trial, markers_G=markers, left=moved(trial.left), right=moved(trial.right))
+
+
+def _without_unknown(
+    trial: Walk, stances: tuple[Contact, ...], time_s: Array, *, changing: bool
+) -> Walk:
+    """Return a trial that does not know loads where both feet stand on one belt."""
+    on = np.zeros((len(time_s), 3), int)
+    for s in stances:
+        on[:, s.plate or 0] += (time_s > s.strike_s) & (time_s < s.off_s)
+    alone = (on < 2).all(axis=1) & (not changing)  # noqa: PLR2004
+    left, right = (replace(leg, known=leg.known & alone) for leg in (trial.left, trial.right))
+    return replace(trial, left=left, right=right)

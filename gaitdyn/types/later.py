@@ -1,0 +1,89 @@
+"""Values of a frozen dataclass that are computed when first read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+
+class Later(Generic[T]):
+    """What is computed when first asked for, once, and kept.
+
+    Parameters
+    ----------
+    compute : callable
+        Forgotten, with all that it holds, when it has been called.
+
+    Examples
+    --------
+    >>> later = Later(lambda: print("computed") or 3)
+    >>> later.now() + later.now()
+    computed
+    6
+    """
+
+    __slots__ = ("_compute", "_value")
+
+    def __init__(self, compute: Callable[[], T]) -> None:
+        self._compute: Callable[[], T] | None = compute
+        self._value: T | None = None
+
+    def now(self) -> T:
+        """Return the value."""
+        if self._compute is not None:
+            self._value = self._compute()
+            self._compute = None
+        return cast("T", self._value)
+
+
+def later(compute: Callable[[], T]) -> T:
+    """Return a stand-in for the value of a field that :func:`computed_late` names."""
+    return cast("T", Later(compute))
+
+
+def computed_late(kind: type[Any], *names: str) -> None:
+    """Let fields of a dataclass with slots take a :func:`later`, and compute it when it is read.
+
+    Parameters
+    ----------
+    kind : type
+    *names : str
+        ``dataclasses.replace`` reads every field that it is not given, and so computes them:
+        :func:`unread` gives them as they are.
+    """
+    for name in names:
+        setattr(kind, name, _Late(getattr(kind, name)))
+
+
+def unread(value: Any, *names: str) -> dict[str, Any]:
+    """Return fields of a value by name, as they are: computed, or to be computed later."""
+    found: dict[str, Any] = {}
+    for name in names:
+        late: _Late = getattr(cast("type[Any]", type(value)), name)
+        found[name] = late.slot.__get__(value)
+    return found
+
+
+class _Late:
+    """Reads a slot, and computes what stands there to be computed."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: Any) -> None:
+        self.slot = slot
+
+    def __get__(self, owner: Any, kind: type[Any] | None = None) -> Any:
+        if owner is None:
+            return self
+        value = self.slot.__get__(owner)
+        if isinstance(value, Later):
+            value = cast("Later[Any]", value).now()
+            self.slot.__set__(owner, value)
+        return value
+
+    def __set__(self, owner: Any, value: Any) -> None:
+        self.slot.__set__(owner, value)

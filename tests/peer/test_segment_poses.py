@@ -1,0 +1,162 @@
+"""Segment poses to joint loads: an OpenSim model's own poses, masses and inertia, exact loads.
+
+The file holds poses of the bodies of a scaled Rajagopal model in the axes of Theia3D; the reference
+are net joint forces and moments in the laboratory of OpenSim (x forward, y up, z right), which is G
+here. Talus, calcaneus and toes, welded, are one foot.
+
+The reference takes what a plate reads while a foot swings, up to 7 N here, as a load on that foot;
+gaitdyn does not. Compared are the frames in which the plate of a foot carries it or reads nothing,
+without those in which low-passed forces begin and end (three frames before, four behind). The
+baseline is kept, since the mean of those readings is one. Errors print with ``-s``.
+"""
+
+from __future__ import annotations
+
+import csv
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import gaitdyn
+from gaitdyn.core.rotations import rotate
+from tests.own_table import write_own_table
+
+if TYPE_CHECKING:
+    from gaitdyn.trial import Result
+    from tests.own_table import Part
+
+CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
+TRIAL = CORPUS / "poses" / "arnold01_poses.c3d"
+MODEL = CORPUS / "trc" / "arnold01" / "subject01.osim"
+LOADS = CORPUS / "poses" / "arnold01_net_loads_lab.csv"
+MARKERLESS = CORPUS / "hostile" / "C3DRotationExample.c3d"
+pytestmark = [
+    pytest.mark.peer,
+    pytest.mark.skipif(not TRIAL.is_file(), reason="../shared/corpus/poses is not there"),
+]
+Array = np.ndarray[Any, np.dtype[Any]]
+MASS_KG = 72.84
+JOINTS = ("ankle", "knee", "hip")
+ANKLE_TO_CALCANEUS = np.array([-0.0438771, -0.0429771, 0.0077424])
+CALCANEUS_TO_TOES = np.array([0.1971023, -0.0018670, 0.0011454])
+KNEE_TO_TIBIA = np.array([0.0098100, 0.0042790, 0.0016942])
+"""From a joint centre to the origin of the body in its axes, right leg, m: joints of the model."""
+
+PLATE = {"right": 1, "left": 2}
+CARRIES_N, NOTHING_N = 20.0, 0.1
+
+
+def body(name: str, moved: Array | None = None) -> Part:
+    """Return mass, centre of mass and inertia about it of a body of the model."""
+    found = next(b for b in ET.parse(MODEL).getroot().iter("Body") if b.get("name") == name)  # noqa: S314
+
+    def read(tag: str) -> Array:
+        return np.array((found.findtext(tag) or "").split(), float)
+
+    cm = read("mass_center") + (0.0 if moved is None else moved)
+    return float(read("mass")[0]), cm, np.diag(read("inertia")[:3])
+
+
+def welded(parts: list[Part]) -> Part:
+    """Return bodies that move together as one; centres of mass from the same point."""
+    mass = sum(m for m, _, _ in parts)
+    cm = np.sum([m * c for m, c, _ in parts], axis=0) / mass
+    inertia = np.zeros((3, 3))
+    for m, c, own in parts:
+        d = c - cm
+        inertia += own + m * (d @ d * np.eye(3) - np.outer(d, d))
+    return mass, cm, inertia
+
+
+def model_parts() -> dict[str, Part]:
+    toes = body("toes_r", ANKLE_TO_CALCANEUS + CALCANEUS_TO_TOES)
+    return {
+        "foot": welded([body("talus_r"), body("calcn_r", ANKLE_TO_CALCANEUS), toes]),
+        "shank": body("tibia_r", KNEE_TO_TIBIA),
+        "thigh": body("femur_r"),
+    }
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    given: dict[str, Any] = {"cutoff_hz": None, "baseline": "keep"}
+    lengths = gaitdyn.process_trial(TRIAL, **given).calibration.lengths_m["right"]
+    table = tmp_path_factory.mktemp("table") / "model.csv"
+    write_own_table(table, model_parts(), lengths, MASS_KG)
+    return gaitdyn.process_trial(TRIAL, anthropometry=str(table), **given)
+
+
+def reference(side: str, joint: str, what: str) -> Array:
+    """Return a vector of the reference, shape (n, 3)."""
+    with LOADS.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    names = [f"{joint}_{side[0]}_{what}_{x}" for x in "xyz"]
+    return np.array([[float(row[name]) for name in names] for row in rows])
+
+
+def compared(result: Result, side: str) -> Array:
+    """Return the frames in which plate and foot mean the same to both."""
+    plate = next(p for p in result.recording.plates if p.number == PLATE[side])
+    n = result.recording.n_frames
+    force = np.linalg.norm(plate.channels[:, :3], axis=1)[:: len(plate.channels) // n][:n]
+    same = (force > CARRIES_N) | (force < NOTHING_N)
+    for edge in np.flatnonzero(np.diff((force > CARRIES_N).astype(int))):
+        same[max(0, edge - 3) : edge + 5] = False
+    return same
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize(("i", "limit"), [(0, 0.05), (1, 0.15), (2, 0.3)])
+def test_moments_are_those_of_the_model(result: Result, side: str, i: int, limit: float) -> None:
+    kinetics = result.sides[side].kinetics
+    assert kinetics is not None
+    shown = kinetics.published[:, i] & compared(result, side)
+    assert shown.sum() > 150
+    ours = rotate(result.pose.leg(side).R_GS[:, i], kinetics.loads.moment_S[:, i])
+    off = (ours - reference(side, JOINTS[i], "M"))[shown]
+    rms = np.sqrt((off**2).mean(axis=0))
+    print(side, JOINTS[i], shown.sum(), "rms N m", rms.round(3), np.abs(off).max(axis=0).round(3))  # noqa: T201
+    assert (rms <= limit).all()
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_centres_are_those_of_the_model(result: Result, side: str) -> None:
+    for i, joint in enumerate(JOINTS):
+        ours = result.pose.leg(side).r_prox_G[:, i]
+        np.testing.assert_allclose(ours, reference(side, joint, "centre"), atol=1e-5)
+
+
+def test_the_usual_table_gives_curves_of_the_same_shape(result: Result) -> None:
+    usual = gaitdyn.process_trial(TRIAL)
+    for side in ("left", "right"):
+        mine, theirs = (r.sides[side].kinetics for r in (usual, result))
+        assert mine is not None
+        assert theirs is not None
+        for i in range(3):
+            shown = mine.published[:, i] & theirs.published[:, i]
+            a, b = (k.loads.moment_S[shown, i, 2] for k in (mine, theirs))
+            assert np.corrcoef(a, b)[0, 1] > 0.97
+
+
+@pytest.mark.skipif(not MARKERLESS.is_file(), reason="../shared/corpus/hostile is not there")
+def test_a_markerless_walk_on_a_belt() -> None:
+    """Speed of the belt from the standing feet, and the knee in swing, deg: specification 2."""
+    found = gaitdyn.process_trial(MARKERLESS)
+    assert found.engine == "poses"
+    assert set(found.sides) == {"left", "right"}
+    assert found.no_kinetics.startswith("no force plates")
+    for (side, knee), speed in zip((("left", 69.0), ("right", 62.0)), (1.47, 1.49), strict=True):
+        cycles = found.cycles()
+        own = cycles[cycles["side"] == side]
+        mean = own.groupby("percent")["knee_angle_flexion"].mean()
+        assert mean.max() == pytest.approx(knee, abs=1.0)
+        assert 64 <= int(np.argmax(mean.to_numpy())) <= 76
+        assert own["knee_angle_internal_rotation"].isna().all()
+        assert own["knee_angle_adduction"].notna().all()
+        rows = found.gait_parameters()
+        speeds = rows[(rows["side"] == side) & (rows["quantity"] == "speed")]["value"]
+        assert speeds.mean() == pytest.approx(speed, abs=0.03)
+    assert np.isnan(found.pose.left.R_GS[[0, 336, 339]]).all()

@@ -1,0 +1,37 @@
+"""Real trials told as another laboratory would: same movement, same numbers, or a finding."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+pytestmark = pytest.mark.skipif(
+    not BENCHMARKS.is_dir(), reason="benchmarks are not in a source distribution"
+)
+
+
+@pytest.fixture
+def retold(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    module = importlib.import_module("retold")
+    monkeypatch.setattr(module, "CORPUS", shared / "corpus")
+    return module
+
+
+@pytest.mark.parametrize(
+    ("name", "telling"),
+    [
+        ("BTS-ezc3d", "labels in english anatomy"),
+        ("HC030A05", "axes 9"),
+        ("HC030A05", "a second person"),
+        ("RBWH", "labels in plug-in-gait"),
+    ],
+)
+def test_what_a_laboratory_chooses_changes_no_number(retold: Any, name: str, telling: str) -> None:
+    (trial,) = retold.trials(name)
+    told = retold.compared(trial, telling, retold.run(trial), retold.tellings(trial)[telling])
+    assert told.kind == "same", told.note

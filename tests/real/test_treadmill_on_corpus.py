@@ -1,0 +1,65 @@
+"""A split-belt recording of a person and an overground one of the same, and other laboratories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import GaitdynError
+from gaitdyn.pipeline import process_trial
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.real
+
+WALKS = (
+    "gait/Sydney/S4-AMGait03.c3d",
+    "gait/BTK-C/FunctionalWalk.c3d",
+    "gait/BTK-B/PiG_Motion3_FF.c3d",
+    "gait/c3d.org-Qualisys/Capture0003.c3d",
+    "gait/OpenSim/walking5.c3d",
+    "trc/arnold01/arnold01.c3d",
+)
+
+
+def test_the_belts_of_a_recording_at_half_a_metre_a_second(shared: Path) -> None:
+    folder = shared / "corpus" / "treadmill"
+    static = str(folder / "DM_static_virtual.c3d")
+    result = process_trial(folder / "DM_tm_slow1.c3d", Options(static=static))
+    assert [(b.plate, b.sides) for b in result.belts] == [(1, ("left",)), (2, ("right",))]
+    for belt, speed in zip(result.belts, (0.506, 0.503), strict=True):
+        np.testing.assert_allclose(belt.velocity_G, (-speed, 0.0, 0.0), atol=0.005)
+        assert belt.iqr_m_s < 0.004
+        assert belt.constant
+    verdicts = [c.verdict for c in result.contacts]
+    assert (len(verdicts), verdicts.count("valid")) == (17, 15)
+    assert sum("is cut by the" in c.reason for c in result.contacts) == 2
+    (weighed,) = (f for f in result.findings if f.code == "mass-from-force")
+    assert "72.6 kg" in weighed.message
+    assert weighed.level == "info"
+    table = result.gait_parameters()
+    speeds = table[table["quantity"] == "speed"]["value"]
+    assert speeds.notna().all()
+    assert 0.45 < speeds.min() <= speeds.max() < 0.56
+    hips = [s for s in result.status if s.joint == "hip"]
+    assert sum(s.status == "ok" for s in hips) >= 13
+
+
+def test_the_same_person_overground_is_on_the_floor(shared: Path) -> None:
+    folder = shared / "corpus" / "treadmill"
+    static = str(folder / "DM_static_virtual.c3d")
+    result = process_trial(folder / "DM_og1.c3d", Options(static=static, other_person=True))
+    assert result.belts == ()
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_walks_of_other_laboratories_are_on_the_floor(shared: Path, name: str) -> None:
+    try:
+        result = process_trial(shared / "corpus" / name, Options(mass_kg=70.0))
+    except GaitdynError as refused:
+        pytest.skip(str(refused))
+    assert result.belts == ()

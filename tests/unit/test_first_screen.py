@@ -1,0 +1,204 @@
+"""The first screen in words: which findings are pictured, directions, headline, knee axis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.judge import find_abnormal, largest_findings
+from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
+from gaitdyn.metrics.knee_axis import knee_axis_remark
+from gaitdyn.report.comparison import Change
+from gaitdyn.report.wording import (
+    finding_words,
+    gps_class,
+    headline_without_norm,
+    headline_words,
+    size_words,
+)
+from gaitdyn.types.norms import Band
+from tests.unit import judge_cases as cases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.statistics import Word
+
+AT = np.arange(0.0, 101.0, 2.0)
+KNEE, HIP, MOMENT, POWER = (
+    "knee_angle_flexion", "hip_angle_flexion", "hip_moment_extension", "ankle_power",
+)  # fmt: skip
+BUMP = np.exp(-(((np.arange(101.0) - 70) / 8) ** 2))
+
+
+def flat(mean: float = 0.0, sd: float = 1.0, unit: str = "deg") -> Band:
+    return Band(AT, np.full(51, mean), np.full(51, sd), unit)
+
+
+def largest(strides: int = 5, most: int = 6, **offsets):
+    told = {name.replace("__", " "): value for name, value in offsets.items()}
+    found = find_abnormal([cases.trial(3, strides=strides, offsets=told)], cases.norm())
+    return largest_findings(found.findings, most)
+
+
+# ---------------------------------------------------------------- what is pictured
+
+
+def test_clear_comes_before_possible_and_what_is_not_shown_fills_the_list() -> None:
+    found = largest(left__knee_angle_flexion=-32 * BUMP, right__hip_angle_flexion=16.5)
+    assert len(found) == 6
+    assert [(one.word, one.sides, one.curve) for one in found[:2]] == [
+        ("clear", ("left",), KNEE), ("possible", ("right",), HIP),
+    ]  # fmt: skip
+    assert {one.word for one in found[2:]} == {"not shown"}
+    sizes = [one.relative for one in found[2:]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert found[0].places[0].phase == "initial swing"
+    assert largest(most=1, left__knee_angle_flexion=-32 * BUMP)[0].curve == KNEE
+
+
+def test_sides_that_differ_alike_are_one_and_others_are_two() -> None:
+    alike = largest(left__knee_angle_flexion=-32 * BUMP, right__knee_angle_flexion=-30 * BUMP)
+    assert (alike[0].sides, alike[0].word) == (("left", "right"), "clear")
+    assert alike[1].curve != KNEE
+    apart = largest(left__knee_angle_flexion=-32 * BUMP, right__knee_angle_flexion=30 * BUMP)
+    assert [one.sides for one in apart[:2]] == [("left",), ("right",)]
+
+
+def test_one_stride_is_pictured_under_its_own_word_and_powers_are_not() -> None:
+    found = largest(1, left__knee_angle_flexion=-32 * BUMP, left__ankle_power=9.0)
+    assert found[0].curve == KNEE
+    assert {one.word for one in found} == {"not judged"}
+    assert not any("power" in one.curve for one in found)
+    place = found[0].places[0]
+    assert place.phase == "initial swing"
+    assert place.difference == pytest.approx(-32, abs=5)
+
+
+def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear() -> None:
+    found = largest(left__knee_angle_adduction=40.0)
+    assert not any(one.curve == "knee_angle_adduction" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "difference", "normal", "words"),
+    [
+        ("foot_angle_progression", -3.0, 0.0, "Left foot turned out"),
+        ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis low"),
+        ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis tilted forward"),
+        (MOMENT, -3.0, 0.0, "Left hip moment more flexor"),
+        ("hip_moment_flexion", 3.0, 0.0, "Left hip moment more flexor"),
+        (POWER, 3.0, 0.0, "Left ankle generates more power"),
+        (POWER, -1.0, 5.0, "Left ankle generates less power"),
+        (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
+        (POWER, -6.0, 5.0, "Left ankle absorbs more power"),
+        (POWER, 1.0, -5.0, "Left ankle absorbs less power"),
+        ("grf_y", 1.0, 9.0, "Left ground force higher"),
+    ],
+)
+def test_directions_are_plain_words(
+    name: str, difference: float, normal: float, words: str
+) -> None:
+    assert finding_words(name, ["left"], difference, normal) == words
+
+
+def test_both_sides_are_told_in_the_plural_and_sizes_without_a_sign() -> None:
+    assert finding_words(KNEE, ["left", "right"], -9.0, 30.0) == "Knees less flexed"
+    assert finding_words(MOMENT, ["left", "right"], 1.0, 0.0) == "Hip moments more extensor"
+    assert (size_words(KNEE, -10.6), size_words(MOMENT, 1.26)) == ("11", "1.3")
+
+
+# ---------------------------------------------------------------- knee axis
+
+
+def walk(varus: np.ndarray, hip: float = 0.0, knee: float = 0.0):
+    flexion = 30 - 30 * np.cos(np.linspace(0, 2 * np.pi, 101))
+    return {
+        ("left", "knee_angle_flexion"): flexion,
+        ("left", "knee_angle_adduction"): varus,
+        ("left", "hip_angle_internal_rotation"): np.full(101, hip),
+        ("left", "knee_angle_internal_rotation"): np.full(101, knee),
+    }
+
+
+def test_varus_that_follows_flexion_by_more_than_ten_degrees_is_remarked() -> None:
+    wave = -np.cos(np.linspace(0, 2 * np.pi, 101))
+    bands = {"hip_angle_internal_rotation": flat(), "knee_angle_internal_rotation": flat()}
+    found = knee_axis_remark("left", walk(6.0 * wave), bands)
+    assert found is not None
+    assert (found.range_deg, found.correlation) == (pytest.approx(12.0), pytest.approx(1.0))
+    assert knee_axis_remark("left", walk(4.9 * wave), bands) is None
+    assert knee_axis_remark("left", walk(np.full(101, 20.0)), bands) is None
+    assert knee_axis_remark("right", walk(6.0 * wave), bands) is None
+    other = np.sin(np.linspace(0, 2 * np.pi, 101))
+    assert knee_axis_remark("left", walk(9.0 * other), bands) is None
+
+
+def test_rotations_to_opposite_sides_are_remarked() -> None:
+    bands = {"hip_angle_internal_rotation": flat(), "knee_angle_internal_rotation": flat()}
+    varus = 0.1 * np.sin(np.linspace(0, 7, 101))
+    found = knee_axis_remark("left", walk(varus, 1.5, -2.5), bands)
+    assert found is not None
+    assert found.by_rotations
+    for hip, knee in ((1.5, 2.5), (0.9, -2.5), (1.5, -1.9)):
+        assert knee_axis_remark("left", walk(varus, hip, knee), bands) is None
+    assert knee_axis_remark("left", walk(varus, 1.5, -2.5), {}) is None
+
+
+# ---------------------------------------------------------------- headline, norms, changes
+
+
+def test_classes_of_the_gps_step_at_their_limits() -> None:
+    words = [gps_class(float(np.exp(1.677 + z * 0.263)))[1] for z in (0.99, 1.2, 1.9, 2.1)]
+    assert words == [
+        "within the norm", "just above the norm", "above the norm", "far above the norm",
+    ]  # fmt: skip
+
+
+def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() -> None:
+    said, warning = headline_words({"left": 4.9, "right": 8.3}, (), -2.5, ())
+    assert said == (
+        "Right leg above the norm (GPS 8.3\u00b0), left leg within (4.9\u00b0). Walks slowly."
+    )
+    assert warning == ""
+    said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
+    assert said == "Both legs within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
+    said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
+    assert said == "Right leg within the norm (GPS 5.2\u00b0)."
+
+
+def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
+    speed = {"left": 1.0, "right": 1.1}
+    said = headline_without_norm(speed, [("hip rotation", 8.2), ("knee flexion", 4.9)])
+    assert said == "Walks at 1.05 m/s. Left and right differ most in hip rotation (8\u00b0)."
+    said = headline_without_norm(speed, [("knee flexion", 4.9)])
+    assert said.endswith("No angle of left and right differs by 5\u00b0 on average.")
+    assert headline_without_norm({"left": None, "right": None}, []) == ""
+
+
+@pytest.mark.parametrize(("speed", "length"), list(zip(STEP_SPEEDS, STEP_LENGTHS, strict=True)))
+def test_step_lengths_are_those_of_the_source(speed: float, length: float) -> None:
+    leg = 0.8
+    found = expected_step_length(leg, speed * (9.80665 * leg) ** 0.5)
+    assert found.mean == pytest.approx(length * leg)
+
+
+def test_the_headline_tells_three_findings_the_surest_first() -> None:
+    clear: tuple[Word, str] = ("clear", "Left knee less flexed")
+    possible: tuple[Word, str] = ("possible", "Feet turned out")
+    told: list[tuple[Sequence[tuple[Word, str]], str]] = [
+        ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
+        ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
+        ([("not shown", "Feet turned out")], "Nothing is shown to lie outside the norm."),
+        ([("not judged", "Feet turned out")],
+         "Too few strides to judge; farthest from the norm: feet turned out."),
+    ]  # fmt: skip
+    for findings, words in told:
+        assert headline_words({}, findings, None, ())[0] == words
+
+
+def test_a_change_of_a_score_is_told_with_its_ends() -> None:
+    assert Change("GPS", 4.0, 6.0).cells == ("GPS", "4.0", "6.0", "+2.0")
+    assert Change("GPS", None, 6.0).cells == ("GPS", "\u2013", "6.0", "\u2013")

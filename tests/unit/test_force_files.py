@@ -1,0 +1,322 @@
+"""Forces in files of their own: names, units, signs, points, clocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.errors import FileRefused
+from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.io.forces import read_forces, with_forces
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.storage import in_radians, read_storage
+from gaitdyn.io.trial import to_trial
+from gaitdyn.types.options import NO_FORCES
+from tests.unit.trc_texts import (
+    FORMS,
+    Array,
+    body,
+    forces_text,
+    mot_text,
+    refusal_of,
+    step_forces,
+    trc_text,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.io.forces import Forces
+    from gaitdyn.types.recording import PlateRecord
+
+RATE = 1000.0
+TIMES = np.arange(400) / RATE
+PARTS = step_forces(400, RATE)
+
+
+def written(folder: Path, text: str, name: str = "walk.mot") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def read(folder: Path, text: str, name: str = "walk.mot") -> Forces:
+    return read_forces(written(folder, text, name))
+
+
+def about_origin(plate: PlateRecord) -> tuple[Array, Array]:
+    """Return force and moment about the origin of the laboratory, as the plates give them."""
+    from gaitdyn.io.wrenches import plate_axes
+
+    R = plate_axes(plate.corners_L)
+    force, moment = plate.channels[:, :3] @ R.T, plate.channels[:, 3:] @ R.T
+    return force, moment + np.cross(plate.corners_L.mean(axis=0), force)
+
+
+def check(found: Forces, up: int = 1) -> None:
+    """Hold forces against those of the two steps, axes turned so that ``up`` is the vertical."""
+    turn = np.roll(np.arange(3), up - 1)
+    assert len(found.plates) == 2
+    for k, plate in enumerate(found.plates):
+        assert plate.virtual
+        assert not plate.problem
+        force, point, torque = (part[:, k][:, turn] for part in PARTS)
+        got_F, got_M = about_origin(plate)
+        loaded = force[:, up] > 10.0
+        np.testing.assert_allclose(got_F, force, atol=1e-4)
+        wanted = torque + np.cross(point, force)
+        np.testing.assert_allclose(got_M[loaded], wanted[loaded], atol=1e-3)
+        assert np.abs(got_M[~loaded]).max() < 10.0  # 346 m away it would be thousands
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forces_are_known_by_every_name(tmp_path: Path, form: str) -> None:
+    scale = 1000.0 if form == "adapter" else 1.0
+    parts = PARTS[0], scale * PARTS[1], scale * PARTS[2]
+    check(read(tmp_path, mot_text(TIMES, parts, form)))
+
+
+def test_columns_may_come_in_any_order(tmp_path: Path) -> None:
+    table = mot_text(TIMES, PARTS).split("\n")
+    start = next(i for i, line in enumerate(table) if line.startswith("time"))
+    order = [0, *np.random.default_rng(1).permutation(np.arange(1, 19))]
+    table[start:-1] = ["\t".join(np.array(x.split("\t"))[order]) for x in table[start:-1]]
+    force = {tuple(np.round(about_origin(p)[0].max(axis=0), 3)) for p in
+             read(tmp_path, "\n".join(table)).plates}  # fmt: skip
+    assert force == {(20.0, 700.0, 0.0)}
+
+
+def test_a_text_of_forces_in_mm(tmp_path: Path) -> None:
+    found = read(tmp_path, forces_text(RATE, PARTS), "walk.forces")
+    check(found)
+    assert found.rate_hz == RATE
+
+
+@pytest.mark.parametrize("up", [0, 1, 2])
+def test_up_is_the_axis_that_carries(tmp_path: Path, up: int) -> None:
+    turn = np.roll(np.arange(3), up - 1)
+    force, point, torque = (part[:, :, turn] for part in PARTS)
+    check(read(tmp_path, mot_text(TIMES, (force, point, torque))), up)
+
+
+def test_the_force_on_the_ground_is_turned_round_and_its_point_kept(tmp_path: Path) -> None:
+    found = read(tmp_path, mot_text(TIMES, (-PARTS[0], PARTS[1], -PARTS[2])))
+    check(found)
+    assert all(any("turned round" in note for note in p.notes) for p in found.plates)
+
+
+def test_a_whole_moment_about_any_point_is_the_same_wrench(tmp_path: Path) -> None:
+    force, point, torque = PARTS
+    corner = np.array([0.4, 0.0, -0.3])
+    moment = torque + np.cross(point - corner, force)
+    moment[force[:, :, 1] <= 0] = 0.0
+    found = read(tmp_path, mot_text(TIMES, (force, np.broadcast_to(corner, point.shape), moment)))
+    check(found)
+    assert all(any("no centre of pressure" in note for note in p.notes) for p in found.plates)
+
+
+def test_a_force_that_never_carries_is_no_plate(tmp_path: Path) -> None:
+    force, point, torque = (part.copy() for part in PARTS)
+    force[:, 1] *= 0.01
+    found = read(tmp_path, mot_text(TIMES, (force, point, torque)))
+    assert [p.problem for p in found.plates] == ["", "it is never loaded"]
+
+
+@pytest.mark.parametrize("part", [0, 1])
+def test_what_is_no_number_under_load_refuses_its_plate_alone(tmp_path: Path, part: int) -> None:
+    parts = [p.copy() for p in PARTS]
+    parts[part][120, 0] = np.nan
+    found = read(tmp_path, mot_text(TIMES, (parts[0], parts[1], parts[2])))
+    assert found.plates[0].problem
+    assert not found.plates[1].problem
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("forces\nDataType=Vec3\nendheader\ntime\tf\n0\t1,2,3\n", "several numbers a cell"),
+        ("forces\ntime\tf\n0\t1\n", "no line endheader"),
+        ("forces\nendheader\n", "no rows"),
+        ("forces\nendheader\ntime\tknee_angle_r\n0\t1\n0.1\t2\n", "ground_force_vx"),
+        ("forces\nendheader\nframe\tf\n0\t1\n", "as the first label"),
+        ("forces\nendheader\ntime\tf\n0\t1\n0\t2\n", "times that do not advance"),
+        ("forces\nendheader\ntime\tf\n0\t1\t2\t3\n", "cells in row 1"),
+        ("forces\nendheader\ntime\tf\n0\tx\n", "no numbers in row 1"),
+        ("forces\nendheader\ntime\tf\n0\t1e999\n1\tnan\n", "ground_force_vx"),
+        ("\x00\x01\x02" * 400, "no line endheader"),
+    ],
+)
+def test_what_holds_no_forces_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(FileRefused, match=said) as caught:
+        read(tmp_path, text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Force Data]\n",
+        "[Force Data]\nSampleRate=1e9\n#Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1\n",
+        "[Force Data]\nSampleRate=450\n#Sample FX1\n1 2\n",
+        "[Force Data]\nSampleRate=450\n#Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1\n1 2 3\n",
+        "[Force Data]\nSampleRate=450\n#Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1\n1 2 3 4 5 6 7 x\n",
+    ],
+)
+def test_a_damaged_text_of_forces_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(FileRefused) as caught:
+        read(tmp_path, text, "walk.forces")
+    assert "\n" not in str(caught.value)
+
+
+def test_altered_bytes_end_in_forces_or_in_one_line(tmp_path: Path) -> None:
+    random = np.random.default_rng(3)
+    for name, text in (("a.mot", mot_text(TIMES[:60], tuple(p[:60] for p in PARTS))),  # pyright: ignore[reportArgumentType]
+                       ("a.forces", forces_text(RATE, tuple(p[:60] for p in PARTS)))):  # fmt: skip  # pyright: ignore[reportArgumentType]
+        for _ in range(60):
+            data = bytearray(text.encode())
+            for at in random.integers(0, len(data), 4):
+                data[at] = random.integers(0, 256)
+            (tmp_path / name).write_bytes(data)
+            assert "\n" not in refusal_of(lambda path=tmp_path / name: read_forces(path))
+
+
+def test_a_header_may_have_no_version_and_wrong_counts(tmp_path: Path) -> None:
+    header = ("name walk.mot", "datacolumns 19", "datarows 17", "range 0 1", "free text", "")
+    found = read(tmp_path, mot_text(TIMES, PARTS, header=header))
+    check(found)
+    assert any("says 17 rows, the file has 400" in note for note in found.notes)
+
+
+def test_duplicate_labels_are_kept_by_their_place(tmp_path: Path) -> None:
+    text = "c\nendheader\ntime\tq\tq\tw\n0\t1\t2\t3\n1\t4\t5\t6\n"
+    table = read_storage(written(tmp_path, text))
+    assert table.labels == ("q", "q", "w")
+    np.testing.assert_array_equal(table.column("q"), [1.0, 4.0])
+
+
+@pytest.mark.parametrize(
+    ("header", "knee", "wanted"),
+    [("inDegrees=yes", 3.0, np.radians(3.0)), ("inDegrees=no", 60.0, 60.0),
+     ("version=3", 1.1, 1.1), ("version=3", 60.0, np.radians(60.0))],
+)  # fmt: skip
+def test_angles_are_in_degrees_by_the_header_or_by_their_size(
+    tmp_path: Path, header: str, knee: float, wanted: float
+) -> None:
+    text = f"Coordinates\n{header}\nendheader\nTime\tknee_angle_r\tpelvis_tx\n0\t{knee}\t9\n"
+    table = in_radians(read_storage(written(tmp_path, text)))
+    assert table.column("knee_angle_r")[0] == pytest.approx(wanted)
+    assert table.column("pelvis_tx")[0] == 9.0
+    assert len(table.notes) == 1
+
+
+def recording(folder: Path, *, rate: float = 100.0, start_s: float = 0.0, frames: int = 40) -> Path:
+    text = trc_text(body(frames), rate=rate, start_s=start_s)
+    return written(folder, text, "walk.trc")
+
+
+def test_a_recording_takes_the_forces_of_its_name(tmp_path: Path) -> None:
+    path = recording(tmp_path)
+    written(tmp_path, mot_text(TIMES, PARTS), "walk_grf.mot")
+    written(tmp_path, "q\nendheader\ntime\tknee_angle_r\n0\t1\n0.4\t2\n", "walk.mot")
+    found = read_recording(path)
+    assert found.samples_per_frame == 10
+    assert found.forces is not None
+    assert found.forces.name == "walk_grf.mot"
+    assert len(found.forces.sha256) == 64
+    assert read_recording(path, forces=NO_FORCES).plates == ()
+
+
+def test_two_files_of_its_forces_are_a_question(tmp_path: Path) -> None:
+    path = recording(tmp_path)
+    for name in ("walk.mot", "walk_grf.sto"):
+        written(tmp_path, mot_text(TIMES, PARTS), name)
+    with pytest.raises(FileRefused, match="several files of its forces") as caught:
+        read_recording(path)
+    assert "--forces" in str(caught.value)
+    found = read_recording(path, forces=tmp_path / "walk_grf.sto")
+    assert found.forces is not None
+    assert found.forces.name == "walk_grf.sto"
+
+
+@pytest.mark.parametrize("name", ["walk2.mot", "static.mot", "grf.mot", "walk_grf.csv"])
+def test_a_file_of_another_name_is_not_taken(tmp_path: Path, name: str) -> None:
+    written(tmp_path, mot_text(TIMES, PARTS), name)
+    assert read_recording(recording(tmp_path)).plates == ()
+
+
+def test_forces_of_another_time_are_not_taken_and_it_is_said(tmp_path: Path) -> None:
+    written(tmp_path, mot_text(TIMES + 5.0, PARTS))
+    found = read_recording(recording(tmp_path))
+    assert found.plates == ()
+    assert "walk.mot has other times and is not used" in found.notes
+    with pytest.raises(FileRefused, match=r"forces from 5 to 5\.399 s"):
+        read_recording(recording(tmp_path), forces=tmp_path / "walk.mot")
+
+
+def test_frames_without_forces_at_the_end_are_left_out(tmp_path: Path) -> None:
+    written(tmp_path, mot_text(TIMES[:371], tuple(p[:371] for p in PARTS)))  # pyright: ignore[reportArgumentType]
+    found = read_recording(recording(tmp_path))
+    assert found.n_frames == 39
+    assert any("1 frames without forces" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("rate", "marker_rate", "ratio"),
+    [(1000.0, 100.0, 10), (1000.0, 120.0, 9), (450.0, 60.0, 8), (100.0, 100.0, 1),
+     (2000.0, 50.0, 40), (90.0, 100.0, 1)],
+)  # fmt: skip
+def test_forces_of_any_rate_stand_at_their_time(
+    tmp_path: Path, rate: float, marker_rate: float, ratio: int
+) -> None:
+    """A slow sine of force is where it belongs to 0.1 N of 700."""
+    times = np.arange(int(1.2 * rate)) / rate + 0.0003
+    force, point, torque = np.zeros((3, len(times), 2, 3))
+    force[..., 1] = 400.0 + 300.0 * np.sin(2 * np.pi * 2.0 * times)[:, None]
+    path = recording(tmp_path, rate=marker_rate, start_s=0.1, frames=int(marker_rate))
+    text = mot_text(times, (force, point, torque))
+    found = with_forces(read_recording(path), read(tmp_path, text, "other.mot"))
+    assert found.samples_per_frame == ratio
+    at = 0.1 + np.arange(found.n_frames * ratio) / (marker_rate * ratio)
+    inside = at < times[-1]
+    wanted = 400.0 + 300.0 * np.sin(2 * np.pi * 2.0 * at)
+    got = about_origin(found.plates[0])[0][:, 1]
+    assert np.abs(got - wanted)[inside].max() < 0.1
+    assert any("interpolated" in note for note in found.notes)
+
+
+def test_samples_on_the_frames_are_not_touched(tmp_path: Path) -> None:
+    written(tmp_path, mot_text(TIMES, PARTS))
+    found = read_recording(recording(tmp_path))
+    np.testing.assert_allclose(about_origin(found.plates[0])[0], PARTS[0][:, 0], atol=1e-4)
+    assert not any("interpolated" in note for note in found.notes)
+
+
+def test_a_c3d_file_gives_its_plates_to_another_recording(synthetic: Path) -> None:
+    walk = read_recording(synthetic / "walk01.c3d")
+    bare = replace(walk, plates=(), samples_per_frame=1, analog=None)
+    found = with_forces(bare, read_forces(synthetic / "walk01.c3d"))
+    assert found.samples_per_frame == walk.samples_per_frame
+    assert not any(plate.virtual for plate in found.plates)
+    for one, two in zip(found.plates, walk.plates, strict=True):
+        np.testing.assert_array_equal(one.channels, two.channels)
+
+
+def test_a_given_point_is_the_centre_of_pressure_and_has_no_baseline(tmp_path: Path) -> None:
+    force, point, torque = (part.copy() for part in PARTS)
+    force[:, :, 1] += 8.0  # a plate of the laboratory would be tared
+    written(tmp_path, mot_text(TIMES, (force, point, torque)))
+    trial = to_trial(read_recording(recording(tmp_path)), np.eye(3), low_pass=False)
+    for k, plate in enumerate(trial.plates):
+        clean = clean_plate(plate)
+        assert clean.baseline_N == 0.0
+        assert clean.wrench is plate
+        rows = np.flatnonzero(plate.force_G[:, 1] > 200.0)
+        cop = centre_of_pressure(
+            plate.force_G[rows], plate.moment_G[rows], plate.centre_G, plate.normal_G
+        )
+        # a mean over 11 samples of a curve: half a millimetre
+        np.testing.assert_allclose(cop, point[::10][rows, k], atol=1e-3)

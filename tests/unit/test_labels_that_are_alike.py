@@ -1,0 +1,78 @@
+"""Labels that several markers share: sides from the person, numbers from the shape of a cluster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.io.recording import read_recording
+from gaitdyn.landmarks.resolver import resolve
+from gaitdyn.synthetic.laboratory import laboratory
+from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.landmarks import Resolution
+
+CODES = {"ASI": "ASIS", "PSI": "PSIS", "KLE": "KLE", "ANL": "ANL", "CAL": "CAL"}
+
+
+def written(folder: Path, seed: int) -> LaboratoryFiles:
+    return write_laboratory(folder, laboratory(seed))
+
+
+def resolved(made: LaboratoryFiles) -> tuple[Resolution, Resolution | None]:
+    static = read_recording(made.static) if made.static else None
+    return resolve(read_recording(made.walk), static)
+
+
+@pytest.mark.parametrize("seed", [109, 170, 315, 383])
+def test_sides_that_no_label_tells_follow_from_the_person(tmp_path: Path, seed: int) -> None:
+    made = written(tmp_path, seed)
+    trial, _ = resolved(made)
+    truth = dict(enumerate(made.walk_points.keys))
+    known = {m.index: m for m in trial.landmarks}
+    sided = [i for i, key in truth.items() if key[1:] in CODES]
+    assert sided
+    found = [i for i in sided if i in known]
+    assert len(found) >= 0.6 * len(sided)
+    for i in found:
+        key = truth[i]
+        assert (known[i].code, known[i].side) == (
+            CODES[key[1:]], "left" if key[0] == "L" else "right"
+        )  # fmt: skip
+    told = [f for f in trial.findings if f.code == "landmark-doubtful" and f.scope == "labels"]
+    assert told
+    assert "their sides follow from their places" in told[0].message
+
+
+@pytest.mark.parametrize("seed", [221, 262])
+def test_markers_of_a_cluster_with_one_label_are_told_apart(tmp_path: Path, seed: int) -> None:
+    made = written(tmp_path, seed)
+    assert made.static_points is not None
+    roles: list[dict[str, str]] = []
+    for found, marked in zip(resolved(made), (made.walk_points, made.static_points), strict=True):
+        assert found is not None
+        keys = marked.keys
+        roles.append(
+            {keys[m.index]: m.role for m in found.landmarks if keys[m.index][1:4] == "THC"}
+        )
+    walk, static = roles
+    assert len(walk) >= 4
+    assert walk == {key: static[key] for key in walk}
+    assert len(set(walk.values())) == len(walk)
+
+
+def test_a_person_whose_front_is_not_known_gives_no_sides(tmp_path: Path) -> None:
+    """Toes and heels that contradict the pelvis leave the labels as they are."""
+    made = written(tmp_path, 170)
+    recording = read_recording(made.walk)
+    keys = made.walk_points.keys
+    swap = {"CAL": "TOE", "TOE": "CAL"}
+    at = [keys.index(k[0] + swap[k[1:]]) if k[1:] in swap else i for i, k in enumerate(keys)]
+    trial, _ = resolve(replace(recording, markers_L=np.take(recording.markers_L, at, axis=1)))
+    assert not [m for m in trial.landmarks if m.code == "ASIS" and m.side]

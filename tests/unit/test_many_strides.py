@@ -1,0 +1,142 @@
+"""Trials of many strides: areas in the place of lines, the raster of strides, trends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.plots.clinic.panel import panel_drawing
+from gaitdyn.plots.clinic.shown import Shown
+from gaitdyn.plots.grid import PERCENT, grid_sheet
+from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.panels import Panel
+from gaitdyn.plots.strips import Strip
+from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
+from gaitdyn.statistics.trend import trend
+from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.cycles import Cycle, CycleCurves
+
+PANEL = Panel("knee_angle_flexion", "Knee flexion", "deg", (-20.0, 80.0), "flexion", "extension")
+SINE = 30.0 + 30.0 * np.sin(np.linspace(0.0, 2.0 * np.pi, 101))
+
+
+def shown(count: int) -> Shown:
+    whole = tuple(SINE + 0.5 * k for k in range(count))
+    half = (np.where(np.arange(101) < 50, SINE, np.nan),)
+    return Shown("left", PANEL.name, whole, half, np.mean(whole, axis=0), None, (60.0,))
+
+
+@pytest.mark.parametrize(("count", "lines"), [(10, True), (11, False)])
+def test_more_than_ten_strides_are_an_area(count: int, lines: bool) -> None:
+    drawn = panel_drawing(PANEL, {("left", PANEL.name): shown(count)}, None, strips=False)
+    names = [m.name for m in drawn.marks if isinstance(m, Line)]
+    assert ("left stride" in names) == lines
+    assert ("left incomplete" in names) == lines
+    assert "left mean" in names
+    areas = [m for m in drawn.marks if isinstance(m, Area) and m.name == "left strides"]
+    assert len(areas) == (0 if lines else 1)
+
+
+def test_the_area_holds_ninety_per_cent_of_the_strides() -> None:
+    low, high = shown(21).most
+    np.testing.assert_allclose(low, SINE + 0.5)
+    np.testing.assert_allclose(high, SINE + 9.5)
+
+
+def test_a_grid_of_many_cycles_says_what_the_area_is() -> None:
+    def texts(count: int) -> str:
+        strips = [
+            Strip("left", np.linspace(0, 100, 101), (PANEL.name,), (SINE + k)[:, None], (60.0,))
+            for k in range(count)
+        ]
+        sheet = grid_sheet(((PANEL,),), strips, PERCENT, ("Kinematics", []), "none")
+        return " ".join(m.text for m in sheet.marks if isinstance(m, Words))
+
+    assert "5 to 95 %" in texts(11)
+    assert "each cycle" not in texts(11)
+    assert "each cycle" in texts(10)
+    assert "5 to 95 %" not in texts(10)
+
+
+def stored(count: int, aside: int = 0) -> StoredTrial:
+    names = tuple(f"{joint}_angle_flexion" for joint in ("hip", "knee", "ankle"))
+    cycles = []
+    status: list[dict[str, Any]] = []
+    for number in range(1, count + 1):
+        code = "left-out" if number == aside else ""
+        word = "skipped" if code else "partial" if number == 2 else "ok"
+        status += [
+            {"side": "left", "cycle": number, "joint": joint, "status": word, "code": code}
+            for joint in ("ankle", "knee", "hip")
+        ]
+        if number == aside:
+            continue
+        values = np.stack((SINE, SINE, SINE), axis=1)
+        if number == 3:
+            values[:40, 0] = np.nan
+        cycle = Cycle("left", number, 100.0 * number, 100.0 * number + 100.0, 60.0)
+        cycles.append(CycleCurves(cycle, names, ("deg",) * 3, values))
+    row = {"side": "left", "quantity": "speed", "unit": "m/s", "strides": count, "mean": 1.2,
+           "sd": 0.02, "per_minute": 0.05, "low": 0.01, "high": 0.09}  # fmt: skip
+    return StoredTrial(
+        Path("walk"), "walk", {"status": status, "trends": [row]}, {}, tuple(cycles), {}
+    )
+
+
+def test_every_stride_has_its_state() -> None:
+    angles, moments = stride_states(stored(12, aside=5), "left")
+    assert angles[1] == moments[1] == "whole"
+    assert (angles[2], moments[2]) == ("whole", "a part is known")
+    assert (angles[3], moments[3]) == ("a part is known", "whole")
+    assert angles[5] == moments[5] == "set aside"
+    assert len(angles) == 12
+
+
+class _Group:
+    def __init__(self, trial: StoredTrial) -> None:
+        self.trials = (trial,)
+
+
+class _Report:
+    def __init__(self, trial: StoredTrial) -> None:
+        self.groups = (_Group(trial),)
+
+
+def test_the_raster_stands_for_trials_of_more_than_ten_strides_alone() -> None:
+    assert many_sheets(_Report(stored(10))) == []  # pyright: ignore[reportArgumentType]
+    ((title, sheet),) = many_sheets(_Report(stored(12, aside=5)))  # pyright: ignore[reportArgumentType]
+    assert title == "Strides of walk"
+    cells = [m.name for m in sheet.marks if isinstance(m, Area)]
+    assert cells.count("whole") == 10 + 10 + 1  # angles, moments, the key
+    told = [m.text for m in sheet.marks if isinstance(m, Words)]
+    assert "left angles 10/12" in told
+    assert not any(text.startswith("right angles") for text in told)
+    for mark in sheet.marks:
+        if not isinstance(mark, Words):
+            assert mark.points[:, 0].max() <= sheet.width_mm
+            assert mark.points[:, 1].min() >= 0.0
+
+
+def test_the_table_of_trends_says_which_are_sure() -> None:
+    (table,) = trend_tables(_Report(stored(12)))  # pyright: ignore[reportArgumentType]
+    (row,) = table.rows
+    assert row[0] == "Walking speed, m/s"
+    assert row[1] == "1.2 \u00b1 0.02 (12)"
+    assert row[2] == "+0.05 [+0.01, +0.09] *"
+    assert row[3:] == ("", "")
+
+
+def test_a_trend_is_that_of_sen() -> None:
+    """The median of the 21 slopes, and noise alone is taken for a trend in about one of twenty."""
+    x = np.array([1.0, 2.0, 3.0, 4.0, 10.0, 12.0, 18.0])
+    y = np.array([9.0, 15.0, 19.0, 20.0, 45.0, 55.0, 78.0])
+    found = trend(x, y)
+    assert found.slope == pytest.approx(4.0)
+    assert found.low < found.slope < found.high
+    assert found.sure
+    rng = np.random.default_rng(1)
+    noise = [trend(np.arange(30.0), rng.normal(size=30)).sure for _ in range(300)]
+    assert 0.02 < np.mean(noise) < 0.09

@@ -1,0 +1,134 @@
+"""Rates that disagree, plates that drift, a wrong mass that must hide neither, loads of arms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.io.plates import _still
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded, process_trial
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.physics import FEWEST, whole_force
+from gaitdyn.quality.rules.timing import stated_rates
+from gaitdyn.quality.upper_loads import plausible_upper, upper_load_rules
+from gaitdyn.stages.session import read_session
+from gaitdyn.types.options import Options
+from gaitdyn.types.upper import JointWrench, UpperBody, UpperPose
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.recording import PlateRecord
+
+RULES = load_rules()
+
+
+@pytest.fixture(scope="module")
+def session(synthetic: Path) -> Session:
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="module")
+def clean(synthetic: Path) -> Result:
+    return process_trial(synthetic / "walk01.c3d", Options())
+
+
+def with_plates(session: Session, change: Any, mass_kg: float | None = None) -> Result:
+    recording = session.trial.recording
+    plates = tuple(replace(p, channels=change(p)) for p in recording.plates)
+    trial = to_trial(replace(recording, plates=plates), session.trial.R_GL)
+    return process_loaded(replace(session, trial=trial), Options(mass_kg=mass_kg))
+
+
+def codes(result: Result) -> set[str]:
+    return {f.code for f in result.findings if f.level != "info"}
+
+
+def drifting(plate: PlateRecord) -> np.ndarray[Any, Any]:
+    channels = plate.channels.copy()
+    up = channels[:, 2]
+    up += np.linspace(0.0, 0.08, len(channels)) * np.abs(up).max()
+    return channels
+
+
+def test_a_plate_that_drifts_is_told(session: Session) -> None:
+    assert "plate-drifts" in codes(with_plates(session, drifting))
+    assert "plate-drifts" not in codes(with_plates(session, lambda p: p.channels))
+
+
+@pytest.mark.parametrize(
+    ("cameras", "static", "told"),
+    [(0.0, 0.0, False), (0.0, 200.0, False), (0.0, 50.0, False), (0.0, 120.0, True),
+     (200.0, 0.0, True), (100.0, 0.0, False)],
+)  # fmt: skip
+def test_a_rate_is_held_against_that_of_cameras_and_static(
+    clean: Result, *, cameras: float, static: float, told: bool
+) -> None:
+    recording = replace(clean.recording, camera_rate_hz=cameras)
+    other = replace(clean.recording, rate_hz=static or 100.0)
+    result = replace(clean, recording=recording, static=other)
+    assert result.recording.rate_hz == 100.0
+    assert bool(stated_rates(result, RULES)) is told
+
+
+def test_a_dead_sensor_of_a_composed_plate_is_told(session: Session) -> None:
+    recording = session.trial.recording
+    plates = tuple(replace(p, kind=4, still=(1,)) for p in recording.plates)
+    result = process_loaded(
+        replace(session, trial=to_trial(replace(recording, plates=plates), session.trial.R_GL)),
+        Options(),
+    )
+    assert "channel-constant" in codes(result)
+    stored = np.random.default_rng(1).normal(size=(50, 6))
+    assert _still(stored) == ()
+    stored[:, 2] = 4.0
+    assert _still(stored) == (3,)
+    assert _still(np.zeros((50, 6))) == ()
+
+
+def test_a_foot_beside_a_plate_never_makes_it_carry_more(session: Session) -> None:
+    for gain, scope, beside in ((0.85, "subject", True), (1.15, "plates", False)):
+        result = with_plates(session, lambda p, gain=gain: gain * p.channels)
+        (found,) = (f for f in result.findings if f.code == "force-against-mass")
+        assert found.scope == scope
+        assert ("beside" in found.message) is beside
+
+
+def test_the_plates_weigh_the_body_where_no_step_is_whole(clean: Result) -> None:
+    partial = tuple(replace(c, verdict="partial") for c in clean.contacts)
+    mass = clean.subject.mass_kg or 0.0
+    heavy = replace(clean, contacts=partial, subject=replace(clean.subject, mass_kg=1.3 * mass))
+    whole, known = whole_force(heavy), whole_force(clean)
+    assert whole is not None
+    assert known is not None
+    assert whole.weighed
+    assert not known.weighed
+    assert whole.known.sum() >= FEWEST
+    rows = whole.known & known.known
+    np.testing.assert_allclose(whole.force[rows], known.force[rows], atol=0.4)
+
+
+def test_loads_of_arms_that_nobody_has_are_told_and_emptied(clean: Result) -> None:
+    n, mass = clean.recording.n_frames, clean.subject.mass_kg or 0.0
+    moment = np.zeros((n, 3))
+    moment[n // 2] = (0.0, 6.0 * mass, 0.0)
+    eye = np.broadcast_to(np.eye(3), (n, 3, 3))
+    still = np.zeros((n, 3))
+    one = JointWrench(still, moment, np.zeros(n), eye, eye, np.ones(n, bool))
+    calm = replace(one, moment_G=still)
+    upper = UpperBody(UpperPose(eye, still, still, None), {}, {"left_shoulder": one, "neck": calm})
+    (found,) = upper_load_rules(replace(clean, upper=upper), RULES)
+    assert (found.scope, found.side, found.level) == ("left shoulder", "left", "warning")
+    shown = plausible_upper(upper, clean, RULES)
+    gone = ~shown.joints["left_shoulder"].published
+    assert gone[n // 2]
+    assert gone.sum() == 61
+    assert shown.joints["neck"].published.all()
+    marked = replace(clean, options=replace(clean.options, publish_anyway=True))
+    assert plausible_upper(upper, marked, RULES).joints["left_shoulder"].published.all()

@@ -1,0 +1,413 @@
+"""Segment poses: labels, axes, units, gaps, what a chain fixes, and loads as of the walker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import ezc3d
+import numpy as np
+import pytest
+
+import gaitdyn
+from gaitdyn.clean.smoothing import Filter, smooth
+from gaitdyn.core.rigid import rigid_motion
+from gaitdyn.core.rotations import about, rotate
+from gaitdyn.errors import FileRefused, GaitdynError, ModelNotFound, UsageError
+from gaitdyn.io.added_points import AddedPoint
+from gaitdyn.io.c3d_out import read_head, with_added_points
+from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.rotations import read_rotations
+from gaitdyn.kinematics.poses import nearest_rotations, smooth_poses
+from gaitdyn.synthetic.body import foot_points
+from gaitdyn.synthetic.c3d_file import StoredPoses
+from gaitdyn.synthetic.kinematics import Walker
+from gaitdyn.synthetic.pose_file import MAKERS_AXES, stored_poses, write_pose_trial
+from gaitdyn.synthetic.recording import Recording
+from gaitdyn.synthetic.session import write_trial
+from gaitdyn.synthetic.walk import Walk, walk
+from tests.own_table import write_own_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@pytest.fixture(scope="module")
+def walked() -> Walk:
+    return walk(Walker(), Recording(rate_hz=200.0, strides=2.0))
+
+
+@pytest.fixture(scope="module")
+def slow() -> Walk:
+    return walk(Walker(), Recording(rate_hz=100.0, strides=2.0))
+
+
+@pytest.fixture
+def written(slow: Walk, tmp_path: Path) -> Any:
+    """Return a writer of poses; what it is given replaces those of the walk."""
+
+    def write(poses: StoredPoses | None = None) -> Path:
+        path = tmp_path / "poses.c3d"
+        write_pose_trial(path, slow, poses)
+        return path
+
+    return write
+
+
+def changed(trial: Walk, label: str, turn: Array) -> StoredPoses:
+    """Return the poses of a walk with the axes of one segment turned, or mirrored."""
+    poses = stored_poses(trial)
+    matrices = poses.matrices.copy()
+    i = poses.labels.index(label)
+    matrices[:, i, :3, :3] = matrices[:, i, :3, :3] @ turn
+    return replace(poses, matrices=matrices)
+
+
+def with_gap(trial: Walk, rows: slice, labels: tuple[str, ...]) -> StoredPoses:
+    poses = stored_poses(trial)
+    matrices = poses.matrices.copy()
+    for label in labels:
+        matrices[rows, poses.labels.index(label), :3] = np.nan
+    return replace(poses, matrices=matrices)
+
+
+def codes(result: Result) -> set[str]:
+    return {finding.code for finding in result.findings}
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_loads_are_those_of_the_walker(walked: Walk, ratio: int, tmp_path: Path) -> None:
+    """Poses at the rate of the points and at twice the rate, one interleaving and the other."""
+    path, table = tmp_path / "poses.c3d", tmp_path / "own.csv"
+    poses = stored_poses(walked, ratio)
+    coarse = walked
+    if ratio > 1:  # points and their frames at half the rate, plates as they are
+        half = replace(walked.recording, rate_hz=100.0)
+        coarse = walk(walked.walker, half)
+        poses = replace(poses, matrices=poses.matrices[: ratio * len(coarse.frame)])
+        more = ratio * len(coarse.frame) - len(poses.matrices)
+        ends = np.repeat(poses.matrices[-1:], more, axis=0)
+        poses = replace(poses, matrices=np.concatenate((poses.matrices, ends)))
+    write_pose_trial(path, coarse, poses)
+    dempster = gaitdyn.process_trial(path, cutoff_hz=None)
+    motion = walked.right.motion
+    parts = {
+        name: (
+            motion.mass[i],
+            motion.R_GS[0, i].T @ (motion.r_cm_G[0, i] - motion.r_prox_G[0, i]),
+            motion.inertia_S[i],
+        )
+        for i, name in enumerate(("foot", "shank", "thigh"))
+    }
+    lengths = dempster.calibration.lengths_m["right"]
+    write_own_table(table, parts, lengths, walked.walker.body.mass_kg)
+    result = gaitdyn.process_trial(path, cutoff_hz=None, anthropometry=str(table))
+    assert result.recording.rate_hz == walked.recording.rate_hz
+    truth, kinetics = walked.right, result.sides["right"].kinetics
+    assert kinetics is not None
+    n = len(walked.frame)
+    for i, most in enumerate((0.005, 0.03, 0.1)):
+        known = kinetics.published[:n, i] & truth.known
+        known &= ~near_edges(truth.ground.force_G[:, 1], 6)
+        known[-20:] = False
+        off = (kinetics.loads.moment_S[:n, i] - truth.joints.moment_S[:, i])[known]
+        assert known.sum() > 100
+        assert np.abs(off).max() < most
+
+
+def near_edges(up: Array, reach: int) -> Array:
+    """Return the frames near those in which the load of a foot begins or ends."""
+    edges = np.flatnonzero(np.diff((up > 0).astype(int)))
+    near = np.zeros(len(up), bool)
+    for edge in edges:
+        near[max(0, edge - reach) : edge + reach + 2] = True
+    return near
+
+
+def test_axes_centres_and_heel_are_those_of_the_walker(written: Any, slow: Walk) -> None:
+    result = gaitdyn.process_trial(written(), cutoff_hz=None)
+    for side in ("left", "right"):
+        truth, pose = slow.leg(side).motion, result.pose.leg(side)
+        np.testing.assert_allclose(pose.R_GS, truth.R_GS, atol=1e-6)
+        np.testing.assert_allclose(pose.r_prox_G, truth.r_prox_G, atol=1e-6)
+        heel = slow.markers_G[:, slow.labels.index(f"{side[0].upper()}HEE")]
+        np.testing.assert_allclose(result.feet[side][0], heel, atol=1e-6)
+
+
+def test_a_bent_knee_is_flexed_and_its_other_angles_keep_their_words(
+    written: Any, slow: Walk
+) -> None:
+    """The maker's x is to the right: a shank turned about it by -30 degrees goes backwards."""
+    before = gaitdyn.process_trial(written(), cutoff_hz=None)
+    after = gaitdyn.process_trial(
+        written(changed(slow, "l_shank_4X4", about("x", np.radians(-30.0)))), cutoff_hz=None
+    )
+    bent = after.sides["left"].angles["knee"] - before.sides["left"].angles["knee"]
+    np.testing.assert_allclose(bent[:, 0], 30.0, atol=5.0)
+    toed = gaitdyn.process_trial(
+        written(changed(slow, "l_foot_4X4", about("z", np.radians(-10.0)))), cutoff_hz=None
+    )
+    turned = toed.sides["left"].angles["foot"] - before.sides["left"].angles["foot"]
+    np.testing.assert_allclose(turned[20:40, 2], 10.0, atol=2.0)
+
+
+def test_a_filter_of_entries_is_that_of_points_of_the_segment() -> None:
+    """Of any points whose mean is the origin: the fit of filtered points is the filtered pose."""
+    rng = np.random.default_rng(3)
+    t = np.arange(200) / 100.0
+    R = about("z", np.sin(9 * t)) @ about("x", 0.4 * np.cos(7 * t))
+    origin = np.stack((t, np.sin(5 * t), t**2), axis=1) + rng.normal(size=(200, 3)) * 1e-3
+    R = R @ about("y", 0.02 * rng.normal(size=200))
+    how = Filter(100.0, 8.0)
+    shape = 0.1 * np.concatenate((np.eye(3), -np.eye(3)))
+    points = origin[:, None] + np.einsum("nij,mj->nmi", R, shape)
+    turn, at, _ = rigid_motion(shape, smooth(points, how)[0])
+    ours, place, _ = smooth_poses(R[:, None], origin[:, None], how)
+    np.testing.assert_allclose(ours[:, 0], turn, atol=1e-10)
+    np.testing.assert_allclose(place[:, 0], at, atol=1e-12)
+
+
+def test_the_nearest_rotation_is_a_rotation_and_leaves_one_as_it_is() -> None:
+    rng = np.random.default_rng(4)
+    M = rng.normal(size=(50, 3, 3))
+    R = nearest_rotations(M)
+    np.testing.assert_allclose(np.swapaxes(R, 1, 2) @ R, np.eye(3)[None].repeat(50, 0), atol=1e-12)
+    np.testing.assert_allclose(np.linalg.det(R), 1.0)
+    np.testing.assert_allclose(nearest_rotations(R), R, atol=1e-12)
+    worse = ((M - R @ about("y", 0.1)) ** 2).sum(axis=(1, 2))
+    assert (((M - R) ** 2).sum(axis=(1, 2)) < worse).all()
+    assert np.isnan(nearest_rotations(np.full((2, 3, 3), np.nan))).all()
+
+
+def test_edges_stay_empty_short_gaps_are_filled_long_ones_not(written: Any, slow: Walk) -> None:
+    poses = with_gap(slow, slice(0, 12), ("l_foot_4X4",))
+    poses.matrices[60:66, poses.labels.index("r_shank_4X4"), :3] = np.nan
+    poses.matrices[90:130, poses.labels.index("r_foot_4X4"), :3] = np.nan
+    result = gaitdyn.process_trial(written(poses))
+    known = np.isfinite(result.pose.left.R_GS[..., 0, 0])
+    assert not known[:12, 0].any()
+    assert known[12:, 0].all()
+    assert known[:, 1:].all()
+    right = np.isfinite(result.pose.right.R_GS[..., 0, 0])
+    assert right[:, 1].all()
+    np.testing.assert_array_equal(np.flatnonzero(~right[:, 0]), np.arange(90, 130))
+    assert not np.isfinite(result.sides["left"].angles["ankle"][:12]).any()
+    assert np.isfinite(result.sides["left"].angles["knee"][:12]).any()
+    assert {"gap-open", "gap-filled"} <= codes(result)
+
+
+def test_a_rotation_that_never_changes_was_not_measured(written: Any, slow: Walk) -> None:
+    assert "angle-not-measured" not in codes(gaitdyn.process_trial(written()))
+    poses = stored_poses(slow)
+    matrices = poses.matrices.copy()
+    thigh, shank = (poses.labels.index(f"l_{name}_4X4") for name in ("thigh", "shank"))
+    bent = about("x", -0.5 + 0.4 * np.sin(np.arange(len(matrices)) / 20.0))
+    matrices[:, shank, :3, :3] = matrices[:, thigh, :3, :3] @ bent
+    found = gaitdyn.process_trial(written(replace(poses, matrices=matrices)))
+    assert found.pose.left.fixed == (("knee", 1), ("knee", 2))
+    assert found.pose.right.fixed == ()
+    knee = found.sides["left"].angles["knee"]
+    assert np.isfinite(knee[:, 0]).all()
+    assert np.isnan(knee[:, 1:]).all()
+    (told,) = [f for f in found.findings if f.code == "angle-not-measured"]
+    assert "left knee adduction, knee internal rotation" in told.message
+    frame = found.to_frame()
+    assert frame["left_knee_angle_internal_rotation"].isna().all()
+    assert not frame["right_knee_angle_internal_rotation"].isna().all()
+    columns = found.cycles()
+    assert columns.loc[columns["side"] == "left", "knee_angle_adduction"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("label", "turn", "message"),
+    [
+        ("l_shank_4X4", np.diag([1.0, 1.0, -1.0]), "l_shank_4X4 as a mirror"),
+        ("r_thigh_4X4", 1.01 * np.eye(3), "axes of r_thigh_4X4 that are off square"),
+        ("pelvis_4X4", about("z", np.pi), "wanted to the left: sides are exchanged"),
+        ("r_shank_4X4", about("x", np.pi), "wanted below: sides are exchanged or the axes"),
+    ],
+)
+def test_matrices_that_are_no_pose_of_a_body_are_refused(
+    written: Any, slow: Walk, label: str, turn: Array, message: str
+) -> None:
+    with pytest.raises(FileRefused, match=message) as error:
+        gaitdyn.process_trial(written(changed(slow, label, turn)))
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_without_a_leg_is_refused(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    keep = [i for i, label in enumerate(poses.labels) if "thigh" not in label]
+    labels = tuple(poses.labels[i] for i in keep)
+    with pytest.raises(ModelNotFound, match="wanted pelvis, thigh, shank and foot of a leg"):
+        gaitdyn.process_trial(
+            written(replace(poses, labels=labels, matrices=poses.matrices[:, keep]))
+        )
+
+
+def test_one_leg_is_enough(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    keep = [i for i, label in enumerate(poses.labels) if not label.startswith("r_")]
+    labels = tuple(poses.labels[i] for i in keep)
+    found = gaitdyn.process_trial(
+        written(replace(poses, labels=labels, matrices=poses.matrices[:, keep]))
+    )
+    assert set(found.sides) == {"left"}
+    assert "leg-missing" in codes(found)
+
+
+def test_origins_in_another_unit_than_is_said_are_found_by_the_thigh(
+    written: Any, slow: Walk
+) -> None:
+    poses = stored_poses(slow)
+    matrices = poses.matrices.copy()
+    matrices[..., :3, 3] /= 1000.0
+    recording = read_recording(written(replace(poses, matrices=matrices)))
+    assert any("units of the poses are 'm'" in note for note in recording.notes)
+    hip, knee = recording.marker("LHJC"), recording.marker("LKJC")
+    thigh = slow.walker.body.side("left").thigh_m
+    np.testing.assert_allclose(np.linalg.norm(hip - knee, axis=1), thigh, atol=1e-6)
+
+
+def told_reliability(path: Path, value: float) -> None:
+    """Write the seventeenth number of each pose, which ezc3d leaves out."""
+    header, params = read_parameters(path)
+    start = 512 * ((params.count("ROTATION", "DATA_START") or 0) - 1)
+    count = header.frame_count * (params.count("ROTATION", "USED") or 0)
+    data = bytearray(path.read_bytes())
+    poses = np.frombuffer(data, "<f4", 17 * count, start).reshape(count, 17)
+    poses[:, 16] = value
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(("value", "known"), [(-1.0, False), (0.0, True), (0.8, True)])
+def test_a_negative_reliability_is_a_pose_that_is_not_known(
+    written: Any, slow: Walk, value: float, known: bool
+) -> None:
+    path = written()
+    told_reliability(path, value)
+    if not known:
+        with pytest.raises(GaitdynError):
+            gaitdyn.process_trial(path)
+        return
+    found = gaitdyn.process_trial(path)
+    assert found.recording.poses is not None
+    np.testing.assert_allclose(found.recording.poses.reliability, value, atol=1e-6)
+    assert ("pose-reliability" in codes(found)) == (value > 0)
+
+
+def test_bones_that_change_their_length_are_told(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    matrices = poses.matrices.copy()
+    i = poses.labels.index("l_shank_4X4")
+    matrices[:, i, 2, 3] += np.linspace(0.0, 20.0, len(matrices))
+    found = gaitdyn.process_trial(written(replace(poses, matrices=matrices)))
+    assert any(f.code == "pose-length" and f.scope == "left thigh" for f in found.findings)
+
+
+def test_markers_go_before_poses_unless_these_are_asked_for(slow: Walk, tmp_path: Path) -> None:
+    path = tmp_path / "both.c3d"
+    write_trial(path, slow, poses=stored_poses(slow))
+    assert gaitdyn.process_trial(path).engine == "chord"
+    posed = gaitdyn.process_trial(path, model="theia")
+    assert (posed.engine, posed.model) == ("poses", "theia")
+    assert posed.static is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"profile": "plug-in-gait"}, "needs the markers of Plug-in Gait"),
+        ({"hip_centre": "davis"}, "needs markers on the pelvis"),
+    ],
+)
+def test_options_of_markers_are_refused(
+    written: Any, settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        gaitdyn.process_trial(written(), **settings)
+
+
+def test_a_wild_pose_is_a_gap(written: Any, slow: Walk) -> None:
+    poses = stored_poses(slow)
+    matrices = poses.matrices.copy()
+    matrices[80:82, poses.labels.index("l_foot_4X4"), 0, 3] += 60_000.0
+    found = gaitdyn.process_trial(written(replace(poses, matrices=matrices)))
+    ankle = found.pose.left.r_prox_G[:, 0]
+    truth = slow.left.motion.r_prox_G[:, 0]
+    np.testing.assert_allclose(ankle[70:95], truth[70:95], atol=0.01)
+
+
+def test_points_that_are_added_leave_the_poses_behind_them(
+    written: Any, slow: Walk, tmp_path: Path
+) -> None:
+    path, more = written(), tmp_path / "more.c3d"
+    points = [AddedPoint("LHJC", "", 1000.0 * slow.left.motion.r_prox_G[:, 2], "hip")]
+    more.write_bytes(with_added_points(read_head(path), points, "1"))
+    before, after = read_rotations(path), read_rotations(more)
+    assert before is not None
+    assert after is not None
+    np.testing.assert_array_equal(before.matrices, after.matrices)
+    np.testing.assert_allclose(
+        ezc3d.c3d(str(more))["data"]["rotations"].transpose(3, 2, 0, 1), before.matrices
+    )
+
+
+def test_heel_of_a_foot_turns_with_it(written: Any, slow: Walk) -> None:
+    poses = read_recording(written()).poses
+    assert poses is not None
+    segment, at = poses.landmarks["LHEE"]
+    assert segment == "left foot"
+    ankle, foot = poses.origin(segment), poses.rotation(segment)
+    np.testing.assert_allclose(poses.points()["LHEE"], ankle + rotate(foot, at), atol=1e-9)
+    assert len(slow.frame) == poses.n_frames
+
+
+def test_poses_of_labels_that_nobody_knows_are_named(written: Any, tmp_path: Path) -> None:
+    path = tmp_path / "other.c3d"
+    data = written().read_bytes()
+    for name in (b"pelvis", b"thigh", b"shank", b"foot", b"toes"):
+        data = data.replace(name + b"_4X4", b"x" * len(name) + b"_4X4")
+    path.write_bytes(data)
+    with pytest.raises(
+        FileRefused, match="segment poses called worldbody_4X4, xxxxxx_4X4"
+    ) as error:
+        gaitdyn.process_trial(path)
+    assert "labels of theia, such as pelvis_4X4" in str(error.value)
+
+
+def test_poses_that_are_cut_off_are_refused_and_beside_markers_not_used(
+    written: Any, slow: Walk, tmp_path: Path
+) -> None:
+    alone, both = tmp_path / "alone.c3d", tmp_path / "both.c3d"
+    alone.write_bytes(written().read_bytes()[:-40_000])
+    with pytest.raises(FileRefused, match=r"found poses of .* the file is cut off"):
+        gaitdyn.process_trial(alone)
+    write_trial(both, slow, poses=stored_poses(slow))
+    both.write_bytes(both.read_bytes()[:-40_000])
+    recording = read_recording(both)
+    assert recording.poses is None
+    assert any("the segment poses are not used" in note for note in recording.notes)
+    assert gaitdyn.process_trial(both).engine == "chord"
+
+
+def test_the_foot_points_from_heel_to_toes(written: Any, slow: Walk) -> None:
+    """A heel 20 mm higher than the toes: the foot points down by atan(20 / 192) = 5.9 degrees."""
+    poses, points = stored_poses(slow), foot_points(slow.walker.body, "left")
+    higher = points["heel"] + np.array([0.0, 0.02, 0.0])
+    told = tuple(p for p in poses.parameters if p[1] != "L_HEEL")
+    told += (("THEIA3D", "L_HEEL", MAKERS_AXES.T @ higher),)
+    level = gaitdyn.process_trial(written())
+    raised = gaitdyn.process_trial(written(replace(poses, parameters=told)))
+    angle = np.degrees(np.arctan2(0.02, np.linalg.norm(points["toe"] - points["heel"])))
+    for name in ("ankle", "foot"):
+        off = raised.sides["left"].angles[name][:, 0] - level.sides["left"].angles[name][:, 0]
+        np.testing.assert_allclose(off, -angle, atol=0.1)
+    np.testing.assert_allclose(raised.pose.right.R_GS, level.pose.right.R_GS, atol=1e-9)
+    without = gaitdyn.process_trial(written(replace(poses, parameters=())))
+    np.testing.assert_allclose(without.pose.left.R_GS, level.pose.left.R_GS, atol=1e-6)

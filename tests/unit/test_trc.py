@@ -1,0 +1,225 @@
+"""TRC files as laboratories write them: every oddity that was met in one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.io.recording import read_recording
+from gaitdyn.io.trc import trc_recording
+from tests.unit.trc_texts import LABELS, body, refusal_of, trc_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.recording import Recording
+
+
+def read(folder: Path, text: str, name: str = "walk.trc") -> Recording:
+    path = folder / name
+    path.write_bytes(text.encode())
+    return trc_recording(path)
+
+
+def refusal(folder: Path, text: str) -> str:
+    with pytest.raises(FileRefused) as caught:
+        read(folder, text)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith("walk.trc: found ")
+    return message
+
+
+def test_a_plain_file_is_read_in_metres(tmp_path: Path) -> None:
+    found = read(tmp_path, trc_text(body()))
+    assert found.labels == LABELS
+    assert found.rate_hz == 100.0
+    assert found.first_frame == 1
+    np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
+    assert found.notes == ()
+    assert found.units == {"points": "mm"}
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_labels_are_taken_in_order_whatever_their_columns(tmp_path: Path, step: int) -> None:
+    found = read(tmp_path, trc_text(body(), step=step))
+    assert found.labels == LABELS
+    np.testing.assert_allclose(found.marker("C7"), body()[:, 5], atol=1e-8)
+
+
+def test_blanks_in_the_place_of_tabs(tmp_path: Path) -> None:
+    text = trc_text(body()).replace("\t", "  ")
+    np.testing.assert_allclose(read(tmp_path, text).markers_L, body(), atol=1e-8)
+
+
+def test_no_blank_line_and_a_header_padded_with_tabs(tmp_path: Path) -> None:
+    lines = trc_text(body()).split("\r\n")
+    del lines[5]
+    lines[2] = lines[2].replace("\t", " \t\t").replace("mm", "     mm")
+    lines[0] += "\t" * 120
+    assert read(tmp_path, "\n".join(lines)).labels == LABELS
+
+
+def test_times_and_frames_of_a_cut_trial_keep_their_clock(tmp_path: Path) -> None:
+    found = read(tmp_path, trc_text(body(), rate=200.0, start_s=3.38, first=23))
+    assert found.first_frame == 677
+    assert found.start_s == pytest.approx(3.38, abs=1e-9)
+    assert any("it is 677 here" in note for note in found.notes)
+
+
+def test_a_start_between_two_frames_is_kept(tmp_path: Path) -> None:
+    found = read(tmp_path, trc_text(body(), start_s=0.001))
+    assert found.first_frame == 1
+    assert found.start_s == pytest.approx(0.001, abs=1e-9)
+
+
+def test_times_of_three_digits_do_not_make_the_rate(tmp_path: Path) -> None:
+    lines = trc_text(body(200), rate=60.0).split("\r\n")
+    for i in range(6, 206):
+        cells = lines[i].split("\t")
+        lines[i] = "\t".join([cells[0], f"{float(cells[1]):.3f}", *cells[2:]])
+    assert read(tmp_path, "\n".join(lines)).rate_hz == 60.0
+
+
+def test_a_rate_with_rounding_is_the_whole_one(tmp_path: Path) -> None:
+    assert read(tmp_path, trc_text(body(), rate=200, said_rate="199.9999999999954")).rate_hz == 200
+
+
+def test_rate_and_times_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
+    text = refusal(tmp_path, trc_text(body(), rate=25.0, said_rate="250"))
+    assert "DataRate 250 Hz and times of 25 Hz" in text
+
+
+def test_the_rate_of_the_times_is_taken_when_the_header_drifts(tmp_path: Path) -> None:
+    found = read(tmp_path, trc_text(body(1000), rate=59.94, said_rate="60"))
+    assert found.rate_hz == pytest.approx(59.94, rel=1e-5)
+    assert any("the header says 60" in note for note in found.notes)
+
+
+def test_rows_that_are_missing_are_gaps(tmp_path: Path) -> None:
+    lines = trc_text(body()).split("\r\n")
+    del lines[16:19]
+    found = read(tmp_path, "\n".join(lines))
+    assert found.n_frames == 40
+    assert np.isnan(found.markers_L[10:13]).all()
+    assert np.isfinite(found.markers_L[13:]).all()
+    assert any("3 of 40 frames have no row" in note for note in found.notes)
+
+
+def test_times_that_jump_are_refused(tmp_path: Path) -> None:
+    lines = trc_text(body()).split("\r\n")
+    cells = lines[20].split("\t")
+    lines[20] = "\t".join([cells[0], "0.5", *cells[2:]])
+    assert "away from its time" in refusal(tmp_path, "\n".join(lines))
+
+
+@pytest.mark.parametrize("gap", ["", "NaN", "0", "-0", "0.000", "-1.#IND"])
+def test_what_is_not_there_is_a_gap(tmp_path: Path, gap: str) -> None:
+    points = body()
+    points[5:9, 2] = np.nan
+    found = read(tmp_path, trc_text(points, gap=gap))
+    assert np.isnan(found.marker("LANK")[5:9]).all()
+    assert np.isfinite(found.markers_L).all(axis=2).sum() == 40 * 6 - 4
+
+
+def test_a_coordinate_that_is_0_by_itself_is_no_gap(tmp_path: Path) -> None:
+    points = body()
+    points[:, 4, 1] = 0.0
+    assert np.isfinite(read(tmp_path, trc_text(points)).markers_L).all()
+
+
+def test_rows_may_end_before_the_virtual_markers(tmp_path: Path) -> None:
+    points = body()
+    lines = trc_text(points, (*LABELS, "V_R.Hip_JC", "V_L.Hip_JC")).split("\r\n")
+    found = read(tmp_path, "\n".join(lines))
+    assert found.labels == LABELS
+    assert "V_R.Hip_JC, V_L.Hip_JC: never seen and left out" in found.notes
+
+
+def test_a_row_longer_than_the_labels_is_refused(tmp_path: Path) -> None:
+    assert "18 coordinates in row 1" in refusal(tmp_path, trc_text(body(), LABELS[:4]))
+
+
+def test_axes_of_the_laboratory_are_no_markers(tmp_path: Path) -> None:
+    names = ("LASI", "RASI", "LANK", "RANK", "Oglobal", "X_global")
+    found = read(tmp_path, trc_text(body(), names))
+    assert found.labels == names[:4]
+    assert any("Oglobal, X_global: the laboratory's axes" in note for note in found.notes)
+
+
+def test_a_label_that_stands_twice_is_taken_once(tmp_path: Path) -> None:
+    names = ("V_R.TT", "RASI", "LANK", "RANK", "V_R.TT", "C7")
+    found = read(tmp_path, trc_text(body(), names))
+    assert found.labels == ("V_R.TT", "RASI", "LANK", "RANK", "C7")
+    np.testing.assert_allclose(found.marker("V_R.TT"), body()[:, 0], atol=1e-8)
+    assert any("V_R.TT: named twice" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("unit", "scale", "noted"),
+    [("m", 1.0, False), ("  mm", 1000.0, False), ("mm", 1.0, True), ("m", 1000.0, True),
+     ("", 1000.0, True), ("cm", 100.0, False)],
+)  # fmt: skip
+def test_units_are_held_against_the_body(
+    tmp_path: Path, unit: str, scale: float, noted: bool
+) -> None:
+    found = read(tmp_path, trc_text(body(), unit=unit, scale=scale))
+    np.testing.assert_allclose(found.markers_L, body(), atol=2e-6)
+    assert bool(found.notes) == noted
+
+
+def test_no_unit_makes_a_body_of_these(tmp_path: Path) -> None:
+    assert "in no unit of a body" in refusal(tmp_path, trc_text(body(), scale=9e6))
+
+
+def test_the_path_in_the_file_is_told_nowhere(tmp_path: Path) -> None:
+    found = read(tmp_path, trc_text(body()))
+    assert "Jane" not in f"{found!r} {found.notes} {found.units} {found.called}"
+    assert "Jane" not in refusal(tmp_path, trc_text(body()).replace("Frame#", "Bild"))
+
+
+def test_read_recording_reads_it_by_its_ending(tmp_path: Path) -> None:
+    (tmp_path / "Walk.TRC").write_text(trc_text(body()), encoding="utf-8")
+    found = read_recording(tmp_path / "Walk.TRC")
+    assert found.n_frames == 40
+    assert found.plates == ()
+
+
+@pytest.mark.parametrize("end", [0, 1, 40, 150, 300, 420, 700, 1500])
+def test_a_file_that_is_cut_off_is_read_or_refused_in_one_line(tmp_path: Path, end: int) -> None:
+    text = trc_text(body())[:end]
+    assert "\n" not in refusal_of(lambda: read(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PathFileType\n\n\nFrame#\tTime\n1\t0\n",
+        "PathFileType\nDataRate\n100\nFrame#\tTime\tA\n",
+        "PathFileType\nDataRate\nnan\nFrame#\tTime\tA\n1\tx\ty\n2\tnan\tinf\n",
+        "PathFileType\nDataRate\n1e400\nFrame#\tTime\tA\n1\t0\t1\t2\t3\n999999999\t1e9\t1\t2\t3\n",
+        "PathFileType\nDataRate\n100\nFrame#\tTime\t" + "A\t" * 5000 + "\n1\t0\t1\t2\t3\n",
+        "PathFileType\nDataRate\n100\nFrame#\tTime\tA\n1\t1e300\t1\t2\t3\n2\t2e300\t1\t2\t3\n",
+        "PathFileType\nDataRate\n100\nFrame#\tTime\tA\n1\t0\t1e308\t2\t3\n2\t.01\t1\t2\t3\n",
+        "\x00\x50" * 4000,
+    ],
+)  # fmt: skip
+def test_what_is_no_recording_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(FileRefused) as caught:
+        read(tmp_path, text)
+    assert "\n" not in str(caught.value)
+
+
+def test_altered_bytes_end_in_a_recording_or_in_one_line(tmp_path: Path) -> None:
+    whole = bytearray(trc_text(body(8)).encode())
+    random = np.random.default_rng(7)
+    for _ in range(150):
+        data = whole.copy()
+        for at in random.integers(0, len(data), 4):
+            data[at] = random.integers(0, 256)
+        path = tmp_path / "walk.trc"
+        path.write_bytes(data)
+        assert "\n" not in refusal_of(lambda path=path: trc_recording(path))

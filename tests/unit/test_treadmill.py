@@ -1,0 +1,488 @@
+"""Belts: the ground moves below the feet; forces, moments and lengths are those of the walk.
+
+The walker on belts is written as C3D and goes through the pipeline; what is true of it is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.core.packing import pack_floats
+from gaitdyn.cycles import find_cycles, set_aside
+from gaitdyn.cycles.outliers import outlying
+from gaitdyn.emg.find import walking_speed
+from gaitdyn.events.assignment import GIVEN, LoadedPlate
+from gaitdyn.events.belts import Standing, belt_direction, belt_travel, standing_velocity
+from gaitdyn.events.contacts import Edges, load_runs
+from gaitdyn.events.feet import Foot
+from gaitdyn.events.shared import ALONE, SHARED, divided
+from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
+from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.clinic.steps import butterflies, floor_plan
+from gaitdyn.stages.belts import UNSTEADY
+from gaitdyn.store.document import document_of
+from gaitdyn.store.view import stick_figure, view_of
+from gaitdyn.synthetic import (
+    BeltWalk,
+    Recording,
+    Treadmill,
+    Walker,
+    stand,
+    treadmill_walk,
+    walk,
+    write_trial,
+)
+from gaitdyn.types.belts import Belt, BeltContact
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.motion import LegPose, Pose
+from gaitdyn.types.options import Options
+from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.upper.stability import sole_edges
+
+if TYPE_CHECKING:
+    from gaitdyn.synthetic.body import Side
+    from gaitdyn.trial import Result
+
+SPEED = 1.25
+"""Of the walker, m/s; its standing foot is not quite still and moves by 0.003."""
+
+SLIPS, STRIDE_M = 0.004, 1.375
+AHEAD = np.array([1.0, 0.0, 0.0])
+FEET: tuple[Side, Side] = ("left", "right")
+EXACT = Options(cutoff_hz=None, force_cutoff_hz=None)
+RECORDING = Recording(strides=5.0, events=False, rate_hz=100.0)
+
+
+@cache
+def processed(
+    belts: Treadmill | None, recording: Recording = RECORDING, options: Options = EXACT
+) -> tuple[BeltWalk, Result]:
+    """Return a walk on belts, or on the floor, and what is found of it."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        write_trial(folder / "static.c3d", stand(Walker(), replace(recording, gaps=())))
+        if belts is None:
+            seen = BeltWalk(walk(Walker(), recording), {}, Walker())
+        else:
+            seen = treadmill_walk(Walker(), recording, belts)
+        write_trial(folder / "walk.c3d", seen.walk)
+        static = replace(options, static=str(folder / "static.c3d"))
+        return seen, process_trial(folder / "walk.c3d", static)
+
+
+def codes(result: Result) -> set[str]:
+    return {f.code for f in result.findings}
+
+
+def values(result: Result, side: str, name: str) -> np.ndarray:
+    table = result.gait_parameters()
+    return table.query("side == @side and quantity == @name")["value"].to_numpy(float)
+
+
+def test_the_velocity_of_each_belt_is_that_of_its_standing_feet() -> None:
+    _, result = processed(Treadmill())
+    assert [belt.sides for belt in result.belts] == [("left",), ("right",)]
+    for belt in result.belts:
+        np.testing.assert_allclose(belt.velocity_G, (-SPEED, 0.0, 0.0), atol=SLIPS)
+        assert belt.steady
+        assert belt.constant
+        assert belt.iqr_m_s < 1e-3
+        assert len(belt.contacts) >= 4
+    np.testing.assert_allclose(result.pose.walking_G, (1.0, 0.0, 0.0), atol=0.01)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_lengths_and_speed_are_those_in_the_frame_of_the_belt(side: str) -> None:
+    _, result = processed(Treadmill())
+    np.testing.assert_allclose(values(result, side, "stride_length"), STRIDE_M, atol=0.005)
+    np.testing.assert_allclose(values(result, side, "step_length"), STRIDE_M / 2, atol=0.005)
+    np.testing.assert_allclose(values(result, side, "speed"), SPEED, atol=SLIPS)
+    assert (values(result, side, "step_width") > 0.05).all()
+
+
+def test_the_floor_is_no_belt() -> None:
+    _, result = processed(None)
+    assert result.belts == ()
+    assert result.travel == {}
+    assert "belts" not in document_of(result)
+    assert not result.ground_travel("left").any()
+
+
+def test_moments_and_powers_on_a_belt_are_those_of_the_walk_overground() -> None:
+    """Galileo: of the same strides on the floor; unfiltered, where plates measure both."""
+    seen, result = processed(Treadmill())
+    floor = walk(seen.overground, RECORDING)
+    for side in FEET:
+        leg, own = floor.leg(side), result.sides[side].kinetics
+        assert own is not None
+        for cycle in find_cycles(result, side)[1:-1]:
+            rows = slice(int(cycle.start_row), int(cycle.stop_row))
+            found = own.loads.moment_S[rows]
+            error = np.sqrt(np.mean((found - leg.joints.moment_S[rows]) ** 2, axis=0))
+            assert (error.max(axis=1) < (0.15, 0.5, 1.2)).all(), error
+            power = own.power[rows].sum(axis=-1) - leg.joints.power[rows]
+            assert np.sqrt(np.mean(power**2)) < 3.0
+
+
+def test_the_same_walk_has_the_same_moments_on_the_floor_and_on_belts() -> None:
+    _, belt = processed(Treadmill())
+    _, floor = processed(None)
+    for c in [c for c in floor.contacts if c.verdict == "valid"]:
+        a, b = belt.sides[c.side].kinetics, floor.sides[c.side].kinetics
+        assert a is not None
+        assert b is not None
+        rows = slice(c.start + 3, c.stop - 3)
+        difference = np.abs(a.loads.moment_S[rows] - b.loads.moment_S[rows])
+        assert difference.max() < 0.1  # of single precision in the file
+
+
+def test_split_belts_have_speeds_and_lengths_of_their_own() -> None:
+    seen, result = processed(Treadmill(slow=0.6))
+    for belt in result.belts:
+        side = "left" if "left" in belt.sides else "right"
+        truth = float(seen.speed_m_s[side].mean())
+        assert abs(belt.speed_m_s - truth) < SLIPS
+        np.testing.assert_allclose(values(result, side, "stride_length"), 1.1 * truth, atol=0.005)
+    heels = {
+        s: seen.walk.markers_G[:, seen.walk.labels.index(s[0].upper() + "HEE"), 0] for s in FEET
+    }
+    for side, other in (FEET, FEET[::-1]):
+        cycle = find_cycles(result, side)[2]
+        middle = cycle.start_row + 55.0  # the other foot strikes half a stride later
+        carried = float(seen.speed_m_s[other].mean()) * 0.55
+        at = np.interp([middle, cycle.stop_row], np.arange(len(heels[side])), heels[other])[0]
+        last = np.interp(cycle.stop_row, np.arange(len(heels[side])), heels[side])
+        truth = last - (at - carried)
+        assert values(result, side, "step_length")[2] == pytest.approx(truth, abs=0.005)
+
+
+def test_a_belt_that_changes_its_speed_is_followed_and_gives_no_kinetics() -> None:
+    seen, result = processed(Treadmill(change=0.3))
+    for belt in result.belts:
+        assert not belt.steady
+        for contact in belt.contacts:
+            flat = round(contact.start + 0.375 * (contact.stop - contact.start))
+            side = "left" if contact.side == "left" else "right"
+            truth = seen.speed_m_s[side][flat]
+            assert abs(np.hypot(*contact.velocity_G[[0, 2]]) - truth) < 0.01
+    for side in FEET:
+        np.testing.assert_allclose(values(result, side, "stride_length"), STRIDE_M, atol=0.02)
+        wrench = result.sides[side].wrench
+        assert wrench is not None
+        assert not (np.nan_to_num(wrench.force_G[:, 1]) > 100.0).any()
+    assert {"belt-unsteady", "contacts-not-whole"} <= codes(result)
+    assert all(UNSTEADY in c.reason for c in result.contacts)
+    hip = [s for s in result.status if s.joint == "hip"]
+    assert hip
+    assert all(UNSTEADY in s.reason for s in hip)
+
+
+def test_a_belt_that_drifts_within_a_tenth_keeps_its_kinetics() -> None:
+    _, result = processed(Treadmill(change=0.05))
+    assert all(belt.steady and not belt.constant for belt in result.belts)
+    assert "belt-unsteady" not in codes(result)
+    np.testing.assert_allclose(values(result, "left", "stride_length"), STRIDE_M, atol=0.01)
+
+
+def test_a_step_across_leaves_frames_of_two_feet_on_one_belt_empty() -> None:
+    seen, result = processed(Treadmill(across=(("right", 2),)))
+    both = [c for c in result.contacts if c.reason == SHARED]
+    assert [c.plate for c in both] == [1, 1]
+    alone = [c for c in result.contacts if ALONE in c.reason]
+    assert {c.side for c in alone} == {"left", "right"}
+    assert all(c.verdict == "partial" for c in alone)
+    for side in FEET:
+        wrench, truth = result.sides[side].wrench, seen.walk.leg(side)
+        assert wrench is not None
+        doubt = ~truth.known
+        assert np.isnan(wrench.force_G[doubt, 1]).all()
+        known = np.isfinite(wrench.force_G[:, 1])
+        error = np.abs(wrench.force_G - truth.ground.force_G)[known]
+        assert error.max() < 25.0
+        assert known.mean() > 0.9
+
+
+def test_a_step_across_split_belts_is_carried_by_the_other_belt() -> None:
+    seen, result = processed(Treadmill(slow=0.6, across=(("right", 2),)))
+    travel = -result.ground_travel("right")[:, 0]
+    stance = [s for s in seen.walk.stances if s.side == "right" and s.plate == 1]
+    (rows,) = (
+        [round((t - seen.walk.time_s[0]) * 100) for t in (s.strike_s, s.off_s)] for s in stance
+    )
+    pace = (travel[rows[1]] - travel[rows[0]]) * 100 / (rows[1] - rows[0])
+    assert pace == pytest.approx(0.75, abs=0.05)
+    assert travel[-1] / (len(travel) - 1) * 100 == pytest.approx((3 * SPEED + 0.75) / 4, abs=0.1)
+
+
+def test_a_foot_astride_has_the_force_of_both_belts_and_none_where_the_other_stands() -> None:
+    seen, result = processed(Treadmill(astride=(("right", 2),)))
+    wrench, truth = result.sides["right"].wrench, seen.walk.right
+    assert wrench is not None
+    plates = {c.plate for c in result.contacts if c.side == "right" and c.accepted}
+    assert plates == {1, 2}
+    known = np.isfinite(wrench.force_G[:, 1])
+    error = np.abs(wrench.force_G - truth.ground.force_G)[known]
+    assert error.max() < 25.0
+
+
+def test_one_belt_for_both_feet_gives_the_frames_of_one_leg() -> None:
+    seen, result = processed(Treadmill(single=True))
+    (belt,) = result.belts
+    assert abs(belt.speed_m_s - SPEED) < SLIPS
+    assert not any(c.verdict == "valid" for c in result.contacts)
+    for side in FEET:
+        wrench, truth = result.sides[side].wrench, seen.walk.leg(side)
+        assert wrench is not None
+        known = np.isfinite(wrench.force_G[:, 1])
+        error = np.abs(wrench.force_G - truth.ground.force_G)[known]
+        assert error.max() < 25.0
+        assert np.isnan(wrench.force_G[~truth.known, 1]).all()
+        assert (known & (truth.ground.force_G[:, 1] > 300.0)).sum() > 100
+    assert "plate-baseline" not in codes(result)
+
+
+def test_the_belts_weigh_the_person_without_the_body_mass() -> None:
+    seen, result = processed(Treadmill())
+    ground = [seen.walk.leg(side).ground.force_G for side in ("left", "right")]
+    stride = round(1.1 * 100)
+    truth = (ground[0] + ground[1])[:stride].mean(axis=0)[1] / 9.80665
+    (found,) = (f for f in result.findings if f.code == "mass-from-force")
+    assert f"{truth:.1f} kg" in found.message
+    assert found.value == pytest.approx(1.0 - truth / 70.0, abs=1e-3)
+
+
+def test_noise_drift_and_vibration_of_belts_leave_the_contacts_as_they_are() -> None:
+    rough = replace(RECORDING, force_noise_n=12.0, baseline_n=30.0, marker_noise_mm=0.3)
+    _, result = processed(Treadmill(), rough, Options())
+    _, plain = processed(Treadmill())
+    own, same = ([(c.plate, c.side, c.verdict) for c in r.contacts] for r in (result, plain))
+    assert own == same
+    for a, b in zip(result.contacts, plain.contacts, strict=True):
+        assert abs(a.start - b.start) <= 3
+        assert abs(a.stop - b.stop) <= 3
+
+
+def test_result_json_tells_the_belts(tmp_path: Path) -> None:
+    _, result = processed(Treadmill(slow=0.6))
+    rows = document_of(result)["belts"]
+    assert [row["plate"] for row in rows] == [1, 2]
+    assert [row["sides"] for row in rows] == [["left"], ["right"]]
+    assert rows[0]["speed_m_s"] == pytest.approx(0.75, abs=SLIPS)
+    result.save(tmp_path / "walk")
+    from gaitdyn import read_results
+
+    again = read_results(tmp_path / "walk")
+    np.testing.assert_array_equal(again.travel["left"], result.travel["left"])
+    assert again.belts[1].speed_m_s == result.belts[1].speed_m_s
+    for side in FEET:
+        np.testing.assert_array_equal(
+            values(again, side, "step_length"), values(result, side, "step_length")
+        )
+
+
+def test_treadmills_without_plates_have_speed_and_lengths() -> None:
+    seen = treadmill_walk(Walker(), RECORDING)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        write_trial(folder / "static.c3d", stand(Walker(), RECORDING))
+        bare = replace(seen.walk, plates=(), channels=seen.walk.channels[:, :0])
+        write_trial(folder / "walk.c3d", bare)
+        result = process_trial(
+            folder / "walk.c3d", replace(EXACT, static=str(folder / "static.c3d"))
+        )
+    assert [belt.plate for belt in result.belts] == [None, None]
+    np.testing.assert_allclose(values(result, "left", "stride_length"), STRIDE_M, atol=0.01)
+
+
+# Kernels
+
+
+def test_a_foot_that_is_carried_has_the_slope_of_heel_and_toe() -> None:
+    t = np.arange(60) / 100.0
+    heel = np.stack((-1.2 * t, 0 * t, 0.01 * t), axis=1)
+    toe = heel + np.array([0.2, 0.0, 0.0])
+    heel[:14], heel[32:] = 9.0, 7.0  # outside 25 to 50 % of the contact
+    toe[:14], toe[32:] = 5.0, 3.0
+    found = standing_velocity(heel, toe, 0, 60, 100.0)
+    np.testing.assert_allclose(found, (-1.2, 0.0, 0.01), atol=1e-12)
+    heel[20:25] = np.nan
+    np.testing.assert_allclose(
+        standing_velocity(heel, toe, 0, 60, 100.0), (-1.2, 0.0, 0.01), atol=1e-12
+    )
+    assert np.isnan(standing_velocity(heel * np.nan, toe * np.nan, 0, 60, 100.0)).all()
+
+
+def test_the_way_of_the_walk_is_against_the_belts() -> None:
+    belt = Belt(1, np.array([0.0, 0.02, -1.5]), 0.0, ())
+    np.testing.assert_allclose(belt_direction([belt]), (0.0, 0.0, 1.0))
+
+
+def test_a_print_is_carried_by_the_belt_on_which_the_foot_stood_last() -> None:
+    def belt(plate: int, speed: float, start: int) -> Belt:
+        velocity = np.array([-speed, 0.3, 0.0])
+        return Belt(plate, velocity, 0.0, (BeltContact("left", start, start + 10, velocity),))
+
+    standings = [Standing("left", 1, 0, 10), Standing("left", 2, 50, 60)]
+    travel = belt_travel([belt(1, 1.0, 0), belt(2, 2.0, 50)], standings, 101, 100.0)
+    assert set(travel) == {"left"}
+    assert travel["left"][50, 0] == pytest.approx(-0.5, abs=0.01)
+    assert travel["left"][100, 0] == pytest.approx(-1.5, abs=0.01)
+    assert not travel["left"][:, 1].any()  # along the floor
+    assert belt_travel([], standings, 10, 100.0) == {}
+
+
+def test_the_edges_of_a_belt_are_above_its_noise() -> None:
+    up = np.zeros(200)
+    up[20:50], up[80:100], up[120:180] = 30.0, 500.0, 700.0
+    up[119] = 25.0
+    assert load_runs(up, 100.0) == [(20, 50), (80, 100), (119, 180)]
+    assert load_runs(up, 100.0, Edges(40.0, 20.0, 0.2)) == [(80, 100), (120, 180)]
+    assert load_runs(up, 100.0, Edges(40.0, 20.0, 0.3)) == [(120, 180)]
+
+
+def plate_with(cop: np.ndarray, up: np.ndarray) -> LoadedPlate:
+    corners = np.array([[1.0, 0, 0.5], [-1.0, 0, 0.5], [-1.0, 0, -0.5], [1.0, 0, -0.5]])
+    force = np.stack((0 * up, up, 0 * up), axis=1)
+    wrench = PlateWrench(
+        1, corners, np.zeros(3), np.array([0.0, 1.0, 0.0]), force, np.cross(cop, force)
+    )
+    return LoadedPlate(wrench, up, 0.0)
+
+
+def feet_at(n: int) -> list[Foot]:
+    found = []
+    for side, aside in (("left", -0.15), ("right", 0.15)):
+        heel = np.tile((0.0, 0.03, aside), (n, 1))
+        found.append(Foot(side, heel, heel + np.array([0.2, 0.0, 0.0]), np.ones(n, bool)))
+    return found
+
+
+def test_a_plate_that_is_never_empty_is_divided_at_the_jump_of_the_centre_of_pressure() -> None:
+    n, jump = 100, 52
+    cop = np.zeros((n, 3))
+    cop[:, 0] = 0.1
+    cop[:jump, 2], cop[jump:, 2] = -0.15, 0.15
+    standing = {"left": np.arange(n) < 47, "right": np.arange(n) >= 47}  # markers are 50 ms early
+    contact = Contact(1, "both", 0, n, 700.0, "rejected", "the right foot stands on the plate too")
+    found = divided([contact], [plate_with(cop, np.full(n, 700.0))], feet_at(n), standing, 100.0)
+    assert [(c.side, c.verdict) for c in found] == [
+        ("left", "partial"), ("both", "rejected"), ("right", "partial"),
+    ]  # fmt: skip
+    assert found[0].stop <= jump <= found[2].start
+    assert found[2].start - found[0].stop <= 10
+    assert (found[0].start, found[2].stop) == (0, n)
+
+
+def test_what_two_feet_carry_is_not_given_to_one_whose_axis_is_far() -> None:
+    n = 100
+    cop = np.zeros((n, 3))
+    cop[:, 0] = 0.1
+    standing = {"left": np.arange(n) < 60, "right": np.arange(n) >= 40}
+    contact = Contact(1, "both", 0, n, 700.0, "rejected", "the right foot stands on the plate too")
+    plate = plate_with(cop, np.full(n, 700.0))
+    found = divided([contact], [plate], feet_at(n), standing, 100.0)
+    assert {c.verdict for c in found} == {"rejected"}
+    assert [c.side for c in found] == ["none", "both", "none"]
+    given = replace(contact, reason=GIVEN["user"])
+    assert divided([given], [plate], feet_at(n), standing, 100.0) == [given]
+    standing["right"] = np.zeros(n, bool)
+    assert divided([contact], [plate], feet_at(n), standing, 100.0) == [contact]
+
+
+def strides(times: list[float]) -> list[Cycle]:
+    at = np.concatenate(([0.0], np.cumsum(times))) * 100.0
+    return [Cycle("left", i + 1, at[i], at[i + 1], 60.0) for i in range(len(times))]
+
+
+def test_a_stride_whose_time_is_not_that_of_the_others_is_set_aside() -> None:
+    usual = [1.10, 1.12, 1.08, 1.11, 1.09, 1.10, 1.13, 1.07, 1.10, 1.11, 1.09]
+    assert outlying(strides([*usual, 1.12]), 100.0) == {}
+    found = outlying(strides([*usual, 1.60]), 100.0)
+    assert list(found) == [12]
+    assert "1.60 s" in found[12]
+    assert outlying(strides([*usual[:8], 1.6]), 100.0) == {}  # too few to tell what is usual
+    assert outlying(strides([1.1] * 11 + [1.119]), 100.0) == {}  # below two frames
+
+
+def test_strides_set_aside_are_told_and_enter_nothing() -> None:
+    _, plain = processed(Treadmill())
+    long = replace(plain)
+    own = strides([1.1] * 12 + [1.5])
+    long.kept["cycles left"] = tuple(own)
+    long.kept["cycles right"] = ()
+    assert list(set_aside(long, "left")) == [13]
+    assert [c.number for c in find_cycles(long, "left")] == list(range(1, 13))
+
+
+def test_the_picture_of_the_force_is_that_on_the_belt() -> None:
+    """From heel to toes, as on the floor, not back with the belt; also far beyond 32 m."""
+    _, result = processed(Treadmill())
+    figure = stick_figure(result)
+    cycles = view_of(result)["cycles"]
+    left, right = butterflies(figure, cycles, 70.0, {})
+    for one in (left, right):
+        assert 0.15 < one.along[-1] - one.along[0] < 0.35
+    far = {side: pack_floats(1000.0 * (t - 60.0 * AHEAD)) for side, t in result.travel.items()}
+    moved = butterflies({**figure, "travel": far}, cycles, 70.0, {})
+    np.testing.assert_allclose(moved[0].along - left.along, 60.0, atol=1e-3)
+    paths = floor_plan(figure, cycles)
+    assert paths is not None
+    assert max(np.ptp(path[:, 0]) for _, path in paths.paths) < 0.35
+
+
+def test_external_work_is_that_of_the_walk_overground() -> None:
+    """Of forces and motion that are known, once on the floor and once with the belt moving."""
+    seen, result = processed(Treadmill())
+    floor = walk(seen.overground, RECORDING)
+    cycle = find_cycles(result, "right")[2]
+    rows = slice(round(cycle.start_row), round(cycle.stop_row) + 1)
+    forces = {side: floor.leg(side).ground.force_G[rows] for side in FEET}
+    walked = np.array([SPEED * (rows.stop - rows.start - 1) / 100.0, 0.0, 0.0])
+    velocity = centre_velocity(forces["left"] + forces["right"], 70.0, walked, 100.0)
+    row = next(r for r in external_work_rows(result) if (r["side"], r["cycle"]) == ("right", 3))
+    for side in FEET:
+        power = leg_power(forces[side], velocity, np.zeros_like(velocity)) / 70.0
+        for name, part in (("positive", np.maximum), ("negative", np.minimum)):
+            truth = np.trapezoid(part(power, 0.0)) / 100.0
+            assert abs(truth) > 0.03
+            assert row[side][name] == pytest.approx(truth, abs=0.005)
+
+
+def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:
+    t = np.arange(101) / 100.0
+    push = 70.0 * 2 * np.pi * 0.1 * np.cos(2 * np.pi * t)
+    force = np.stack((push, np.full(101, 72.0 * 9.80665), 0 * t), axis=1)
+    found = centre_velocity(force, 70.0, np.array([1.2, 0.0, 0.0]), 100.0)
+    np.testing.assert_allclose(found[:, 0], 1.2 + 0.1 * np.sin(2 * np.pi * t), atol=1e-3)
+    np.testing.assert_allclose(found[:, 1:], 0.0, atol=1e-9)
+
+
+def test_the_margin_of_stability_is_against_the_velocity_of_the_belt() -> None:
+    """Who stays over a belt that runs back at 1 m/s falls forward as who walks at 1 m/s."""
+    n = 3
+    ankle = np.zeros((n, 3, 3))
+    leg = LegPose("left", np.tile(np.eye(3), (n, 3, 1, 1)), ankle)
+    pose = Pose(np.tile(np.eye(3), (n, 1, 1)), np.zeros((n, 3)), leg, leg, AHEAD)
+    com = np.tile((0.0, 0.9, 0.0), (n, 1))
+    heel, still = np.tile((-0.05, 0.0, 0.0), (n, 1)), np.zeros((n, 3))
+    feet = {"left": (heel, heel + 0.2 * AHEAD, np.ones(n, bool))}
+    walks = sole_edges(com, still + AHEAD, pose, feet)["left"]
+    stays = sole_edges(com, still, pose, feet, {"left": still - AHEAD})["left"]
+    np.testing.assert_allclose(stays.tip_G, walks.tip_G)
+    assert walks.tip_G[0, 0] == pytest.approx(0.21 - np.sqrt(0.9 / 9.80665))
+
+
+def test_the_rules_of_overground_walking_find_nothing_wrong_on_a_belt() -> None:
+    _, result = processed(Treadmill())
+    told = {f.code for f in result.findings if f.level != "info"}
+    assert told <= {"contact-partial", "mass-from-force"}
+    speed = walking_speed(result, {side: find_cycles(result, side) for side in FEET})
+    assert speed == pytest.approx(SPEED / np.sqrt(9.80665 * 0.92), abs=0.005)
