@@ -42,12 +42,109 @@ def values() -> dict[str, Any]:
     link, pair = one_link().latex("duarte"), two_link().latex("duarte")
     draw_terms()
     draw_arm()
+    draw_free_bodies()
+    draw_jerk()
+    draw_hill()
     return {
         **{f"one_{k}": bare(link[k]) for k in "MGE"},
         **{f"two_{k}": pair[k] for k in "MCGE"},
         **identities(), **force(), **lengths(), **singular(), **muscle(), **peaks(), **stops(),
         "numpy": np.__version__,
     }  # fmt: skip
+
+
+def arrow(axes: Any, start: Any, way: Any, colour: str, word: str) -> None:
+    """Draw a force from a point on, with its letter at the head."""
+    start, way = np.asarray(start), np.asarray(way)
+    axes.annotate(
+        "", start + way, start, arrowprops={"arrowstyle": "-|>", "color": colour, "lw": 1.4}
+    )
+    away = start + way * (1 + 0.09 / np.hypot(*way))
+    axes.text(*away, word, color=colour, fontsize=8, ha="center", va="center")
+
+
+def turn(axes: Any, centre: Any, colour: str, word: str, *, back: bool = False) -> None:
+    """Draw a moment about a point, counter-clockwise unless ``back``."""
+    angles = np.linspace(0.3, 4.6, 40)
+    ring = np.asarray(centre) + 0.09 * np.stack((np.cos(angles), np.sin(angles)), axis=-1)
+    axes.plot(*ring.T, color=colour, lw=1.2)
+    ends = ring[[1, 0]] if back else ring[[-2, -1]]
+    axes.annotate(
+        "", ends[1], ends[0], arrowprops={"arrowstyle": "-|>", "color": colour, "lw": 1.2}
+    )
+    axes.text(centre[0] - 0.16, centre[1] + 0.1, word, color=colour, fontsize=8, ha="center")
+
+
+def link(axes: Any, joint: Any, angle: float, words: tuple[str, str], **load: Any) -> Any:
+    """Draw a link with what acts at its joint and its weight; return its far end."""
+    along = np.array([np.cos(angle), np.sin(angle)])
+    joint = np.asarray(joint)
+    end, centre = joint + along, joint + 0.6 * along
+    axes.plot(*np.stack((joint, end)).T, color="#222222", lw=4, solid_capstyle="round", alpha=0.35)
+    axes.plot(*centre, "o", color="#222222", ms=4)
+    arrow(axes, joint, (0.3, 0.0), BLUE, f"${words[0]}x}}$")
+    arrow(axes, joint, (0.0, 0.26), BLUE, f"${words[0]}y}}$")
+    turn(axes, joint, RED, f"${words[1]}$")
+    arrow(axes, centre, (0.0, -0.2), GREY, load.get("weight", "$mg$"))
+    return end
+
+
+def draw_free_bodies() -> None:
+    """Draw the free bodies of one link and of two."""
+    figure, axes = panels(1, 3, 8.8, 3.2)
+    end = link(axes[0], (0, 0), 0.8, ("F_{r", "T"))
+    arrow(axes[0], end, (0.22, 0.16), GREEN, "$F_e$")
+    label(axes[0], "one link")
+    end = link(axes[1], (0, 0), 0.5, ("F_{r1", "T_1"), weight="$m_1 g$")
+    arrow(axes[1], end, (-0.24, 0.0), BLUE, "$-F_{r2x}$")
+    arrow(axes[1], end, (0.0, -0.24), BLUE, "$-F_{r2y}$")
+    turn(axes[1], end, RED, "$-T_2$", back=True)
+    label(axes[1], "two links: the upper arm")
+    end = link(axes[2], (0, 0), 1.0, ("F_{r2", "T_2"), weight="$m_2 g$")
+    arrow(axes[2], end, (0.22, 0.16), GREEN, "$F_e$")
+    label(axes[2], "the forearm")
+    for one in axes:
+        one.set_aspect("equal")
+        one.set_xlim(-0.4, 1.35)
+        one.set_ylim(-0.45, 1.3)
+        one.axis("off")
+    save(figure, "002-free-bodies")
+
+
+def draw_jerk() -> None:
+    """Draw angular accelerations and jerk of the fast movement."""
+    _, run = simulate("two-link", ["motion=fast"])
+    path = next(table for table in run.tables if table.name == "path").values
+    shown = run.time_s >= 0.05 * run.time_s[-1]
+    figure, axes = panels(1, 2, 7.6, 2.6)
+    for i, (colour, joint, axis) in enumerate(((BLUE, "shoulder", "x"), (RED, "elbow", "y"))):
+        axes[0].plot(run.time_s[shown], path[shown, i], color=colour, lw=1.3, label=joint)
+        axes[1].plot(run.time_s, path[:, 2 + i], color=colour, lw=1.3, label=axis)
+    label(axes[0], "angular acceleration", "time, s", "rad/s²")
+    label(axes[1], "jerk of the finger tip", "time, s", "m/s³")
+    for one in axes:
+        legend(one)
+    save(figure, "002-jerk")
+
+
+def draw_hill() -> None:
+    """Draw a pulse of the elbow flexor and what it does."""
+    _, run = simulate("muscle-arm", ["elbow_flexor=0.15"], rate_hz=250.0)
+    at = {c.name: run.tables[0].values[:, i] for i, c in enumerate(run.tables[0].columns)}
+    figure, axes = panels(1, 3, 8.8, 2.6)
+    for colour, name in ((BLUE, "elbow_flexor"), (RED, "elbow_extensor")):
+        word = name.replace("_", " ")
+        axes[0].plot(run.time_s, at[f"excitation_{name}"], color=colour, lw=0.8, ls="--")
+        axes[0].plot(run.time_s, at[f"activation_{name}"], color=colour, lw=1.3, label=word)
+        axes[1].plot(run.time_s, at[f"force_{name}"], color=colour, lw=1.3)
+    for i, (colour, joint) in enumerate(((BLUE, "shoulder"), (RED, "elbow"))):
+        axes[2].plot(run.time_s, np.degrees(run.q[:, i]), color=colour, lw=1.3, label=joint)
+    label(axes[0], "excitation (dashed), activation", "time, s")
+    label(axes[1], "tension", "time, s", "N")
+    label(axes[2], "joint angles", "time, s", "degrees")
+    legend(axes[0])
+    legend(axes[2])
+    save(figure, "002-hill")
 
 
 def bare(latex: str) -> str:
@@ -187,7 +284,7 @@ def muscle() -> dict[str, str]:
     _, levers = straight_muscle(joints, np.stack((origin, end)), np.ones(2))
     slope = moment_arms(lambda q: np.array([np.hypot(*(ends(q)[1] - origin))]), q)[:, 0]
     _, run = simulate("two-link", ["motion=fast", "muscles=yes"])
-    table = run.tables[1]
+    table = run.tables[-1]
     figure, axes = panels(1, 2, 7.6, 2.7)
     for i, name in enumerate(NAMES):
         side = axes[0] if "flexor" in name else axes[1]

@@ -8,7 +8,15 @@ import numpy as np
 from scipy.optimize import linprog
 from seed_pages.drawing import BLUE, COLOURS, GREEN, GREY, INK, RED, label, legend, panels, save
 
-from gaitdyn.multibody import Support, com_coordinates, driven, induced, supported, wrench_margin
+from gaitdyn.multibody import (
+    Support,
+    com_coordinates,
+    coriolis_tensor,
+    driven,
+    induced,
+    supported,
+    wrench_margin,
+)
 from gaitdyn.multibody.systems import simulate
 from gaitdyn.multibody.systems.biped_body import (
     CORNERS,
@@ -28,7 +36,22 @@ MU = 0.7
 def values() -> dict[str, Any]:
     """Return the numbers of the page; draw its figures."""
     draw_block()
-    return {**arm(), **standing(), **pushed(), **cone(), **block()}
+    return {**arm(), **standing(), **pushed(), **cone(), **block(), **tensors()}
+
+
+def tensors() -> dict[str, str]:
+    """Return what the whole Coriolis tensor of the biped costs."""
+    import time
+
+    tree, q, v = posture()
+    times = []
+    for call in (lambda: tree.dynamics(tree.state(q, v)), lambda: coriolis_tensor(tree, q)):
+        call()
+        begun = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - begun)
+    pairs = tree.nv * (tree.nv + 1) // 2
+    return {"tensor_pairs": str(pairs), "tensor_cost": f"{times[1] / times[0]:.0f}"}
 
 
 def arm() -> dict[str, str]:

@@ -27,9 +27,14 @@ from gaitdyn.multibody import (
     transmission,
     wrench_margin,
 )
+from tests.peer.random_tree import KINDS as JOINTS
+from tests.peer.random_tree import random_tree
 from tests.peer.seed_trees import biped, cases, leg, manipulator, oracle, two_cylinders
 from tests.peer.test_oracles import stacked_case
 from tests.peer.test_seed_trees import leg_arguments, leg_motion, reactions, to_world
+from tests.unit.test_closed_forms import KINDS, compare
+from tests.unit.test_recursive import gaps
+from tests.unit.test_symbolic_bodies import arm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -276,4 +281,38 @@ def contacts(data: dict[str, Any], tree: Any, state: Any) -> Iterator[Row]:
     yield Row(
         "4.5", "induced accelerations add up", "`induced.induced`", "itself", share(total, qdd),
         1e-12, f"{TREES}::test_induced_accelerations", " rel",
+    )  # fmt: skip
+
+
+def new_rows() -> Iterator[Row]:
+    """Yield closed forms against Newton's method, the recursion and symbols on random trees."""
+    for kind in KINDS:
+        found = compare(kind, 500, 12)
+        yield Row(
+            "3.4", f"{kind}: closed form against Newton, {found['closed']} postures, "
+            f"{found['refused']} refused, {found['dead']} at a dead centre",
+            "`multibody/closed_form.py`", "`constraint.close`",
+            max(found["v"], found["B"], found["b"]), 1e-12,
+            "tests/unit/test_closed_forms.py::test_five_hundred_linkages",
+        )  # fmt: skip
+    rng, off = np.random.default_rng(5), 0.0
+    for i in range(60):
+        root = ("free", "ball", "cardan", "revolute", "prismatic", "fixed")[i % 6]
+        tree = random_tree(rng, int(rng.integers(5, 10)), root, ("cardan", *JOINTS))
+        off = max(off, *gaps(tree, 3, rng))
+    yield Row(
+        "3.2", "recursion against the Jacobian form, 60 random trees of all joints",
+        "`multibody/recursive.py`", "`Tree.dynamics`", off, 1e-12,
+        "tests/unit/test_recursive.py::test_the_recursion", " rel",
+    )  # fmt: skip
+    off = 0.0
+    for joints in (2, 3):
+        tree = arm(joints)
+        q, v = rng.uniform(-2, 2, (2, 50, joints))
+        got, wanted = tree.symbolic().functions().numpy()(q, v), tree.dynamics(tree.state(q, v))
+        off = max(off, *(share(got[k], part) for k, part in zip("Mhf", wanted, strict=True)))
+    yield Row(
+        "3.1", "symbolic M, h, f from bodies and joints against numbers, 2 and 3 hinges",
+        "`Tree.symbolic`", "`Tree.dynamics`", off, 1e-12,
+        "tests/unit/test_symbolic_bodies.py::test_short_mass_matrices", " rel",
     )  # fmt: skip

@@ -19,7 +19,7 @@ STUCK = {"l1": 4.0, "l2": 3.0, "l3": 2.5, "l4": 3.0}
 def values() -> dict[str, Any]:
     """Return the numbers of the page; draw its figures."""
     draw_loops()
-    return {**recursions(), **cardan(), **dead_centre(), **moving(), **shapes()}
+    return {**symbolic_cost(), **recursions(), **cardan(), **dead_centre(), **moving(), **shapes()}
 
 
 def made_up_tree() -> Tree:
@@ -39,6 +39,35 @@ def made_up_tree() -> Tree:
         com = rng.uniform(-0.3, 0.3, 3)
         bodies.append(Body(name, parent, joint, rng.uniform(1, 4), com, inertia, place, axis))
     return Tree(bodies, (0.0, 0.0, -9.81))
+
+
+def chain(joints: int) -> Tree:
+    """Return a planar chain of hinges."""
+    rod, x = np.diag([0.0, 0.1, 0.1]), np.array([1.0, 0.0, 0.0])
+    return Tree(
+        [
+            Body(f"b{i}", f"b{i - 1}" if i else None, "revolute", 1.0 + i, 0.3 * x, rod,
+                 0.5 * x * (i > 0))
+            for i in range(joints)
+        ],
+        (0.0, -9.81, 0.0),
+    )  # fmt: skip
+
+
+def symbolic_cost() -> dict[str, str]:
+    """Return the rows of what derivations of 2 to 7 joints cost."""
+    import time
+
+    import sympy as sp
+
+    lines = []
+    for joints in range(2, 8):
+        begun = time.process_time()
+        found = chain(joints).symbolic()
+        spent = time.process_time() - begun
+        operations = int(sp.count_ops(found.M)) + int(sp.count_ops(found.h))
+        lines.append(f"| {joints} | {spent:.1f} | {operations} |")
+    return {"symbolic_cost": "\n".join(lines)}
 
 
 def recursions() -> dict[str, str]:
@@ -90,17 +119,17 @@ def draw_loops() -> None:
     figure, axes = panels(1, 3, 8.6, 3.0)
     turn = np.linspace(0, 2 * np.pi, 13)[:-1, None]
     bars = four_bar()
-    q = bars.close(turn, follow(bars, turn, [-1.4674, 0.3752], np.pi / 3), 1)
+    q = bars.close(turn, branch=1)
     o = (0.0, 0.0, 0.0)
     lines = ends(
         bars, q, (("crank", o), ("crank", (4, 0, 0)), ("coupler", (4, 0, 0)), ("rocker", o))
     )
     slider = crank_slider()
-    qs = slider.close(turn, np.tile([2.5, np.pi], (len(turn), 1)), 1)
+    qs = slider.close(turn, branch=1)
     rods = ends(slider, qs, (("crank", o), ("crank", (0.5, 0, 0)), ("slider", o)))
     tele = four_bar_transmission()
     u = np.stack((np.linspace(0.9, 1.5, 7), np.linspace(-0.6, -1.2, 7)), axis=1)
-    qt = tele.close(u, np.tile([1.15, 0.082], (7, 1)), 1)
+    qt = tele.close(u, branch=1)
     bars2 = ends(
         tele, qt,
         (("first", o), ("first", (0.06, 0, 0)), ("second", (0.065, 0, 0)), ("tube", o)),
@@ -120,22 +149,6 @@ def draw_loops() -> None:
     ):
         one.plot(*ground, "ks", ms=4)
     save(figure, "003-loops")
-
-
-def follow(loop: Any, turn: Any, start: list[float], at: float) -> Any:
-    """Return starts of Newton's method for a turn, each from its neighbour, beginning at ``at``."""
-    order = np.argsort(np.abs(np.mod(turn[:, 0] - at + np.pi, 2 * np.pi) - np.pi))
-    known: dict[float, Any] = {at: np.array(start)}
-    for i in order:
-        angle = float(turn[i, 0])
-        angle = at + float(np.mod(angle - at + np.pi, 2 * np.pi) - np.pi)
-        near = min(known, key=lambda a: abs(a - angle))
-        v = known[near]
-        for between in np.linspace(near, angle, 20)[1:]:
-            v = loop.close([between], v, 1)[0, loop.u :]
-        known[angle] = v
-    out = [known[at + float(np.mod(a - at + np.pi, 2 * np.pi) - np.pi)] for a in turn[:, 0]]
-    return np.array(out)
 
 
 def dead_centre() -> dict[str, str]:
@@ -158,7 +171,7 @@ def dead_centre() -> dict[str, str]:
     figure, axes = panels(1, 3, 8.8, 2.7)
     bars = four_bar()
     turn = np.linspace(0, 2 * np.pi, 121)[:, None]
-    whole = bars.close(turn, follow(bars, turn, [-1.4674, 0.3752], np.pi / 3), 1)
+    whole = bars.close(turn, branch=1)
     rates = bars.velocities(whole, np.ones((len(turn), 1)))[:, 1:]
     for k, (word, colour) in enumerate((("coupler", BLUE), ("rocker", RED))):
         axes[0].plot(turn[:, 0], rates[:, k], color=colour, lw=1.3, label=word)

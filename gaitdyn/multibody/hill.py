@@ -29,6 +29,8 @@ _STIFFNESS, _STRAIN = 4.0, 0.6
 """Of the passive curve: shape factor, and strain at which it reaches the isometric force."""
 _SMOOTH = 10.0
 """Of the switch between activating and deactivating."""
+_IDLE = 1e-5
+"""An activation that is as good as none."""
 TAU_UP, TAU_DOWN = 0.015, 0.060
 """Time constants of activation and deactivation, s (De Groote et al. 2016; Thelen 2003)."""
 
@@ -161,10 +163,11 @@ class Muscles:
         pull = self.arms * (self.strongest * force_length(length))
         left = np.asarray(torque) - self.arms @ (self.strongest * passive_force(length))
         scale = float(np.abs(pull).max())
-        weight = 1e-6  # of the activations against the torques; what it costs is taken off below
+        weight = 1e-3  # of the activations against the torques; what it costs is taken off below
         A = np.vstack((pull / scale, weight * np.eye(pull.shape[1])))
-        found = lsq_linear(A, np.append(left / scale, np.zeros(pull.shape[1])), (0.0, 1.0)).x
-        free = (found > 1e-9) & (found < 1.0 - 1e-9)  # noqa: PLR2004
+        found = lsq_linear(A, np.append(left / scale, np.zeros(pull.shape[1])), (0, 1), "bvls").x
+        found = np.where(found < _IDLE, 0.0, found)
+        free = (found > 0.0) & (found < 1.0 - _IDLE)
         if free.any():
             found[free] += np.linalg.lstsq(pull[:, free], left - pull @ found, rcond=None)[0]
         if np.abs(pull @ found - left).max() > 1e-9 * max(scale, 1.0):

@@ -28,7 +28,7 @@ def test_every_error_stands_on_the_page_of_its_document():
     for codes in found:
         assert codes[-1] == SHARED_BY_ALL
     single = [code for codes in found for code in codes[:-1]]
-    assert single == [f"E{n}" for n in range(1, 26)]
+    assert sorted(single, key=lambda code: int(code[1:])) == [f"E{n}" for n in (*range(1, 26), 27)]
 
 
 @pytest.mark.skipif(not ERRORS.is_file(), reason="benchmarks/ is not here")

@@ -49,6 +49,7 @@ def test_the_held_posture_is_an_equilibrium() -> None:
         weight = arm.terms(posture, none, none, none).G
         a = MUSCLES.holding(posture, weight)
         assert ((a >= 0) & (a <= 1)).all()
+        assert a[1] * a[0] == a[2] * a[3] == 0  # muscles of constant arms need no antagonist
         assert_allclose(MUSCLES.arms @ MUSCLES.forces(a, posture, none), weight, atol=1e-9)
     with pytest.raises(SimulationRefused, match="cannot hold"):
         MUSCLES.holding(np.array([-1.0, 1.2]), np.array([500.0, 0.0]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -11,6 +13,10 @@ from gaitdyn.multibody import joint_wrenches
 from gaitdyn.multibody.systems import find, settings
 from gaitdyn.multibody.systems.pendulum_3d import two_cylinders
 from gaitdyn.multibody.systems.pendulum_3d_matrices import stacked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from subprocess import CompletedProcess
 
 
 def test_the_stacked_matrices_give_the_forces_and_moments_of_the_free_bodies() -> None:
@@ -38,8 +44,9 @@ def test_equations_are_written_as_formulas(name: str) -> None:
     assert texts["equations.md"].count("$$") % 2 == 0
 
 
-def test_a_system_without_written_equations_says_so(gaitdyn: object) -> None:
-    assert callable(gaitdyn)
+def test_a_system_without_written_equations_says_so(
+    gaitdyn: Callable[..., CompletedProcess[str]],
+) -> None:
     done = gaitdyn("simulate", "biped", "--equations")
     assert done.returncode == 2
     assert "--equations" in done.stderr

@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from gaitdyn.multibody.loop import Loop
 
 
+_LEFT = {
+    "Phi": r"\Phi(q)", "b": "b'", "M_red": "M_{red}", "h_red": "h_{red}", "f_red": "f_{red}",
+}  # fmt: skip
+
+
 def formulas(title: str, parts: Mapping[str, str], words: str = "") -> str:
     """Return a Markdown text with a formula for each part.
 
@@ -42,14 +47,7 @@ def of_loop(loop: Loop) -> dict[str, str]:
         Without sympy.
     """
     functions = loop.symbolic().functions()
-    left = {
-        "Phi": r"\Phi(q)",
-        "b": "b'",
-        "M_red": "M_{red}",
-        "h_red": "h_{red}",
-        "f_red": "f_{red}",
-    }
-    named = {left.get(name, name): text for name, text in functions.latex().items()}
+    named = {_LEFT.get(name, name): text for name, text in functions.latex().items()}
     numbers = ", ".join(f"{s} = {v:g}" for s, v in functions.values.items())
     order = ", ".join(f"q{i} = {name}" for i, name in enumerate(loop.coordinates, 1))
     words = (
@@ -70,11 +68,8 @@ def of_double_pendulum() -> dict[str, str]:
     from gaitdyn.multibody.symbolic import double_pendulum
 
     words = "M q'' = C + G + Q, with Q = (M_1 - M_12, M_12)."
-    return {
-        "equations.md": formulas(
-            "double-pendulum", _some(double_pendulum().latex("watanabe")), words
-        )
-    }
+    parts = _some(double_pendulum().latex("watanabe"))
+    return {"equations.md": formulas("double-pendulum", parts, words)}
 
 
 def of_one_link() -> dict[str, str]:

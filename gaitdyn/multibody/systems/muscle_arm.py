@@ -127,7 +127,7 @@ SYSTEM = SeedSystem(
         Parameter("off", 0.3, "s", "when they are taken away"),
         *(
             Parameter(
-                name, 0.3 if name == "elbow_flexor" else 0.0, "1", f"excitation added: {name}"
+                name, 0.15 if name == "elbow_flexor" else 0.0, "1", f"excitation added: {name}"
             )
             for name in NAMES
         ),

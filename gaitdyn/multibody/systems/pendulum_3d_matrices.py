@@ -77,9 +77,14 @@ world components into a cylinder's axes, $S(r) v = r \times v$, arms are from th
 $$
 \underbrace{\begin{bmatrix} m_2 1 & & & \\ & I_2 & & \\ & & m_1 1 & \\ & & & I_1 \end{bmatrix}
 \begin{bmatrix} a_2 \\ \dot\omega_2 \\ a_1 \\ \dot\omega_1 \end{bmatrix}}_{M \ddot q}
-= \underbrace{-\begin{bmatrix} 0 \\ \omega_2 \times I_2 \omega_2 \\ 0 \\ \omega_1 \times I_1 \omega_1 \end{bmatrix}}_{C}
+= \underbrace{-\begin{bmatrix}
+0 \\ \omega_2 \times I_2 \omega_2 \\ 0 \\ \omega_1 \times I_1 \omega_1
+\end{bmatrix}}_{C}
 + \underbrace{\begin{bmatrix} m_2 g \\ 0 \\ m_1 g \\ 0 \end{bmatrix}}_{G}
-+ \underbrace{\begin{bmatrix} 1 & 0 & 0 & 0 \\ R_2 S(r_{J/2}) & 1 & 0 & 0 \\ -1 & 0 & 1 & 0 \\ -R_1 S(r_{J/1}) & -R_1 R_2^{-1} & R_1 S(r_{O/1}) & 1 \end{bmatrix}}_{A}
++ \underbrace{\begin{bmatrix}
+1 & 0 & 0 & 0 \\ R_2 S(r_{J/2}) & 1 & 0 & 0 \\ -1 & 0 & 1 & 0 \\
+-R_1 S(r_{J/1}) & -R_1 R_2^{-1} & R_1 S(r_{O/1}) & 1
+\end{bmatrix}}_{A}
 \begin{bmatrix} F_J \\ M_J^{(2)} \\ F_O \\ M_O^{(1)} \end{bmatrix}
 $$
 
