@@ -133,7 +133,8 @@ def limit_lines(view: View) -> list[str]:
     """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
     found = view.findings
     if not found:
-        return ["No norm is given: nothing is judged."]
+        lacking = "No complete stride is known" if view.bands else "No norm is given"
+        return [f"{lacking}: nothing is judged."]
     judged = [one for one in found if one.word != "not judged"]
     lines = []
     if judged:
@@ -237,6 +238,9 @@ def banners(view: View) -> list[Banner]:
         if not _angles_fail(view):
             return found
     usable = [one for one in view.trust if one.angles and one.word != "fail"]
+    if not usable and not view.means and not _angles_fail(view):
+        text = "timeseries.csv has the curves of the whole trial, stances.csv each step on a plate."
+        return [*found, Banner("No complete stride", text)]
     if not usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
