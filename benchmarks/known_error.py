@@ -302,7 +302,7 @@ def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
     yield ""
     yield (
         f"{pairs} pairs a cell. SPM on strides treats strides as the sample: the placing of the"
-        " markers is no part of their spread, and more strides make it worse."
+        " markers is not part of their spread, and more strides make it worse."
     )
     yield ""
     yield "| own repeats, pairs | " + " | ".join(kind.name for kind in KINDS) + " |"

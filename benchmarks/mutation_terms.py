@@ -2,7 +2,7 @@
 
 ``changes(text)`` reads Python and returns small changes: of each sum one term dropped or its sign
 turned, each unary minus dropped, each cross product turned, each transpose and each rotation
-turned back, each ``+=`` and ``-=`` exchanged. Indices, shapes of arrays and texts are no terms.
+turned back, each ``+=`` and ``-=`` exchanged. Indices, shapes of arrays and texts are not terms.
 """
 
 from __future__ import annotations

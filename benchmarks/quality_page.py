@@ -55,8 +55,8 @@ The page is written by `python benchmarks/quality_page.py` from
   green; a cycle without known kinetics is grey, a rejected contact has no side.
 - A laboratory's own limits: `gaitdyn process --quality FILE.toml`, with tables such as
   `[peak-force]` and in them `limit`, `low` or `level` (`info`, `warning`, `error`, `off`). What
-  shapes the numbers is no rule and is set by options (`--baseline`, `--cutoff`) or fixed (the 0.8
-  of the body weight of `contact-partial`).
+  shapes the numbers is not a rule and is set by options (`--baseline`, `--cutoff`) or fixed (the
+  share of the body weight of `contact-partial`).
 - Rules of the audit run when results are written, unless `--no-audit`; a script asks for them with
   `result.findings`. The profile `plug-in-gait` is held to `closure-frame`
   alone: its accelerations are of another spline than its motion ([audit.md](audit.md)).

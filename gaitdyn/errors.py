@@ -69,7 +69,7 @@ class ResultsRefused(GaitdynError):
 
 
 class ArchiveRefused(GaitdynError):
-    """A file is no archive of gaitdyn, or cannot be read or written now."""
+    """A file is not an archive of gaitdyn, or cannot be read or written now."""
 
 
 class SimulationRefused(GaitdynError):
@@ -81,7 +81,7 @@ class ExtraMissing(GaitdynError):
 
 
 class TreeRefused(GaitdynError):
-    """Bodies and joints that make no tree, or coordinates that are no posture of it."""
+    """Bodies and joints that make no tree, or coordinates that are not a posture of it."""
 
 
 class ConstraintRefused(GaitdynError):

@@ -30,7 +30,7 @@ def _row(row: dict[str, Any]) -> str:
 
 
 def _others(rows: list[dict[str, Any]]) -> list[str]:
-    """Return what is no landmark, gathered by reason."""
+    """Return what is not a landmark, gathered by reason."""
     by_reason: dict[str, list[str]] = {}
     for row in rows:
         by_reason.setdefault(row["why"], []).append(row["label"])

@@ -92,7 +92,7 @@ class Bar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Shorten the bar by what is no trial."""
+        """Shorten the bar by what is not a trial."""
         super().planned(plan, trials)
         self._bar.update(self._task, total=self.total)
 
@@ -147,7 +147,7 @@ def steps(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str
 
 @contextmanager
 def _drawn(*, transient: bool = False) -> Iterator[Any]:
-    """Give a bar on stderr, None where that is no terminal."""
+    """Give a bar on stderr, None where that is not a terminal."""
     if not (sys.stderr and sys.stderr.isatty()):
         yield None
         return

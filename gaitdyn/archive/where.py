@@ -143,7 +143,7 @@ def _number(key: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        message = f"--where {key}: {text!r} is no number; wanted one, as in {key}>=1.0"
+        message = f"--where {key}: {text!r} is not a number; wanted one, as in {key}>=1.0"
         raise UsageError(message)
     return value
 

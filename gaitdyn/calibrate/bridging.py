@@ -160,7 +160,7 @@ def _far(shape: Array, points: Array, i: int) -> Mask:
         return far
     for start, stop in runs(far):
         steps = np.abs(np.diff(off[max(0, start - 1) : stop + 1]))
-        if not any(step > STEP_M for step in (*steps[:1], *steps[-1:])):  # NaN is no step
+        if not any(step > STEP_M for step in (*steps[:1], *steps[-1:])):  # NaN is not a step
             far[start:stop] = False
     return far
 

@@ -1,7 +1,7 @@
 """Markers of a cluster that are hidden for a while: the others carry them through.
 
 A pose that is fitted to fewer markers jumps by a part of the residual where one of them comes or
-goes, and an acceleration taken across the jump is no motion of the body. The hidden marker
+goes, and an acceleration taken across the jump is not a motion of the body. The hidden marker
 therefore stays in the fit: where it is relative to the others just before and just after. Others
 that stand so far off, or so close together, that their own errors grow on the way carry nothing.
 """

@@ -173,7 +173,7 @@ def rung(place: Place, name: str) -> Rung:
 
 
 def labels_of(needs: Iterable[str], side: str) -> tuple[str, ...]:
-    """Return the markers that a rung asks for on one side; what is no marker is left out."""
+    """Return the markers that a rung asks for on one side; what is not a marker is left out."""
     found: list[str] = []
     for role in needs:
         if role in PAIRED:

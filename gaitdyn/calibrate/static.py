@@ -70,7 +70,7 @@ def static_offsets(
     offsets = offsets[complete_rows(offsets)]
     if not len(offsets):
         message = (
-            f"{static.recording.name} is no static of the {side} leg: in no frame are all its"
+            f"{static.recording.name} is not a static of the {side} leg: in no frame are all its"
             " markers seen; name another with --static"
         )
         raise StaticRefused(message)

@@ -98,8 +98,8 @@ def inverse_dynamics(
     ArrayShapeError
         When the shapes do not fit each other.
     ChainRefused
-        When ``R_GS`` is no rotation, a mass is not above zero, an inertia is not symmetric or has
-        a negative principal moment (zero about the long axis is allowed), or lengths look like
+        When ``R_GS`` is not a rotation, a mass is not above zero, an inertia is not symmetric or
+        has a negative principal moment (zero about the long axis is allowed), or lengths look like
         millimetres.
     UsageError
         When ``method`` is unknown.

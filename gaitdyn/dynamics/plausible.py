@@ -1,4 +1,4 @@
-"""What no leg has: axes that are no rotation, masses and inertias that no body has."""
+"""What no leg has: axes that are not rotations, masses and inertias that no body has."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_M = 10.0
 
 
 def check_chain(chain: Chain) -> None:
-    """Refuse a chain that is no leg; frames with NaN are passed over.
+    """Refuse a chain that is not a leg; frames with NaN are passed over.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def _check_rotation(R: Array) -> None:
     if bad.any():
         n, i = np.argwhere(bad)[0]
         message = (
-            f"R_GS[{n}, {i}] is no rotation: R^T R differs from 1 by {off[n, i]:.3g}, wanted"
+            f"R_GS[{n}, {i}] is not a rotation: R^T R differs from 1 by {off[n, i]:.3g}, wanted"
             f" at most {ROTATION:g}; columns are the segment axes in G, v_G = R_GS @ v_S"
         )
         raise ChainRefused(message)

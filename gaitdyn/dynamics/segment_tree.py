@@ -82,7 +82,7 @@ def measured_tree(
     Raises
     ------
     UsageError
-        For segments whose inertia changes with time: they are no rigid bodies.
+        For segments whose inertia changes with time: they are not rigid bodies.
     """
     bodies, names = [_root(trunk)], list(_ROOT)
     if isinstance(trunk, UpperTree):

@@ -40,7 +40,7 @@ _GLUED = re.compile(r"(left|right)(\w{2,})|(\w{2,})(left|right)", re.IGNORECASE)
 _VOLTAGE = re.compile(r"voltage\.", re.IGNORECASE)
 _LEAST_RATE_HZ = 400.0
 NONE = "none"
-"""In the place of a muscle: the channel is no electromyography."""
+"""In the place of a muscle: the channel is not electromyography."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,8 +79,8 @@ def check_targets(
             raise OutputRefused(message)
         if not force and not is_ours(content):
             message = (
-                f"{path} is no export of gaitdyn; choose another name with -o or replace it with"
-                " --force"
+                f"{path} is not an export of gaitdyn; choose another name with -o or replace it"
+                " with --force"
             )
             raise OutputRefused(message)
 

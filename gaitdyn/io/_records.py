@@ -126,7 +126,7 @@ def _texts(data: bytes, width: int, count: int) -> tuple[str, ...]:
 def stored_type(processor: Processor, size: int) -> np.dtype[Any]:
     """Return the numpy type of the numbers of a data section: 2 bytes integers, 4 floats.
 
-    DEC floats are no type of numpy: they are kept as 32-bit words until they are converted.
+    DEC floats are not a type of numpy: they are kept as 32-bit words until they are converted.
     """
     order = ">" if processor == "sgi" else "<"
     if size == 2:  # noqa: PLR2004

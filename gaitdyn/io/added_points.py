@@ -1,6 +1,6 @@
 """What the parameters of a C3D file say about points that are added behind its own.
 
-The groups POINT:ANGLES, FORCES, MOMENTS and POWERS list the points that are no places, with one
+The groups POINT:ANGLES, FORCES, MOMENTS and POWERS list the points that are not places, with one
 unit each, and POINT:TYPE_GROUPS lists the groups, as Vicon's files have them.
 """
 

@@ -59,7 +59,7 @@ def emg_candidates(params: Parameters) -> list[int]:
 
 
 def is_other(label: str, text: str) -> bool:
-    """Return whether label or description say that a channel is no electromyography."""
+    """Return whether label or description say that a channel is not electromyography."""
     said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
     other = _NEVER_TEXT.search(said) or _NEVER_TEXT.search(text)
     return bool(other or _NEVER_LABEL.match(label))

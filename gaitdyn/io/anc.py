@@ -87,7 +87,7 @@ def read_anc(path: str | Path) -> Anc:
 def with_muscles(recording: Recording, anc: Anc) -> Recording:
     """Return a recording with the channels of an ANC file of the same clock.
 
-    Where they do not last over all frames, or are no whole number of samples a frame, they are
+    Where they do not last over all frames, or are not a whole number of samples a frame, they are
     left out with a note.
 
     Parameters

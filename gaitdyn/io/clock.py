@@ -52,7 +52,7 @@ def clock_of(numbers: Array, times_s: Array, said: str, name: str) -> Clock:
     """Return the clock of rows with frame numbers and times.
 
     Rate by the times = frames from the first to the last / seconds between them: the step of
-    times that are written with three digits is no rate (.017 s at 60 Hz).
+    times that are written with three digits is not a rate (.017 s at 60 Hz).
 
     Parameters
     ----------

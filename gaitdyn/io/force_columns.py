@@ -149,7 +149,7 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     free = np.abs(np.delete(torque[loaded], up, axis=1)).max() <= _FREE_NM
     if not free:
         notes.append(
-            "its torque is not about the vertical alone: the point is no centre of pressure"
+            "its torque is not about the vertical alone: the point is not a centre of pressure"
         )
     point, strange = _held(given.point_L, loaded)
     if free:
@@ -165,7 +165,7 @@ def _problem(given: GivenForce, upward: Array, loaded: Mask) -> str:
     """Return why a force cannot be used; empty when it can."""
     everything = np.concatenate((given.force_L, given.torque_L), axis=1)
     if not np.isfinite(everything).all() or np.abs(everything).max() > _SIZE:
-        return "its columns hold values that are no forces"
+        return "its columns hold values that are not forces"
     if not np.max(upward, initial=0.0) > STEP_N:
         return "it is never loaded"
     if not np.isfinite(given.point_L[loaded]).all():

@@ -60,7 +60,7 @@ def read_forces_text(path: str | Path) -> ForcesText:
         for i, row in enumerate(rows):
             table[i] = np.array(row.split(), dtype=float)
     except ValueError:
-        raise refused(name, "cells that are no numbers", WANTED) from None
+        raise refused(name, "cells that are not numbers", WANTED) from None
     parts = table[:, 1:].reshape(len(table), plates, _COLUMNS)
     return ForcesText(name, digest, rate, _forces(parts))
 

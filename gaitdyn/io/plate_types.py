@@ -46,7 +46,7 @@ def check_corners(corners: Array) -> None:
     edges = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     if edges.min() < _SMALLEST_EDGE_M or edges.max() > _LARGEST_EDGE_M:
         raise PlateRefused(
-            f"its corners span {edges.min():.3g} to {edges.max():.3g} m, which is no plate"
+            f"its corners span {edges.min():.3g} to {edges.max():.3g} m, which is not a plate"
         )
     along, across = corners[0] - corners[1], corners[0] - corners[3]
     square = abs(along @ across) / np.linalg.norm(along) / np.linalg.norm(across)
@@ -56,14 +56,14 @@ def check_corners(corners: Array) -> None:
 
 
 def check_origin(origin: Array) -> None:
-    """Refuse an origin that is no number.
+    """Refuse an origin that is not a number.
 
     Raises
     ------
     PlateRefused
     """
     if not np.isfinite(origin).all():
-        raise PlateRefused("its ORIGIN holds values that are no numbers")
+        raise PlateRefused("its ORIGIN holds values that are not numbers")
 
 
 def half_edges(corners: Array) -> Array:

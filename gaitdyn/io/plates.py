@@ -222,7 +222,7 @@ def _channels(params: Parameters, analog: Samples, k: int, kind: int) -> Array:
     channels = np.asfortranarray(analog.of([int(number) - 1 for number in numbers]))
     forces = channels[:, :3] if kind == 1 else channels
     if not np.isfinite(forces).all() or np.abs(forces).max() > 1e8:  # noqa: PLR2004
-        raise PlateRefused("its channels hold values that are no forces")
+        raise PlateRefused("its channels hold values that are not forces")
     return channels
 
 

@@ -219,7 +219,7 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
             if mirror[:, i].any():
                 found = f"{label} as a mirror (determinant -1)"
             raise refused(file, found, "rotation matrices, column by column")
-        notes += (f"{label}: {count} poses are no rotation and were made gaps",)
+        notes += (f"{label}: {count} poses are not rotations and were made gaps",)
     return np.where(wrong[..., None, None], np.nan, M), notes
 
 

@@ -31,7 +31,7 @@ WANTED = "a TRC file of markers"
 _LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_LABELS, _CELLS_A_BYTE = 30, 2000, 8
 _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
-"""Labels of points that draw the laboratory's axes; they are no part of a body."""
+"""Labels of points that draw the laboratory's axes; they are not part of a body."""
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
 
 

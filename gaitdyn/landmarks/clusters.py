@@ -25,7 +25,7 @@ HEIGHTS = {"THX": (0.50, 0.97), "SHX": (0.12, 0.52), "FTX": (-0.1, 0.15), "PEX":
 def series(labels: Sequence[Sided]) -> list[list[int]]:
     """Return the groups of three and more labels with one side, one stem and numbers behind.
 
-    Metatarsals and vertebrae are no series.
+    Metatarsals and vertebrae are not series.
     """
     groups: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     lettered: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))

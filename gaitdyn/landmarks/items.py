@@ -129,7 +129,7 @@ def _description(recording: Recording, i: int) -> str:
 
 
 def _left_out(texts: list[str], recording: Recording, known: Mask) -> dict[int, str]:
-    """Return place -> why a point is no marker to be named."""
+    """Return place -> why a point is not a marker to be named."""
     why = dict.fromkeys(np.flatnonzero(~known.any(axis=0)).tolist(), "never seen")
     described = [cleaned(_description(recording, i)) for i in range(len(texts))]
     why |= {

@@ -146,7 +146,7 @@ def _how_sure(
             not fit.known and (not words.exact or claim.weight < _LIKELY_WORD),
             "its words say little and its place is not known",
         ),
-        (not words.exact and weak, "its words are no known spelling and its place says little"),
+        (not words.exact and weak, "its words are not known spelling and its place says little"),
     )
     doubt = next((why for holds, why in doubts if holds), "")
     if doubt:

@@ -34,7 +34,7 @@ PLACEHOLDER = "a placeholder: it never moves and shares its position with others
 
 
 def computed(texts: Sequence[str]) -> dict[int, str]:
-    """Return place in the list -> why it is no marker, from the cleaned labels of a file."""
+    """Return place in the list -> why it is not a marker, from the cleaned labels of a file."""
     found: dict[int, str] = {}
     upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]
     for i, (text, core) in enumerate(zip(texts, upper, strict=True)):

@@ -160,7 +160,7 @@ def _read_heads(path: Path) -> Heads:
             name = row["group"].lower().replace(" ", "_")
             speed, count = float(row["mean"]), int(row["n"])
             if not (0 < speed < _FASTEST and count >= 1):
-                raise ValueError(row["mean"])  # noqa: TRY301  as a cell that is no number
+                raise ValueError(row["mean"])  # noqa: TRY301  as a cell that is not a number
             heads[name] = speed, count
         except (KeyError, TypeError, ValueError) as error:
             message = (

@@ -77,7 +77,7 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     if not rows:
         message = (
             f"{file}: found no variable such as !HipFlexExt without Left or Right; wanted means"
-            " and deviations of a group; a file of one person's cycles is no reference set"
+            " and deviations of a group; a file of one person's cycles is not a reference set"
         )
         raise NormRefused(message)
     factor = _moment_factor(file, rows)

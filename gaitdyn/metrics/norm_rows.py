@@ -137,7 +137,7 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
         return None
     if not sd.any():
         message = f"{at}: found an SD of 0 on every point; wanted the spread between people"
-        raise NormRefused(f"{message}; one person is no reference set")
+        raise NormRefused(f"{message}; one person is not a reference set")
     if curve in _UPWARD and mean[np.argmax(np.abs(mean))] < 0:
         message = f"{at}: found the largest value below 0; wanted the sign of the name"
         raise NormRefused(f"{message} (moments internal); turn the sign of mean")

@@ -76,7 +76,7 @@ class Body:
         ):  # fmt: skip
             array = locked(f"{name} of {self.name}", getattr(self, name), shape)
             if not np.isfinite(array).all():
-                raise TreeRefused(f"{self.name}: {name} holds a value that is no number")
+                raise TreeRefused(f"{self.name}: {name} holds a value that is not a number")
             object.__setattr__(self, name, array)
         self._check_inertia()
         self._check_joint()
@@ -96,7 +96,7 @@ class Body:
             raise TreeRefused(f"{self.name}: the axis of its joint has length 0")
         object.__setattr__(self, "axis", locked("axis", self.axis / length, (3,)))
         if np.abs(self.R0.T @ self.R0 - np.eye(3)).max() > _SMALL or np.linalg.det(self.R0) < 0:
-            raise TreeRefused(f"{self.name}: R0 is no rotation matrix")
+            raise TreeRefused(f"{self.name}: R0 is not a rotation matrix")
         placed = bool(self.p.any()) or bool((np.eye(3) != self.R0).any())
         if self.joint == "free" and (self.parent is not None or placed):
             message = (

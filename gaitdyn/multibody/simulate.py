@@ -48,7 +48,7 @@ def integrate(
     Raises
     ------
     SimulationRefused
-        When the method is unknown, the solver gives up, or a time is no whole number of steps.
+        When the method is unknown, the solver gives up, or a time is not a whole number of steps.
 
     Examples
     --------

@@ -74,7 +74,7 @@ def _key(frame: int, up: str) -> str:
 def _counts(shown: int, resolution: Resolution) -> str:
     return (
         f"{shown} of {len(resolution.landmarks)} landmarks are seen in this frame,"
-        f" {len(resolution.unresolved)} points of the file are no landmark"
+        f" {len(resolution.unresolved)} points of the file are not landmarks"
     )
 
 

@@ -100,7 +100,7 @@ def _told(folder: Path) -> set[str]:
 def _compared(compare: Callable[[Path, Path], Difference], old: Path, new: Path) -> Difference:
     """Return how two files differ, also where the older one is gone or damaged."""
     if not old.is_file():
-        note = "is no file" if old.exists() else "is missing in the results"
+        note = "is not a file" if old.exists() else "is missing in the results"
         return Difference(old.name, math.inf, math.inf, note=note)
     try:
         return compare(old, new)

@@ -174,7 +174,7 @@ def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
 
 
 def _no_gait(task: Task, recording: Recording) -> Finding:
-    """Return the finding that a trial is no walk."""
+    """Return the finding that a trial is not a walk."""
     message = (
         f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
         " and by contact, no gait cycle; --task walking where that is wrong"

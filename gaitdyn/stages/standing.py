@@ -189,7 +189,7 @@ def check_static(
     if not both:
         lacking = [label for side in sides for label in missing[side]]
         message = (
-            f"{static.name} is no static of {trial.name}: it lacks"
+            f"{static.name} is not a static of {trial.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
         )
         raise StaticRefused(message)

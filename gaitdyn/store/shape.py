@@ -190,7 +190,7 @@ def _check_inputs(inputs: list[dict[str, str]]) -> None:
     for entry in inputs:
         name = entry["name"]
         if not _PLAIN.fullmatch(name) or name in {".", ".."} or not name.strip("*"):
-            message = f"result.json names an input that is no plain file name: {name[:60]!r}"
+            message = f"result.json names an input that is not a plain file name: {name[:60]!r}"
             raise ValueError(message)
         if not _HASH.fullmatch(entry["sha256"]):
             message = f"result.json has no SHA-256 of {name}"

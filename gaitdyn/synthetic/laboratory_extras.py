@@ -1,4 +1,4 @@
-"""Points in a laboratory's file that are no landmark of pelvis and legs."""
+"""Points in a laboratory's file that are not landmarks of pelvis and legs."""
 
 from __future__ import annotations
 

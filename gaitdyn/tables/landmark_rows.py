@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def landmark_rows(recording: Recording, static: Recording | None = None) -> dict[str, Any]:
-    """Return landmarks, what is no landmark, and findings of a file.
+    """Return landmarks, what is not a landmark, and findings of a file.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from typing import Protocol
 from gaitdyn.types.arrays import Array
 
 TURNING_DEG = 15.0
-"""A stride whose heading changes by more is no straight walking."""
+"""A stride whose heading changes by more is not straight walking."""
 
 
 TURNING = "turning"

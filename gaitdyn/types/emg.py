@@ -14,7 +14,7 @@ EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AnalogChannels:
-    """Analog channels of a file that are no force plate's and may be electromyography.
+    """Analog channels of a file that are not force plate's and may be electromyography.
 
     Attributes
     ----------

@@ -41,7 +41,7 @@ class Landmark:
 
 
 class Unresolved(NamedTuple):
-    """A point that is no landmark that we know: place in the labels, label, why."""
+    """A point that is not a landmark that we know: place in the labels, label, why."""
 
     place: int
     label: str

@@ -60,7 +60,7 @@ def parse_cycles(texts: Sequence[str]) -> tuple[tuple[Literal["left", "right"], 
     for text in texts:
         match = _CYCLE.fullmatch(text.strip().lower())
         if not match or not int(match[2]):
-            message = f"{text!r} is no cycle; wanted a side and a number from 1, as in 'left 2'"
+            message = f"{text!r} is not a cycle; wanted a side and a number from 1, as in 'left 2'"
             raise UsageError(message)
         found.append(("left" if match[1] == "left" else "right", int(match[2])))
     return tuple(found)

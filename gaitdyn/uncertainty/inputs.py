@@ -51,7 +51,7 @@ REASONS = {
 
 _LARGEST = {"mm": 200.0, "percent": 100.0, "deg": 45.0}
 AMPLITUDES = ("thigh_tissue_mm", "shank_tissue_mm", "other_tissue_mm")
-"""Inputs that are no standard deviation: the largest amplitude of what is uniform from 0 to it."""
+"""Inputs that are not standard deviation: the largest amplitude of what is uniform from 0 to it."""
 _COUNTS = {"draws": (20, 100_000), "seed": (0, 2**31)}
 
 
@@ -102,7 +102,7 @@ class InputErrors:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse numbers that are no standard deviations.
+        """Refuse numbers that are not standard deviations.
 
         Raises
         ------

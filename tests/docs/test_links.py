@@ -43,7 +43,7 @@ def test_every_link_leads_somewhere(page):
     for target in targets(page):
         place, _, anchor = target.partition("#")
         goal = (page.parent / place).resolve() if place else page
-        assert goal.is_file(), f"{name_of(page)} links {target}, which is no file"
+        assert goal.is_file(), f"{name_of(page)} links {target}, which is not a file"
         assert goal.is_relative_to(ROOT), f"{name_of(page)} links {target} outside the project"
         if anchor:
             assert anchor in anchors(goal), f"{name_of(page)} links {target}, no such heading"

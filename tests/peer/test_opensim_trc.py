@@ -13,7 +13,7 @@ three routes, from the reader alone to the whole way:
    where the knee centre is fixed in the thigh, while the shank of the model slides by 10 mm.
 
 Net loads become generalised forces by ``Q = M . dw/dq + F . dv/dq`` about the origin of the
-child. A force below 10 N is no step for gaitdyn; the file has up to 8 N under a foot in the air,
+child. A force below 10 N is not a step for gaitdyn; the file has up to 8 N under a foot in the air,
 and these frames are left out of route 3. Run with ``-s`` to see the errors.
 """
 

@@ -137,7 +137,7 @@ def test_given_axes_are_used_recorded_and_logged(synthetic):
 
 
 def test_a_step_to_the_side_is_no_vote_of_the_soles(read):
-    """One foot stays, the other steps aside and is not lifted: that is no floor."""
+    """One foot stays, the other steps aside and is not lifted: that is not a floor."""
     still = read(Walker(), plates=0)
     points = np.repeat(still.markers_L[:1], 200, axis=0)
     aside = [i for i, label in enumerate(still.labels) if label in ("LHEE", "LTOE", "LANK")]

@@ -352,7 +352,7 @@ ERRORS = {
         ('"{s}KNM"', '"{s}KNX"'),
         "mine.toml, line 9: found '{s}KNX', wanted a marker with a meaning, or one listed in",
     ),
-    "label that is no list": (
+    "label that is not a list": (
         ('["{s} heel"]', '"{s} heel"'),
         "mine.toml, line 11: found '{s}HEE', wanted a list of labels",
     ),
@@ -364,7 +364,7 @@ ERRORS = {
         ("shank =", "calf ="),
         "mine.toml, line 18: found 'calf', wanted one of pelvis, thigh, shank, foot",
     ),
-    "tracking that is no list": (
+    "tracking that is not a list": (
         ('["@ankle", "{s}HEE", "{s}TOE"]', '"HEE"'),
         "mine.toml, line 19: found 'foot', wanted a list of markers",
     ),
@@ -422,10 +422,10 @@ OTHER_ERRORS = {
         ('["@ankle", "{s}HEE", "{s}TOE"]', "5"), "line 19: found 'foot'",
     ),
     "one side": (('l", right = "r"', 'l"'), "line 3: found 'sides'"),
-    "sides that are no table": (('{ left = "l", right = "r" }', '"l"'), "line 3: found 'sides'"),
+    "sides that are not a table": (('{ left = "l", right = "r" }', '"l"'), "line 3: found 'sides'"),
     "optional that is a number": (("sides = {", "optional = 3\nsides = {"), "'optional'"),
     "optional that is a text": (("sides = {", 'optional = "ANK"\nsides = {'), "'optional'"),
-    "optional that is no marker": (("sides = {", 'optional = ["XYZ"]\nsides = {'), "XYZ"),
+    "optional that is not a marker": (("sides = {", 'optional = ["XYZ"]\nsides = {'), "XYZ"),
     "name that is a number": (('"mine"', "3"), "line 1: found 'name'"),
     "tracking by a marker that is not in labels": (('"{s}TOE"]', '"{s}TOO"]'), "{s}TOO"),
     "tracking by a joint that is not known": (("@ankle", "@ankel"), "@ankel"),

@@ -429,7 +429,7 @@ def test_a_few_matrices_that_are_no_rotation_are_gaps(written: Any, slow: Walk) 
     matrices = poses.matrices.copy()
     matrices[100:103, poses.labels.index("l_shank_4X4"), 0, 0] *= 1.5
     path = written(replace(poses, matrices=matrices))
-    assert any("l_shank_4X4: 3 poses are no rotation" in x for x in read_recording(path).notes)
+    assert any("l_shank_4X4: 3 poses are not rotations" in x for x in read_recording(path).notes)
     knee = gaitdyn.process_trial(path).sides["left"].angles["knee"][90:115, 0]
     truth = gaitdyn.process_trial(written()).sides["left"].angles["knee"][90:115, 0]
     np.testing.assert_allclose(knee, truth, atol=0.5)

@@ -1,4 +1,4 @@
-"""The rule of the way: a stride that turns is no straight walking."""
+"""The rule of the way: a stride that turns is not straight walking."""
 
 from __future__ import annotations
 
