@@ -118,6 +118,14 @@ def window_drift(
     """Return how far every window ends from the measured motion, for each segment of a leg.
 
     See :func:`window_drifts`.
+
+    Parameters
+    ----------
+    loads : JointLoads
+    published : array of bool, shape (n, 3)
+        Frames in which the load of a joint may be shown.
+    rate_hz : float
+    window_s : float
     """
     return window_drifts([(loads, published)], rate_hz, window_s)[0]
 

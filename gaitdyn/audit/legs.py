@@ -47,7 +47,15 @@ def _audit(result: Processed) -> dict[str, LegAudit]:
 
 
 def audit_leg(loads: JointLoads, published: Mask, rate_hz: float) -> LegAudit:
-    """Return second opinion, closure and energy audit of one leg; see :func:`audit_legs`."""
+    """Return second opinion, closure and energy audit of one leg; see :func:`audit_legs`.
+
+    Parameters
+    ----------
+    loads : JointLoads
+    published : array of bool, shape (n, 3)
+        Frames in which the load of a joint may be shown.
+    rate_hz : float
+    """
     return audit_legs([(loads, published)], rate_hz)[0]
 
 

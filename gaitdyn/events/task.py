@@ -84,6 +84,8 @@ def recognise(
     if len(own) != 2 or not np.isfinite(seen).all():  # noqa: PLR2004  both feet tell
         return WALKING
     left, right = own
+    if not np.nanmedian(pelvis_G[:, 1]) > np.nanmedian(np.fmax(left.low, right.low)):
+        return WALKING  # upside down: the rules tell that, no other movement is shown
     if _in_turn(left, right):
         if _climbs(pelvis_G, left, right, rate_hz):
             return "stairs"

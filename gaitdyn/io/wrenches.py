@@ -84,9 +84,15 @@ def sampled_wrench(record: PlateRecord, R_GL: Array) -> Array:
     R_GL : array, shape (3, 3)
     """
     R = plate_axes(record.corners_L @ R_GL.T)
-    force, moment = record.channels[:, :3], record.channels[:, 3:]
-    moment = moment + cross(sensor_offset(record.origin), force)
+    force, moment = _about_surface(record, record.channels)
     return np.concatenate((force @ R.T, moment @ R.T), axis=1)
+
+
+def _about_surface(record: PlateRecord, samples: Array) -> tuple[Array, Array]:
+    """Return force and moment about the surface's centre, plate axes, from those of the sensor."""
+    force, moment = samples[:, :3], samples[:, 3:]
+    moment = moment + cross(sensor_offset(record.origin), force)
+    return force, moment
 
 
 def plate_wrench(
@@ -120,8 +126,7 @@ def plate_wrench(
         edges = frame_average(record.channels[:, :3], n_frames, parabola=True) @ R.T
     else:
         channels, edges = frame_average(record.channels, n_frames, parabola=False), None
-    force, moment = channels[:, :3], channels[:, 3:]
-    moment = moment + cross(sensor_offset(record.origin), force)
+    force, moment = _about_surface(record, channels)
     return PlateWrench(
         number=record.number,
         corners_G=corners,

@@ -87,7 +87,10 @@ def table(
     widths = _widths([tuple(columns), *body], width)
     head = _row(columns, widths, colour=GREY, ruled=True)
     blocks = [
-        Block(5.0, (Words(0.0, -4.0, title, 9.5, INK, name="table"),), keep=True),
+        *(
+            Block(5.0, (Words(0.0, -4.0, line, 9.5, INK, name="table"),), keep=True)
+            for line in wrapped(title, width, 9.5)
+        ),
         *(replace(block, keep=True) for block in head),
         *(replace(block, head=tuple(head)) for row in body for block in _row(row, widths)),
     ]

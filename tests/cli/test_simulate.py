@@ -49,7 +49,8 @@ def test_figures_are_drawn_unless_not_wanted_and_json_is_one_document(gaitdyn, t
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["system"] == "two-link"
     out = tmp_path / "out/two-link"
-    names = {"coordinates.png", "energy.png", "sticks.png", "terms.png"}
+    drawn = ("coordinates", "energy", "path", "reactions", "sticks", "terms")
+    names = {f"{name}.png" for name in drawn}
     assert {path.name for path in out.glob("*.png")} == names
     units = json.loads((out / "terms.json").read_text())
     assert units["tau1"] == {"unit": "N m", "meaning": "torque, shoulder"}

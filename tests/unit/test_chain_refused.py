@@ -55,7 +55,7 @@ def test_a_leg_without_inertia_about_its_long_axis_is_taken():
         ("mass", [1.0, np.nan], r"mass\[1\] is nan kg"),
         ("R_GS", scaled(1 + 1e-6), r"R_GS\[3, 1\] is not a rotation"),
         ("R_GS", scaled(-1.0), r"R_GS\[3, 1\] is left-handed"),
-        ("R_GS", np.swapaxes(scaled(2.0), -1, -2), "no rotation"),
+        ("R_GS", np.swapaxes(scaled(2.0), -1, -2), "not a rotation"),
         ("inertia_S", [np.eye(3), np.eye(3) + np.eye(3, k=1)], r"inertia_S\[1\] is not symmetric"),
         (
             "inertia_S",

@@ -256,10 +256,10 @@ def test_a_plate_that_names_a_channel_the_file_lacks_is_left_out_alone() -> None
 @pytest.mark.parametrize(
     ("spoilt", "reason"),
     [
-        (np.zeros((3, 4)), "no plate"),
+        (np.zeros((3, 4)), "not a plate"),
         (np.full((3, 4), np.nan), "not known"),
         (np.full((3, 4), 1e24), "not known"),
-        (1e3 * np.arange(12).reshape(3, 4), "no plate"),
+        (1e3 * np.arange(12).reshape(3, 4), "not a plate"),
     ],
 )
 def test_a_plate_whose_corners_make_no_plate_is_left_out_alone(spoilt: Array, reason: str) -> None:

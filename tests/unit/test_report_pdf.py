@@ -37,6 +37,7 @@ ORDER = (
     "Moments, powers, ground force",
     "Net joint forces",
     *(f"Internal moments in {axes} axes" for axes in ("proximal", "jcs", "jcs-dual", "lab")),
+    "Verdicts on the curves",
     "Gait parameters",
     "Power bursts, work and peaks",
     "Quality",

@@ -65,7 +65,7 @@ def processed(folder: Path, trial: Walk, still: Walk, **options: Any) -> Result:
     write_trial(folder / "walk.c3d", trial, stream=1)
     read = session.read_recording
 
-    def read_exactly(path: Any, *_more: Any) -> ReadRecording:
+    def read_exactly(path: Any, *_more: Any, **_options: Any) -> ReadRecording:
         return exact(read(path), still if str(path).endswith("static.c3d") else trial)
 
     with pytest.MonkeyPatch.context() as patch:

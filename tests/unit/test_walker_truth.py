@@ -92,7 +92,7 @@ def without_rounding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     def process(trial: Walk, **options: Any) -> Curves:
         still = stand(trial.walker, replace(trial.recording, gaps=(), events=False))
 
-        def read_exactly(path: Any, *_more: Any) -> ReadRecording:
+        def read_exactly(path: Any, *_more: Any, **_options: Any) -> ReadRecording:
             which = still if str(path).endswith("static.c3d") else trial
             return exact(read(path), which)
 

@@ -286,7 +286,7 @@ def test_an_input_that_is_no_plain_name_is_refused(folder: Path, name: str):
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     document["inputs"][0]["name"] = name
     close_again(folder, document)
-    with pytest.raises(ResultsRefused, match="no plain file name"):
+    with pytest.raises(ResultsRefused, match="not a plain file name"):
         read_trial(folder)
 
 

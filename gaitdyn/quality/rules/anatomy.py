@@ -9,6 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.runs import known_median
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -90,7 +91,8 @@ def upside_down(result: Processed, rules: Rules) -> list[Finding]:
         ]
         ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
         pairs.append(("knee centre", knee, "ankle centre", ankle, "knee", 0.0))
-        pairs.append(("hip centre", hip, "knee centre", knee, "hip", 0.0))
+        if result.task == WALKING:  # who sits or squats may have the knees above
+            pairs.append(("hip centre", hip, "knee centre", knee, "hip", 0.0))
         pairs.append(("ankle centre", ankle, "toes", result.feet[side][1], "ankle", TOES_M))
         for upper, high, lower, low, joint, slack in pairs:
             height = known_median(high[:, 1] - low[:, 1])
