@@ -207,7 +207,7 @@ def test_without_loads_there_are_no_pages_of_them(no_plates: Path) -> None:
     report = make_report(read_groups([no_plates]))
     sheets = annex_sheets(report)
     heads = [head for head in heads_of(sheets) if not head.startswith("Quality \u2013")]
-    assert heads == [ORDER[0], *ORDER[7:]]
+    assert heads == [ORDER[0], *ORDER[8:]]  # no norm, no verdicts
     assert "Quality \u2013 walk: CHECK" in heads_of(sheets)
     bursts = page_of(sheets, "Power bursts, work and peaks")
     assert f"No kinetics: {report.no_loads}." in [word.text for word in words_of([bursts])]
