@@ -17,7 +17,7 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 _PASSED, _REST = (os.environ.get(f"GAITDYN_TESTS_{name}") for name in ("PASSED", "REST"))
-"""File of the tests that passed, for the gate: a run of the rest in one checkout leaves them out."""
+"""File of the tests that passed, for the gate: a run of the rest leaves them out."""
 if "PYTEST_XDIST_WORKER" in os.environ:  # not for what a test starts
     for _name in ("PASSED", "REST"):
         os.environ.pop(f"GAITDYN_TESTS_{_name}", None)
