@@ -153,10 +153,7 @@ def _folded(
 
 
 def _dead_centre(loop: Loop, t: Array, q: Array) -> str:
-    names = ", ".join(
-        f"{name} = {value:.4f}"
-        for name, value in zip(loop.coordinates[: loop.u], q[-1], strict=False)
-    )
+    names = ", ".join(f"q{i} = {value:.4f} rad" for i, value in enumerate(q[-1, : loop.u], start=1))
     return (
         f"the loop meets a dead centre after {t[-1]:.4f} s, at {names}; the motion up to there was"
         " written, its last row is that instant"
