@@ -194,7 +194,8 @@ def _plate_line(plate: dict[str, Any]) -> str:
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])
     loaded = f"loaded in frames {runs}, peak {plate['peak_n']:g} N" if runs else "not loaded"
     more = ["inverted"] if plate["inverted"] else []
-    more += [f"baseline {plate['baseline_n']:g} N"] + plate["notes"]
+    more += [f"baseline {plate['baseline_n']:g} N"] if plate["type"] else []
+    more += plate["notes"]
     return head + "; ".join([loaded, *more])
 
 
