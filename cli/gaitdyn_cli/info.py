@@ -172,7 +172,7 @@ def _pose_lines(poses: dict[str, Any]) -> list[str]:
 
 
 def _model_lines(model: dict[str, Any]) -> list[str]:
-    lines = ["none fits"]
+    lines = ["none fits by labels; `gaitdyn process` then tries the landmarks above"]
     if model["name"]:
         lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
     if model["renamed"]:
