@@ -172,7 +172,7 @@ def _pose_lines(poses: dict[str, Any]) -> list[str]:
 
 
 def _model_lines(model: dict[str, Any]) -> list[str]:
-    lines = ["none fits"]
+    lines = ["none fits by labels; `gaitdyn process` then tries the landmarks above"]
     if model["name"]:
         lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
     if model["renamed"]:
@@ -194,7 +194,8 @@ def _plate_line(plate: dict[str, Any]) -> str:
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])
     loaded = f"loaded in frames {runs}, peak {plate['peak_n']:g} N" if runs else "not loaded"
     more = ["inverted"] if plate["inverted"] else []
-    more += [f"baseline {plate['baseline_n']:g} N"] + plate["notes"]
+    more += [f"baseline {plate['baseline_n']:g} N"] if plate["type"] else []
+    more += plate["notes"]
     return head + "; ".join([loaded, *more])
 
 

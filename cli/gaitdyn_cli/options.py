@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import typer
 
-SENSITIVITY = typer.Option("--sensitivity", help="Peaks for cut-offs from 4 to 20 Hz.")
-SWEEP = typer.Option(help="Peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable.")
-FORMAT = typer.Option("--format", help="csv.")
-REPORT = typer.Option(help="none, html, pdf or both.")
+SENSITIVITY = typer.Option("--sensitivity", help="Write the peaks for cut-offs from 4 to 20 Hz.")
+SWEEP = typer.Option(
+    help="Write the peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."
+)
+FORMAT = typer.Option("--format", help="Format of the tables: csv.")
+REPORT = typer.Option(help="Report to write: none, html, pdf or both.")
 NORM = typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False)
 FIGURES = typer.Option(help="Draw figures.")
-INTERMEDIATE = typer.Option("--intermediate", help="Write motion.npz.")
+INTERMEDIATE = typer.Option("--intermediate", help="Write segment motion, too: motion.npz.")
 OUT_FOLDER = typer.Option("-o", "--out", help="Folder for the results.")
 WITH_NAMES = typer.Option(
-    "--with-names", help="Leave names of persons in what leaves the house (docs/names.md)."
+    "--with-names", help="Keep names of persons in reports and exports (docs/names.md)."
 )
 PSEUDONYMS = typer.Option(
     "--pseudonyms", help="Mask names of persons in local tables and the index, too."

@@ -27,9 +27,7 @@ def process(
     *,
     trial: Annotated[
         Path,
-        typer.Argument(
-            help="C3D or TRC file of a walking trial.", show_default=False, readable=False
-        ),
+        typer.Argument(help="C3D or TRC file of a trial.", show_default=False, readable=False),
     ],
     given: Given,
     sensitivity: Annotated[bool, of.SENSITIVITY] = False,
@@ -104,8 +102,12 @@ def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], Non
 
 
 def _tell(planned: list[str], result: Result) -> None:
+    from gaitdyn.quality.rules import findings_of
+
+    summed = {f.message for f in findings_of(result) if f.level != "info"}
     for line in (*planned, *result.log):
-        say(line)
+        if line not in summed:  # told below the verdict
+            say(line)
     if result.no_kinetics:
         say(result.no_kinetics)
 

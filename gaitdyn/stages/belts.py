@@ -218,8 +218,8 @@ def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
         low, high = belt.range_m_s
         message = (
             f"{belt.name}: a belt at {belt.speed_m_s:.3f} m/s (interquartile range"
-            f" {belt.iqr_m_s:.3f}, {len(belt.contacts)} standings of the {' and '.join(belt.sides)}"
-            " foot)"
+            f" {belt.iqr_m_s:.3f} m/s, {len(belt.contacts)} stance phases of the"
+            f" {' and '.join(belt.sides)} foot)"
         )
         found.append(Finding("info", "belt-speed", belt.name, message, belt.speed_m_s))
         if not belt.steady:

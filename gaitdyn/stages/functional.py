@@ -92,9 +92,17 @@ def read_functional(
     ------
     FileRefused, FunctionalRefused
         Also when one is the trial or its static, shows another person or one who walks.
+    UsageError
+        When the trial has segment poses in the place of markers.
     """
     if not options.functional:
         return ()
+    if named.match.model.engine == "poses":
+        message = (
+            "--functional needs markers on the pelvis; in segment poses the centres of the joints"
+            " are the origins of the segments"
+        )
+        raise UsageError(message)
     from gaitdyn.landmarks import resolve
 
     pairs = [(trial, named.trial), (static, named.static)]

@@ -21,6 +21,8 @@ from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.landmarks import Resolution
     from gaitdyn.types.marker_model import ModelMatch
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 _TOLD = 3
-"""Doubts about labels that a refusal repeats."""
+"""Doubts about labels that a refusal repeats; renamed labels that a line shows of many."""
+_FEW = 8
+"""Renamed labels that are all shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,14 +89,22 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
     pairs = renaming_lines(trial, match)
-    log += [f"labels: {', '.join(pairs)}"] if pairs else []
+    log += [told_labels("labels", pairs)] if pairs else []
     if static is None:
         return Labelled(renamed(trial, match), None, match, log)
     in_static = match_model(match.model, static, given)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
-        log.append(f"labels of the static: {', '.join(of_static)}")
+        log.append(told_labels("labels of the static", of_static))
     return Labelled(renamed(trial, match), renamed(static, in_static), match, log)
+
+
+def told_labels(title: str, pairs: Sequence[str]) -> str:
+    """Return one line of renamed labels; of many their number and the first."""
+    if len(pairs) <= _FEW:
+        return f"{title}: {', '.join(pairs)}"
+    first = ", ".join(pairs[:_TOLD])
+    return f"{title}: {len(pairs)} read under other names ({first}, ..; gaitdyn info lists them)"
 
 
 def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatch | None:
@@ -135,9 +147,9 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))
     log = [f"marker model: {match.model.name} ({match.model.title})"]
-    log += [f"labels: {', '.join(_lines(own))}"]
+    log += [told_labels("labels", _lines(own))]
     if other is not None and _lines(other) != _lines(own):
-        log.append(f"labels of the static: {', '.join(_lines(other))}")
+        log.append(told_labels("labels of the static", _lines(other)))
     findings = list(dict.fromkeys((*own.findings, *(() if other is None else other.findings))))
     log += [finding.message for finding in findings if finding.level != "info"]
     return Labelled(walk, still, match, log, findings)

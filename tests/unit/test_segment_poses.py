@@ -324,6 +324,7 @@ def test_markers_go_before_poses_unless_these_are_asked_for(slow: Walk, tmp_path
     [
         ({"profile": "plug-in-gait"}, "needs the markers of Plug-in Gait"),
         ({"hip_centre": "davis"}, "needs markers on the pelvis"),
+        ({"functional": (("hip_left", "hip.c3d"),)}, "functional needs markers on the pelvis"),
     ],
 )
 def test_options_of_markers_are_refused(

@@ -95,8 +95,8 @@ def _moved(
     rule = rules["static-distance"]
     message = (
         f"{segment}: {one} to {other} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
-        f" {static.name} ({len(off)} pairs differ): {marker} is exchanged or was moved, or the"
-        " static is another person's"
+        f" {static.name} (pairs of markers that differ: {len(off)}): {marker} is exchanged or"
+        " was moved, or the static is another person's"
     )
     return [rule.found(marker, message, abs(now - was), side=side)]
 
