@@ -106,7 +106,8 @@ def test_a_functional_trial_that_is_processed_is_no_walk(shared: Path, name: str
 @pytest.mark.slow
 def test_every_walk_of_the_corpus_is_called_so(shared: Path) -> None:
     corpus = shared / "corpus"
-    rows = list(csv.DictReader((corpus / "catalogue.csv").open(encoding="utf-8")))
+    with (corpus / "catalogue.csv").open(encoding="utf-8") as catalogue:
+        rows = list(csv.DictReader(catalogue))
     trials = [corpus / row["file"] for row in rows if row["role"] == "dynamic"]
     trials += sorted((corpus / "treadmill").glob("*[0-9].c3d"))
     words = {
