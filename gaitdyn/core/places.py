@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.types.arrays import Array, Mask
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
@@ -38,7 +39,7 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     """
     x, y = corners[0] - corners[1], corners[0] - corners[3]
     half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
-    down = np.cross(x, y)
+    down = cross(x, y)
     down = down / np.linalg.norm(down)
     centre = corners.mean(axis=0)
     with np.errstate(invalid="ignore"):
@@ -47,9 +48,10 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
         feet = np.flatnonzero(low.any(axis=0))
         arm = points[:, feet] - centre
         along = np.abs(arm @ np.stack((x, y), axis=1)) / (2.0 * half)
-        over = low[:, feet] & (along <= half + MARGIN_M).all(axis=2)
+        within = along <= half + MARGIN_M
+        over = low[:, feet] & within[..., 0] & within[..., 1]
         there = np.flatnonzero(over.any(axis=0))
         own, fast = points[:, feet[there]], np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
-            fast = np.linalg.norm(np.gradient(own, axis=0), axis=2) * rate_hz >= SLOW_M_S
+            fast = lengths(np.gradient(own, axis=0)) * rate_hz >= SLOW_M_S
     return (over[:, there] & ~fast).any(axis=1), low.any(axis=1)

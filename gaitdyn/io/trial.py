@@ -36,7 +36,8 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
     Trial
     """
     seen = known_points(recording.markers_L).any(axis=0)
-    markers_G = recording.markers_L[:, seen] @ R_GL.T
+    markers = recording.markers_L[:, seen]
+    markers_G = (markers.reshape(-1, 3) @ R_GL.T).reshape(markers.shape)
     plates = (
         plate_wrench(plate, R_GL, recording.n_frames, low_pass=low_pass)
         for plate in recording.plates
