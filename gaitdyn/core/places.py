@@ -43,7 +43,7 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     down = down / np.linalg.norm(down)
     centre = corners.mean(axis=0)
     with np.errstate(invalid="ignore"):
-        height = (centre - points) @ down
+        height = (centre @ down - points.reshape(-1, 3) @ down).reshape(points.shape[:2])
         low = (height > LOWEST_M) & (height < HIGHEST_M)
         feet = np.flatnonzero(low.any(axis=0))
         arm = points[:, feet] - centre
@@ -53,5 +53,8 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
         there = np.flatnonzero(over.any(axis=0))
         own, fast = points[:, feet[there]], np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
-            fast = lengths(np.gradient(own, axis=0)) * rate_hz >= SLOW_M_S
+            wide = np.concatenate((own[:1], own, own[-1:]))
+            went = lengths(wide[2:] - wide[:-2])
+            went[1:-1] /= 2.0
+            fast = went * rate_hz >= SLOW_M_S
     return (over[:, there] & ~fast).any(axis=1), low.any(axis=1)

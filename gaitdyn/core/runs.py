@@ -66,6 +66,33 @@ def known_mean(values: Array) -> Array:
     return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)
 
 
+def percentile(values: Array, part: float) -> float:
+    """Return ``np.percentile(values, part)`` to the bit, at a tenth of its cost for short arrays.
+
+    Parameters
+    ----------
+    values : array, shape (n,)
+        At least one value; NaN when one is NaN.
+    part : float
+        From 0 to 100.
+
+    Examples
+    --------
+    >>> percentile(np.array([3.0, 1.0, 2.0, 4.0]), 75)
+    3.25
+    """
+    at = (len(values) - 1) * (part / 100)
+    low = math.floor(at)
+    high = min(low + 1, len(values) - 1)
+    found = np.partition(values, (low, high, len(values) - 1))
+    if np.isnan(found[-1]):  # NaN is sorted behind all
+        return math.nan
+    below, above, share = float(found[low]), float(found[high]), at - low
+    if share < 0.5:  # noqa: PLR2004  the nearer one is exact, as numpy has it
+        return below + (above - below) * share
+    return above - (above - below) * (1 - share)
+
+
 def known_median(values: Array) -> float:
     """Return the median of the values that are finite, whatever their shape; NaN without any."""
     known = values[np.isfinite(values)]

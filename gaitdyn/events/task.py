@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.task import WALKING
 
@@ -189,4 +189,4 @@ def _extent(points: Array) -> float:
 
 def _percentile(values: Array, part: float) -> float:
     known = values[np.isfinite(values)]
-    return float(np.percentile(known, part)) if len(known) else float("nan")
+    return percentile(known, part) if len(known) else float("nan")
