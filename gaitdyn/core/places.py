@@ -37,17 +37,18 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
         ``standing``: a marker at the height of a foot is over the plate and slower than 0.5 m/s.
         ``seen``: some marker is at that height, wherever.
     """
-    x, y = corners[0] - corners[1], corners[0] - corners[3]
-    half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
-    down = cross(x, y)
+    edges = np.stack((corners[0] - corners[1], corners[0] - corners[3]))
+    half = 0.5 * lengths(edges)
+    down = cross(edges[0], edges[1])
     down = down / np.linalg.norm(down)
     centre = corners.mean(axis=0)
     with np.errstate(invalid="ignore"):
-        height = (centre @ down - points.reshape(-1, 3) @ down).reshape(points.shape[:2])
+        x, y, z = points[..., 0], points[..., 1], points[..., 2]
+        height = centre @ down - (x * down[0] + y * down[1] + z * down[2])
         low = (height > LOWEST_M) & (height < HIGHEST_M)
         feet = np.flatnonzero(low.any(axis=0))
         arm = points[:, feet] - centre
-        along = np.abs(arm @ np.stack((x, y), axis=1)) / (2.0 * half)
+        along = np.abs(arm @ edges.T) / (2.0 * half)
         within = along <= half + MARGIN_M
         over = low[:, feet] & within[..., 0] & within[..., 1]
         there = np.flatnonzero(over.any(axis=0))

@@ -86,12 +86,23 @@ def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:
     -------
     Spline
     """
+    level, value, gamma = _fitted(y, q)
+    first, second = _derivatives(value, gamma)
+    return Spline(value + level, first / step, second / step**2)
+
+
+def smoothed(y: Array, q: float) -> Array:
+    """Return the values of :func:`fit` alone, shape (n, c)."""
+    level, value, _ = _fitted(y, q)
+    return value + level
+
+
+def _fitted(y: Array, q: float) -> tuple[Array, Array, Array]:
+    """Return the mean of each column, the spline about it, and its third derivative."""
     level = y.mean(axis=0)
     y = y - level
     gamma = third_derivative(y, q)
-    value = y - q * spread(gamma) if q > 0 else y
-    first, second = _derivatives(value, gamma)
-    return Spline(value + level, first / step, second / step**2)
+    return level, y - q * spread(gamma) if q > 0 else y, gamma
 
 
 def third_derivative(y: Array, q: float) -> Array:
