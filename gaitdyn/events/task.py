@@ -184,7 +184,8 @@ def _extent(points: Array) -> float:
     known = points[np.isfinite(points).all(axis=1)]
     if not len(known):
         return float("nan")
-    return float(np.linalg.norm(np.ptp(np.percentile(known, (2, 98), axis=0), axis=0)))
+    sizes = [percentile(column, 98) - percentile(column, 2) for column in known.T]
+    return float(np.linalg.norm(sizes))
 
 
 def _percentile(values: Array, part: float) -> float:
