@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.option_rows import files_of, recordings_of
+from gaitdyn.types.option_rows import files_of, recordings_named
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def task_key(task: Task) -> str:
     table, reference set, limits of quality rules and input errors.
     """
     options = task.options
-    named = [*recordings_of(options).values(), *files_of(options).values()]
+    named = [*recordings_named(options).values(), *files_of(options).values()]
     inputs = [task.trial, task.norm, *map(str, named)]
     swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
     inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
