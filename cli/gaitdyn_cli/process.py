@@ -62,6 +62,10 @@ def process(
 
         writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     writers += [write_report] if write_report else []
+    if table_format == "parquet":
+        from gaitdyn.exchange.parquet import tables_writer
+
+        writers.append(tables_writer())
     inputs = [*recordings_named(options).values(), *files_of(options).values()]
     inputs += [] if norm is None else [norm]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
