@@ -37,7 +37,7 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
     UsageError
         When pyarrow is not installed.
     """
-    _require_pyarrow("--to parquet")
+    require_pyarrow("--to parquet")
     text = document_text(stored.document)
     curves = read_curves(stored.path)
     columns: dict[str, Array | list[str]] = {"frame": curves.frame, "time_s": curves.time_s}
@@ -58,7 +58,7 @@ def tables_writer() -> Callable[[Path, Result], None]:
     UsageError
         When pyarrow is not installed.
     """
-    _require_pyarrow("--format parquet")
+    require_pyarrow("--format parquet")
 
     def write(place: Path, result: Result) -> None:
         text = document_text(document_of(result))
@@ -81,7 +81,14 @@ def tables_writer() -> Callable[[Path, Result], None]:
     return write
 
 
-def _require_pyarrow(option: str) -> None:
+def require_pyarrow(option: str) -> None:
+    """Refuse an option that needs pyarrow where it is not installed.
+
+    Raises
+    ------
+    UsageError
+        With the command that installs it.
+    """
     try:
         import pyarrow.parquet  # noqa: F401  # pyright: ignore[reportMissingImports]
     except ImportError:
