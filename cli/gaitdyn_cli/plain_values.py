@@ -71,7 +71,7 @@ def _ready(parameter: Any, described: Any, value: Any) -> Any:
     told, many = described.parameter_info, parameter.multiple or parameter.nargs == -1
     if value is None:
         return _NO_VALUE if parameter.required else () if many else None
-    kind = (get_args(described.annotation) or (None,))[0] if many else described.annotation
+    kind: Any = (*get_args(described.annotation), None)[0] if many else described.annotation
     plain = None if told.parser is not None else _PLAIN.get(kind)
     values = value if many and isinstance(value, list | tuple) else [value]
     if plain is None or not values or not all(plain(one, told) for one in values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -22,7 +23,7 @@ LINES = (
 )
 
 
-def values_of(command: object, words: tuple[str, ...]) -> dict[str, object] | str:
+def values_of(command: Any, words: tuple[str, ...]) -> dict[str, object] | str:
     """Parameters that a line gives to its command, or what is said against it."""
     inner = command.commands[words[0]]
     try:
