@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.figure import NORM_KEY, key_line, swatch
+from gaitdyn.plots.clinic.figure import MANY_KEY, NORM_KEY, key_line, swatch
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     butterfly_drawing,
@@ -21,7 +21,7 @@ from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
+from gaitdyn.plots.marks import Line, Stroke, Words
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
@@ -163,9 +163,8 @@ def key_marks(left: float, top: float, view: View) -> list[Mark]:
     marks.append(Words(left + 10.0, y - 1.0, "foot off", 7.6, MUTED))
     y -= 4.6
     if any_many(view.curves.values()):
-        area = rectangle(left, y - 1.2, left + 8.0, y + 1.2)
-        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
-        return [*marks, Words(left + 10.0, y - 1.0, "5 to 95 % of strides", 7.6, MUTED)]
+        marks += swatch(left, y, 8.0, SIDE["left"], MOST_ALPHA)
+        return [*marks, Words(left + 10.0, y - 1.0, MANY_KEY, 7.6, MUTED)]
     pale = Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA)
     marks.append(Line(np.array([[left, y], [left + 8.0, y]]), pale, "key"))
     marks.append(Words(left + 10.0, y - 1.0, "incomplete stride, in no mean", 7.6, MUTED))

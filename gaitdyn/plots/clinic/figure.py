@@ -41,6 +41,9 @@ _SHORT = 14
 NORM_KEY = (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR), ("95 % stay inside", WITHIN))
 """The areas of a reference: the outermost holds 95 % of healthy curves everywhere."""
 
+MANY_KEY = "5 to 95 % of strides"
+"""The area in the place of many strides."""
+
 
 def figure_sheet(
     grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band],
@@ -107,9 +110,8 @@ def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 24.0 if len(name) < _SHORT else 38.0
     if many:
-        area = rectangle(x, y - 1.0, x + 7.0, y + 1.0)
-        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
-        marks.append(Words(x + 8.5, y - 0.9, "5 to 95 % of strides", 6.5, MUTED))
+        marks += swatch(x, y, 7.0, SIDE["left"], MOST_ALPHA)
+        marks.append(Words(x + 8.5, y - 0.9, MANY_KEY, 6.5, MUTED))
         x += 34.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
@@ -118,10 +120,10 @@ def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
     return marks
 
 
-def swatch(left: float, y: float, wide: float, colour: str) -> list[Mark]:
-    """Return a piece of an area of the reference for a key; the palest has a frame."""
+def swatch(left: float, y: float, wide: float, colour: str, alpha: float = 1.0) -> list[Mark]:
+    """Return a piece of an area for a key; the palest of a reference has a frame."""
     box = rectangle(left, y - 1.1, left + wide, y + 1.1)
-    marks: list[Mark] = [Area(box, colour, "key")]
+    marks: list[Mark] = [Area(box, colour, "key", alpha)]
     if colour == WITHIN:
         marks.append(Line(np.concatenate((box, box[:1])), Stroke(HAIR, 0.5), "key"))
     return marks
