@@ -34,7 +34,9 @@ from gaitdyn.report.first_screen import (
     limit_lines,
     no_finding_words,
     number_cells,
+    numbered,
     profile_rows,
+    question,
     shown_findings,
 )
 from gaitdyn.report.page_muscles import foot_offs, unwired_words, view_panels
@@ -50,8 +52,10 @@ from gaitdyn.report.paper import (
     paragraph,
     rule,
     sheet_of,
+    table,
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
+from gaitdyn.report.two_sides import RANGE_WORDS, SIDES_WORDS, range_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -139,6 +143,9 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
 
 def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     """Return the four numbers, the trust lines and what limits them."""
+    if not numbered(view):
+        told, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
+        return told + _trust(view, y - 1.5, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
@@ -198,17 +205,12 @@ def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], floa
 
 def _profile(view: View, top: float) -> list[Mark]:
     left = LEFT + _FIRST + _GAP
+    rows = profile_rows(view)
+    if not rows:
+        return _ranges(view, left, top)
     marks, y = paragraph(
         "Movement analysis profile, degrees", left, top, _SECOND, 10.0, bold=True, most=1
     )
-    rows = profile_rows(view)
-    if not rows:
-        text = (
-            "Scores compare with healthy walkers. Give a reference set to have GPS, GDI* and this"
-            " profile."
-        )
-        told, _ = paragraph(text, left, y - 4.0, _SECOND, 8.4, MUTED)
-        return marks + told
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
     placed, y = drawing(drawn, PROFILE_WIDTH, height, left, y - 2.0, wide)
@@ -216,9 +218,29 @@ def _profile(view: View, top: float) -> list[Mark]:
     return marks + placed + note
 
 
+def _ranges(view: View, left: float, top: float) -> list[Mark]:
+    """Return the ranges of the angles, which need no norm."""
+    over = "the whole trial" if view.course else "the mean stride"
+    title = f"Range of the angles over {over}"
+    marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
+    head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
+    rows = [head, *range_rows(view)]
+    colours = (INK, SIDE["left"], SIDE["right"], INK)
+    edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
+    told, y = table(rows, left, y - 2.0, edges, 8.4, colours=colours)
+    note = "" if view.course else RANGE_WORDS
+    more, _ = paragraph(note, left, y - 2.0, _SECOND, 7.2, MUTED)
+    return marks + told + more
+
+
 def _findings(view: View, top: float) -> list[Mark]:
+    if view.course:
+        return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
-    marks, y = paragraph("What is abnormal?", left, top, RIGHT - left, 10.0, bold=True)
+    marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
+    if view.norm is None:
+        told, y = paragraph(SIDES_WORDS, left, y - 0.5, RIGHT - left, 7.2, MUTED)
+        marks += told
     found = shown_findings(view)
     if not found:
         text = no_finding_words(view)
@@ -237,15 +259,15 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     at = left + 27.0
     told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
     marks += told
-    phase = f"{one.word}; {one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
+    said = f"{one.word}; " if one.word else ""
+    phase = f"{said}{one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
     more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
     marks += more
     y = top - 6.0
     for letter, size, unit in one.sizes:
-        side = "left" if letter == "L" else "right"
-        marks.append(
-            Words(RIGHT, y, f"{letter} {size}{unit}", 11.5, SIDE[side], "right", bold=True)
-        )
+        colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
+        told = f"{letter} {size}{unit}".strip()
+        marks.append(Words(RIGHT, y, told, 11.5, colour, "right", bold=True))
         y -= 5.0
     marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
     return marks

@@ -26,7 +26,8 @@ function moveTo(percent, seen = true) {
   const slider = root().querySelector("[data-percent]");
   if (slider) {
     slider.value = view.percent;
-    root().querySelector("[data-told]").textContent = `${view.percent} % of cycle`;
+    const place = root().querySelector("[data-told]");
+    place.textContent = `${view.percent} % of ${place.dataset.told}`;
     drawFigure();
   }
 }
