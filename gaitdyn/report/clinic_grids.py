@@ -199,7 +199,8 @@ def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | N
     told, low = paragraph("What changed", left, start, 70.0, 9.0, bold=True)
     marks += told
     for sentence in (*side.sentences, found.note):
-        told, low = paragraph(sentence, left, low - 1.0, 70.0, 6.6, most=4)
+        words = f"{sentence[0].upper()}{sentence[1:]}"
+        told, low = paragraph(words, left, low - 1.0, 70.0, 6.6, most=4)
         marks += told
     more, low = table(rows, left, low - 3.0, (30.0, 40.0, 50.0, 70.0))
     return marks + more, min(y, low)

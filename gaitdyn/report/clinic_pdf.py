@@ -27,7 +27,7 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
-from gaitdyn.report.comparison import since_lines
+from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
@@ -76,24 +76,39 @@ _TINTS = {
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
-    """Return summary, kinematics, kinetics and muscles of each group, then what is left.
+    """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
 
-    The last sheet holds comparison or patient, and boxes to write into.
+    The last sheet holds comparison or patient, and boxes to write into. Of several groups the one
+    that a page opens with is told: the later session.
     """
-    shown = [[p for p in view_panels(view) if p.mean.size] for view in report.views]
-    count = 3 * len(report.views) + sum(map(bool, shown)) + 1
-    facts = fact_line(report)
-    sheets: list[Sheet] = []
-    for view, muscles in zip(report.views, shown, strict=True):
-        told = f"{facts}, {view.label}" if view.label else facts
-        since = since_lines(report)
-        every = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
-        every += [emg_marks(view)] if muscles else []
-        for marks in every:
-            number = len(sheets) + 1
-            sheets.append(sheet_of(marks, report.title, told, number, count, norm_words(view)))
+    view = report.views[opens_with(report)]
+    found = _view_marks(view, since_lines(report))
+    count, told = len(found) + 1, _told(report, view)
+    sheets = [
+        sheet_of(marks, report.title, told, i, count, norm_words(view))
+        for i, marks in enumerate(found, 1)
+    ]
     last = _last_marks(report)
-    return [*sheets, sheet_of(last, report.title, facts, count, count)]
+    return [*sheets, sheet_of(last, report.title, fact_line(report), count, count)]
+
+
+def other_sheets(report: Report) -> list[Sheet]:
+    """Return the same of the other groups, an earlier session or strides that turn: an annex."""
+    others = [view for i, view in enumerate(report.views) if i != opens_with(report)]
+    found = [(view, marks) for view in others for marks in _view_marks(view)]
+    return [
+        sheet_of(marks, report.title, _told(report, view), i, len(found), norm_words(view))
+        for i, (view, marks) in enumerate(found, 1)
+    ]
+
+
+def _told(report: Report, view: View) -> str:
+    return f"{fact_line(report)}, {view.label}" if view.label else fact_line(report)
+
+
+def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:
+    found = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
+    return [*found, emg_marks(view)] if any(p.mean.size for p in view_panels(view)) else found
 
 
 def emg_marks(view: View) -> list[Mark]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
-from gaitdyn.report.comparison import since_lines
+from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -81,6 +81,7 @@ def page_text(report: Report) -> str:
         words=WORDS,
         symbols=SYMBOLS,
         views=views,
+        opens=opens_with(report),
         comparison=comparisons[0] if comparisons else None,
         comparisons=comparisons,
         places=places,

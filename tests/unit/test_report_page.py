@@ -138,7 +138,7 @@ def test_two_sessions_have_views_and_a_comparison_of_their_own(compared: Report)
     assert len(shown) == 2
     assert [len(view["figures"]) for view in shown] == [2, 1]
     ids = {name for _, name in page.attributes("id")}
-    assert {"summary", "summary-1", "compare", "p-1-knee_angle_flexion"} <= ids
+    assert {"summary", "summary-0", "compare", "p-1-knee_angle_flexion"} <= ids
 
 
 def test_the_figure_holds_the_points_in_whole_millimetres(session: Path) -> None:

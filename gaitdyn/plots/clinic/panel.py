@@ -209,7 +209,7 @@ def axis_marks(
         Whether the horizontal axis carries numbers on a wide screen.
     extended : bool
     at : sequence of float
-        Its numbers, % of the cycle or s.
+        Its numbers, % of the cycle or s; without any it is not drawn.
     """
     marks: list[Mark] = []
     for value in axis_ticks(*frame.y):
@@ -218,16 +218,7 @@ def axis_marks(
             points = np.array([[x, y], [frame.right, y]])
             marks.append(Line(points, stroke(MUTED, ZERO, level=1), "zero"))
         marks.append(Words(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
-    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
-    marks.append(Line(edge, stroke(MUTED, EDGE, level=1), "axis"))
-    for value in at:
-        x = float(frame.at(value, frame.y[0])[0, 0])
-        points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
-        marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
-        name = "percent" if last else "percent narrow"
-        marks.append(
-            Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
-        )
+    marks += percent_marks(frame, last=last, at=at) if at else []
     for word, y in (
         (f"{panel.top} \u2191", frame.top - 9.0),
         (f"{panel.bottom} \u2193", frame.bottom + 4.5),
@@ -239,6 +230,21 @@ def axis_marks(
             frame.right, frame.top - 9.0, "axis extended", size(DIRECTION), MUTED, "right"
         )
         marks.append(words)
+    return marks
+
+
+def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) -> list[Mark]:
+    """Return the lower edge of a panel with its ticks, and their numbers."""
+    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
+    marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
+    for value in at:
+        x = float(frame.at(value, frame.y[0])[0, 0])
+        points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
+        marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
+        name = "percent" if last else "percent narrow"
+        marks.append(
+            Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
+        )
     return marks
 
 
