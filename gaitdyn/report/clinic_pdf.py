@@ -24,6 +24,8 @@ from gaitdyn.plots.clinic.palette import (
     USABLE,
     USABLE_TINT,
 )
+from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
+from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
@@ -55,6 +57,7 @@ from gaitdyn.report.paper import (
     table,
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
+from gaitdyn.report.series import series_of
 from gaitdyn.report.two_sides import RANGE_WORDS, SIDES_WORDS, range_rows
 from gaitdyn.types.subject import SIDES
 
@@ -82,7 +85,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     that a page opens with is told: the later session.
     """
     view = report.views[opens_with(report)]
-    found = _view_marks(view, since_lines(report))
+    found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
     count, told = len(found) + 1, _told(report, view)
     sheets = [
         sheet_of(marks, report.title, told, i, count, norm_words(view))
@@ -104,6 +107,30 @@ def other_sheets(report: Report) -> list[Sheet]:
 
 def _told(report: Report, view: View) -> str:
     return f"{fact_line(report)}, {view.label}" if view.label else fact_line(report)
+
+
+def _series_marks(report: Report) -> list[list[Mark]]:
+    """Return the sheet of three sessions or more."""
+    found = series_of(report)
+    if found is None:
+        return []
+    marks, top = paragraph("Over time", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    words = "Grey: norm \u00b11 and \u00b12 SD; " + (
+        "by date" if found.by_date else "in the order of the sessions"
+    )
+    told, top = paragraph(words, LEFT, top - 0.5, RIGHT - LEFT, 7.6, MUTED)
+    marks += told
+    cell = (RIGHT - LEFT - 3 * _GAP) / 4
+    low = top
+    for i, one in enumerate(found.panels):
+        x = LEFT + i * (cell + _GAP)
+        title = f"{one.title}, {one.note}"
+        told, y = paragraph(title, x, top - 3.0, cell, 8.4, bold=True, most=1)
+        shown, low = drawing(one.marks, WIDE, SERIES_HEIGHT, x, y - 1.0, cell)
+        marks += told + shown
+    edges = (60.0, 90.0, *(90.0 + 22.0 * (i + 1) for i in range(len(found.head) - 2)))
+    rows, _ = table([found.head, *found.rows], LEFT, low - 8.0, edges, 7.6)
+    return [marks + rows]
 
 
 def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:

@@ -165,9 +165,9 @@ def since_lines(report: Report) -> tuple[str, ...]:
     compared = comparisons_of(report)
     if not compared:
         return ()
-    one = compared[0]
+    one = compared[-1]  # the group that the page opens with
     side = next(s for s in one.sides if s.letter == one.opens)
-    told = first_sentences(report.judgement.pairs[0].findings, _SINCE)
+    told = first_sentences(report.judgement.pairs[-1].findings, _SINCE)
     return (*((side.headline,) if side.headline else ()), *told)
 
 
