@@ -302,7 +302,8 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
     marks += told
     said = f"{one.word}; " if one.word else ""
-    phase = f"{said}{one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
+    where = f"{one.phase}; {one.limit}" if one.limit else one.phase
+    phase = f"{said}{where}{f' ({one.tag})' if one.tag else ''}"
     more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
     marks += more
     y = top - 6.0
