@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import REPORTS, Given, check_report, check_sweeps, with_settings
+from gaitdyn_cli.choices import REPORTS, Given, check_outputs, check_sweeps, with_settings
 from gaitdyn_cli.console import answer, answer_json, say
 
 SOME_FAILED = 3
@@ -38,6 +38,7 @@ def batch(
         ),
     ] = False,
     verify: Annotated[bool, of.VERIFY] = False,
+    table_format: Annotated[str, of.FORMAT] = "csv",
     report: Annotated[str, of.REPORT] = "html",
     norm: Annotated[
         Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
@@ -54,7 +55,7 @@ def batch(
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
     """Process all trials of sessions: one folder a trial, a page a session, an index."""
-    check_report(report)
+    check_outputs(table_format, report)
     check_sweeps(sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn.metrics.norm_files import norm_path, read_norm
@@ -62,6 +63,10 @@ def batch(
 
     if norm is not None:
         read_norm(norm)
+    if table_format == "parquet":
+        from gaitdyn.exchange.parquet import require_pyarrow
+
+        require_pyarrow("--format parquet")
     settings = BatchSettings(
         out=out,
         jobs=jobs or os.cpu_count() or 1,
@@ -76,6 +81,7 @@ def batch(
         verify=verify,
         pseudonyms=pseudonyms,
         with_names=with_names,
+        tables=table_format,
     )
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)

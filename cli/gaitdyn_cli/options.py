@@ -12,7 +12,9 @@ SENSITIVITY = typer.Option("--sensitivity", help="Write the peaks for cut-offs f
 SWEEP = typer.Option(
     help="Write the peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."
 )
-FORMAT = typer.Option("--format", help="Format of the tables: csv.")
+FORMAT = typer.Option(
+    "--format", help="csv, or parquet: curves over time and cycles as Parquet, too."
+)
 REPORT = typer.Option(help="Report to write: none, html, pdf or both.")
 NORM = typer.Option(help="Reference set of the report: CSV or .gcd.", readable=False)
 FIGURES = typer.Option(help="Draw figures.")

@@ -185,7 +185,7 @@ def files_of(options: Options) -> dict[str, Path]:
     return found | {f"functional {key}": Path(path) for key, path in options.functional}
 
 
-def recordings_of(options: Options) -> dict[str, Path]:
+def recordings_named(options: Options) -> dict[str, Path]:
     """Return the recordings that options name: role in ``inputs`` -> path."""
     named = {row.field: getattr(options, row.field) for row in ROWS if row.kind == "recording"}
     return {role: Path(text) for role, text in named.items() if text not in (None, NONE)}

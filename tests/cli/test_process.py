@@ -282,7 +282,7 @@ def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
         ("process", trial, "--profile", "mine"),
         ("process", trial, "--moments-in", "floor"),
         ("process", trial, "--report", "word"),
-        ("process", trial, "--format", "parquet"),
+        ("process", trial, "--format", "xml"),
         ("process", trial, "--anthropometry", "none"),
         ("process", trial, "--nonsense"),
         ("batch", "somewhere", "--jobs", "2"),
