@@ -14,7 +14,7 @@ from gaitdyn_cli.plain_values import without_adapters
 _COMMANDS: dict[str, str | None] = {
     "process": "Process one trial.",
     "info": "Show what is in a file or a session.",
-    "batch": "Process all trials of sessions.",
+    "batch": "Process all trials of one or more sessions.",
     "report": None,
     "export": "Write results for another program.",
     "compare": None,
@@ -31,7 +31,7 @@ _GROUPS = {
     "model": "Marker models of a laboratory.",
     "archive": "Results of many sessions in one file.",
     "norms": "Reference sets and published values.",
-    "repeats": "A laboratory's own error of a session.",
+    "repeats": "A laboratory's own error between sessions.",
 }
 """Groups of commands -> their help."""
 
