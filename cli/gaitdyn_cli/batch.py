@@ -26,7 +26,7 @@ def batch(
     ],
     out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
     jobs: Annotated[
-        Optional[int], typer.Option(help="Processes; one a core when left out.", min=1)
+        Optional[int], typer.Option(help="Number of processes; one per core when left out.", min=1)
     ] = None,
     dask: Annotated[
         Optional[str], typer.Option(help="Scheduler of a Dask cluster, such as tcp://host:8786.")
@@ -41,7 +41,7 @@ def batch(
     table_format: Annotated[str, of.FORMAT] = "csv",
     report: Annotated[str, of.REPORT] = "html",
     norm: Annotated[
-        Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
+        Optional[Path], typer.Option(help="Reference set for the reports: CSV or .gcd.")
     ] = None,
     pseudonyms: Annotated[bool, of.PSEUDONYMS] = False,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
@@ -54,7 +54,7 @@ def batch(
     ] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
-    """Process all trials of sessions: one folder a trial, a page a session, an index."""
+    """Process all trials of sessions: a folder per trial, a page per session, an index."""
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch

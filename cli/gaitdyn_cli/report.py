@@ -27,7 +27,7 @@ def report(
             show_default=False,
         ),
     ],
-    pdf: Annotated[bool, typer.Option("--pdf", help="A PDF, too.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Also write a PDF.")] = False,
     norm: Annotated[
         Optional[Path],
         typer.Option(help="Reference set: CSV, .gcd or one that ships, see gaitdyn norms list."),
@@ -37,14 +37,18 @@ def report(
     ] = False,
     repeats: Annotated[
         Optional[Path],
-        typer.Option(help="Own error of a session, of gaitdyn repeats build.", show_default=False),
+        typer.Option(
+            help="Your own session error, from gaitdyn repeats build.", show_default=False
+        ),
     ] = None,
     planned: Annotated[
         Optional[list[str]],
-        typer.Option(help="Named before: 'left knee_angle_flexion swing'; at most three."),
+        typer.Option(
+            help="Changes named in advance: 'left knee_angle_flexion swing'; at most three."
+        ),
     ] = None,
     pool_persons: Annotated[
-        bool, typer.Option("--pool-persons", help="Pool trials of several persons, too.")
+        bool, typer.Option("--pool-persons", help="Pool trials even of several persons.")
     ] = False,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
     out: Annotated[
