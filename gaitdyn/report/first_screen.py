@@ -122,7 +122,9 @@ def _shown(view: View, one: Largest) -> ShownFinding:
         if finer
         else size_words(name, place.limit)
     )
-    seen = f"seen from {limit}{unit}"
+    seen = f"seen \u2265{limit}{unit}"
+    if one.word == "not shown" and place.phase:
+        phase = place.phase
     return ShownFinding(
         name, round(place.peak_at), largest_words(one, name, view.bands), phase, sizes,
         f"{sd:.1f} SD", one.word, seen if one.word == "not shown" else "",
