@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.label import cleaned, is_unlabelled, joined, pieces
+from gaitdyn.landmarks.label import (
+    cleaned,
+    is_unlabelled,
+    joined,
+    pieces,
+    shared_beginning,
+)
 from gaitdyn.landmarks.sides import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 
@@ -105,7 +111,14 @@ def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
         if number or (i in cut and label not in rename):
             text = cleaned(description)
         texts.append(text)
-    return texts
+    beginning = _person(texts)
+    return [text.removeprefix(beginning) if text not in rename.values() else text for text in texts]
+
+
+def _person(texts: list[str]) -> str:
+    """Return what stands before nearly all labels, a word for a side excepted."""
+    beginning = shared_beginning(texts)
+    return "" if side_of_text(f"{beginning} x") else beginning
 
 
 def _cut(recording: Recording) -> set[int]:

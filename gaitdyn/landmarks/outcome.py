@@ -83,7 +83,7 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
     return Resolution(
         tuple(sorted(marks, key=lambda mark: mark.index)),
         tuple(sorted(loose)),
-        (*told, *_mirrored(case, number)),
+        (*dict.fromkeys(told), *_mirrored(case, number)),
         None if body is None else replace(body.standing, mirrored=mirrored),
     )
 
