@@ -75,8 +75,8 @@ class Vote:
         return self.axis == axis if signed else self.axis[1] == axis[1]
 
     def __str__(self) -> str:
-        """Return the vote as it is printed."""
-        return f"{self.why} {self.axis}"
+        """Return the vote as it is printed; the sign of a force is that of its file, no witness."""
+        return f"{self.why} {self.axis[1] if self.witness == 'force' else self.axis}"
 
 
 def up_votes(recording: Recording) -> tuple[Vote, ...]:
@@ -257,4 +257,4 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
         size = np.where(np.isfinite(size), size, 0.0)
         if size.max() > _LOADED_N:
             total += R @ force[size > _LOADED * size.max()].mean(axis=0)
-    return _vote("force", total, "mean force:") if np.linalg.norm(total) > _LOADED_N else None
+    return _vote("force", total, "mean force, along") if np.linalg.norm(total) > _LOADED_N else None

@@ -80,16 +80,16 @@ def _as_one(case: Case, group: list[int], number: int) -> list[int]:
     """Return the members that keep their distances to most others; none of fewer than three."""
     members = group
     while len(members) >= _FEWEST:
-        spread = spreads(
-            case.files[number].markers_L[:, [case.items[i].at[number] for i in members]]
-        )
+        at = [case.items[i].at[number] for i in members]
+        spread = spreads(case.files[number].markers_L[:, at])
         np.fill_diagonal(spread, np.nan)
-        if np.isnan(spread).all(axis=1).any():
-            known = ~np.isnan(spread).all(axis=1)
-            members = [i for i, ok in zip(members, known, strict=True) if ok]
+        known = [bool(row.any()) for row in np.isfinite(spread)]
+        if not all(known):
+            members = [i for i, seen in zip(members, known, strict=True) if seen]
             continue
-        far = np.nanmedian(spread, axis=1)
-        if float(far.max()) <= _FIRM_M:
+        far: list[float] = np.nanmedian(spread, axis=1).tolist()
+        if max(far) <= _FIRM_M:
             return members
-        members = [i for k, i in enumerate(members) if k != int(far.argmax())]
+        worst = far.index(max(far))
+        members = [i for k, i in enumerate(members) if k != worst]
     return []
