@@ -28,6 +28,11 @@ _KNEES = ("LKNE", "RKNE", "LKNM", "RKNM", "LKJC", "RKJC")
 _TRUNK = ("C7", "T10", "CLAV", "STRN", "LSHO", "RSHO")
 _ANKLES = ("LANK", "RANK", "LMED", "RMED", "LAJC", "RAJC")
 FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT1", "RMT1", "LMT5", "RMT5")
+_NUMBERS = range(1, 9)
+_ON_FEET, _ON_SHANKS, _ON_THIGHS = (
+    tuple(f"{side}{stem}{i}" for side in "LR" for i in _NUMBERS) for stem in ("FT", "SK", "TH")
+)
+_OF_PELVIS = tuple(f"PEL{i}" for i in _NUMBERS)
 _ABOVE = (
     (_PELVIS, "pelvis", FEET, "feet"),
     (_PELVIS, "pelvis", _ANKLES, "ankles"),
@@ -38,6 +43,9 @@ _ABOVE = (
     (_KNEES, "knees", _ANKLES, "ankles"),
     (_PELVIS, "pelvis", _KNEES, "knees"),
     (_TRUNK, "trunk", _PELVIS, "pelvis"),
+    ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_FEET, "clusters of the feet"),
+    ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_SHANKS, "clusters of the shanks"),
+    (_ON_THIGHS, "clusters of the thighs", _ON_SHANKS, "clusters of the shanks"),
 )
 """What stands above what, the farthest apart first."""
 

@@ -111,14 +111,8 @@ def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
         if number or (i in cut and label not in rename):
             text = cleaned(description)
         texts.append(text)
-    beginning = _person(texts)
+    beginning = shared_beginning(texts, lambda text: bool(side_of_text(f"{text} x")))
     return [text.removeprefix(beginning) if text not in rename.values() else text for text in texts]
-
-
-def _person(texts: list[str]) -> str:
-    """Return what stands before nearly all labels, a word for a side excepted."""
-    beginning = shared_beginning(texts)
-    return "" if side_of_text(f"{beginning} x") else beginning
 
 
 def _cut(recording: Recording) -> set[int]:

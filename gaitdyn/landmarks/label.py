@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _ENDINGS = re.compile(r"[ _.\-](study|augmenter|static|dynamic|ref)$", re.IGNORECASE)
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -17,8 +17,8 @@ _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
 """What capture programs write for a point that nobody named."""
 
-_MANY, _MAY_LACK = 6, 0.1
-"""Labels of which all but a tenth must share a beginning."""
+_MANY, _MAY_LACK = 6, 0.4
+"""Labels of which most must share a beginning: a model's points have none."""
 
 
 @cache
@@ -40,7 +40,9 @@ def cleaned(label: str) -> str:
     return text
 
 
-def shared_beginning(texts: Sequence[str]) -> str:
+def shared_beginning(
+    texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False
+) -> str:
     """Return what stands before nearly all labels and is no part of them: a person, a trial.
 
     It ends with a separator or a digit; nobody's labels all begin with one word of the body, but
@@ -50,12 +52,16 @@ def shared_beginning(texts: Sequence[str]) -> str:
     ----------
     texts : sequence of str
         Cleaned labels of a file.
+    has_side : callable
+        Whether a beginning holds a word for a side, which belongs to the labels.
 
     Examples
     --------
     >>> shared_beginning(["P01_LASI", "P01_RASI", "P01_LKNE", "P01_RKNE", "P01_C7", "P01_SACR"])
     'P01_'
-    >>> shared_beginning(["Subj 3 r knee", "Subj 3 l knee", "Subj 3 r toe", "Subj 3 l toe"] * 2)
+    >>> shared_beginning(
+    ...     [f"Subj 3 {x}" for x in ("r.knee", "l.knee", "r.toe", "l.toe", "C7", "T10")]
+    ... )
     'Subj 3 '
     >>> shared_beginning(["L_KNE", "L_ANK", "L_HEE", "L_TOE", "L_THI", "L_TIB"])
     ''
@@ -70,7 +76,7 @@ def shared_beginning(texts: Sequence[str]) -> str:
         common = 0
         while common < min(len(first), len(last)) and first[common] == last[common]:
             common += 1
-        ends = [k for k in range(1, common + 1) if _may_end(first, k)]
+        ends = [k for k in range(1, common + 1) if _may_end(first, k) and not has_side(first[:k])]
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
     said = [word for word in pieces(best) if not word.isdigit()]

@@ -37,8 +37,8 @@ def nameless_clusters(case: Case, won: dict[int, Claim]) -> dict[int, tuple[Clai
         Item -> its claim, of all that have one.
     """
     number = len(case.files) - 1
-    body = case.bodies[number]
-    if number == case.still or body is None or not body.standing.upright:
+    seen = [body for body in case.bodies if body is not None]
+    if number == case.still or not seen or not seen[0].standing.upright:
         return {}
     groups: dict[tuple[BodySide, str], list[int]] = defaultdict(list)
     for i, item in enumerate(case.items):

@@ -95,7 +95,11 @@ class Sided:
         return joined(self.parts)
 
 
-def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list[Sided]:
+def split_sides(
+    texts: Sequence[str],
+    is_midline: Callable[[str], bool],
+    is_limb: Callable[[str], bool] = lambda _: False,
+) -> list[Sided]:
     """Return the side and the rest of each cleaned label, judged on all labels of a file.
 
     Parameters
@@ -104,6 +108,8 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
         Cleaned labels.
     is_midline : callable
         Whether a core is known as a point without side, such as ``LUMBAR``.
+    is_limb : callable
+        Whether a core is known as a point that has a side, such as ``KNE``.
 
     Returns
     -------
@@ -120,6 +126,7 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
     ends = _ending_letters(rest, is_midline)
     most = _most_begin(rest, is_midline)
     one_leg = None if most else _one_leg(rest, is_midline, ends)
+    pairs = any(c[:1] == "L" and _mirrored(c, 0, "L", "R") in everything for c in rest if c)
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
         letters = (
@@ -129,6 +136,10 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
                 parts, everything, ends, most=most, one_leg=one_leg, is_midline=is_midline
             )
         )
+        core = joined(parts)
+        alone = pairs and core[:1] in _LETTERS and not is_limb(core) and not is_midline(core)
+        if letters is None and alone and is_limb(core[1:]):
+            letters = Sided(_LETTERS[core[0]], _without(parts, 0))
         out.append(letters or Sided("", tuple(parts)))
     return out
 
@@ -265,7 +276,10 @@ def _ending_letters(
 
 
 def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
-    """Return the pairs of side words that end (True) or begin the labels of three pairs."""
+    """Return the pairs of side words that end (True) or begin the labels of three pairs.
+
+    Of one leg two pairs are enough, those of the pelvis, where most labels have one of the words.
+    """
     cores = set(cores)
     found: list[tuple[str, str, bool]] = []
     for one, other in _AFFIXES:
@@ -274,9 +288,14 @@ def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
                 len(core) > len(one) + 1 and _other_end(core, one, other, behind=behind) in cores
                 for core in cores
             )
-            if pairs >= _PAIRS_WANTED:
+            ends = sum(_has_end(core, (one, other), behind=behind) for core in cores)
+            if pairs >= _PAIRS_WANTED or (pairs > 1 and ends > _MOST * len(cores)):
                 found.append((one, other, behind))
     return tuple(found)
+
+
+def _has_end(core: str, words: tuple[str, str], *, behind: bool) -> bool:
+    return core.endswith(words) if behind else core.startswith(words)
 
 
 def _other_end(core: str, one: str, other: str, *, behind: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
     Points = dict[str, Array]
 
+_THIGH_M = 0.425
+"""Of the body that the lengths of ``FURTHER`` are of."""
+
 SIDE = "{s}"
 """Where the side word stands in a label."""
 
@@ -33,7 +37,7 @@ _UPWARD = {"foot": 1.0, "pelvis": 1.0, "thigh": -1.0}
 """Sign of (first x second axis) of a left limb along the third direction of ``FURTHER``."""
 
 FURTHER: dict[str, tuple[str, float, float, float]] = {
-    "HLX": ("foot", 0.235, -0.010, 0.0),
+    "HLX": ("foot", 0.235, 0.0, 0.0),
     "M1B": ("foot", 0.150, -0.030, 0.025),
     "M2B": ("foot", 0.135, 0.0, 0.030),
     "M5B": ("foot", 0.115, 0.045, -0.005),
@@ -98,7 +102,7 @@ class MarkerSet:
         found: list[str] = []
         for key in own:
             sided = SIDE in self.labels[key]
-            both = "LR" if key == "ASI" else sides
+            both = "LR" if key in ("ASI", "PSI") else sides
             found += [letter + key for letter in both] if sided else [key]
         return tuple(found)
 
@@ -146,7 +150,9 @@ def further_place(key: str, places: Points) -> Array:
         G, m.
     """
     letter, name = ("R", key) if key in FURTHER else (key[0], key[1:])
-    segment, along, second, third = FURTHER[name]
+    segment, *lengths = FURTHER[name]
+    size = np.linalg.norm(places["LHJC"][0] - places["LKJC"][0]) / _THIGH_M
+    along, second, third = (float(size * length) for length in lengths)
     middle = (places["LASI"] + places["RASI"]) / 2.0
 
     def place(own: str) -> Array:
@@ -158,6 +164,29 @@ def further_place(key: str, places: Points) -> Array:
     e2 = np.cross(e3, e1)
     sign = _UPWARD[segment] * (1.0 if letter == "L" else -1.0)
     return origin + along * e1 + second * e2 + sign * third * e3
+
+
+def with_further(own: MarkerSet, places: Points) -> Points:
+    """Return places with those of the further markers of a set."""
+    keys = [key for key in own.keys(static=True) if key not in places]
+    return places | {key: further_place(key, places) for key in keys}
+
+
+def written(label: str, how: str) -> str:
+    """Return a label in another writing.
+
+    Examples
+    --------
+    >>> written("R_Knee lat", "joined"), written("R_Knee lat", "dots")
+    ('RKneelat', 'R.Knee.lat')
+    """
+    change = {
+        "lower": str.lower,
+        "upper": str.upper,
+        "joined": lambda text: re.sub(r"[ ._-]", "", text),
+        "dots": lambda text: re.sub(r"[ _-]", ".", text),
+    }
+    return change.get(how, str)(label)
 
 
 def _unit(v: Array) -> Array:
