@@ -398,7 +398,7 @@ def show(outcome: Outcome) -> None:
 
 def main() -> int:
     """Run, write the page, return 1 where a laboratory is wrong and silent or crashes."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("count", nargs="?", type=int, default=COUNT)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--dialect", default="", choices=("", *CHOICES["dialect"]))

@@ -303,10 +303,18 @@ def page(found: list[Told]) -> list[str]:
         for t in found
         if t.kind in ("refused", "crash", "less", "less, silent", "other", "other, silent")
     ]
+    silent = sum("silent" in told.kind for told in found)
+    listed = ", ".join(
+        f"{sum(t.kind == kind for t in found)} {kind}" for kind in kinds if kind != "same"
+    )
+    same = sum(told.kind == "same" for told in found)
     return [
         "# Real trials told again",
         "",
         *stamp("python benchmarks/retold.py"),
+        f"{len(found)} tellings: {same} same, {listed};",
+        f"{silent} lost or other without a word.",
+        "",
         "Each walking trial of the corpus with its labels in another dialect, other axes of the",
         "laboratory, a second person beside it, no other markers, no events. `same`: angles within",
         f"{SAME_DEG:g} degrees and moments within {SAME_SHARE:.0%} of their peak; `other rungs`:",

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.assign import Claim
     from gaitdyn.landmarks.case import Case
     from gaitdyn.landmarks.evidence import Seen
-    from gaitdyn.types.landmarks import BodySide
 
+_SIDES: tuple[BodySide, BodySide] = ("left", "right")
 _MOST_DEG, _SEEN = 37.0, 0.1
 _HIP = (0.917, 0.082, -0.08)
 """Height, outward place, and place behind the ASIS of the hip centre, ASIS heights."""
@@ -45,7 +45,10 @@ def tracking_only(case: Case, won: dict[int, Claim]) -> dict[int, Finding]:
         at[claim.code, claim.side].append(i)
     out: dict[int, Finding] = {}
     for code in _LONE:
-        angles = {s: _angle(case, at, code, s) for s in SIDES if len(at.get((code, s), [])) == 1}
+        angles: dict[BodySide, float] = {}
+        for side in _SIDES:
+            if len(at.get((code, side), [])) == 1:
+                angles[side] = _angle(case, at, code, side)
         same = all(x > _MOST_DEG for x in angles.values())
         same = same or all(x < -_MOST_DEG for x in angles.values())
         for side, angle in angles.items() if same else ():

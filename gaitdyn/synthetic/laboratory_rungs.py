@@ -141,7 +141,7 @@ class Allowed:
         name = "angle_deg" if quantity == "angle" else "moment_nm"
         own = math.hypot(*(getattr(TOLERANCES[rung], name)[i] for rung in set(self.rungs)))
         share = 0.2 if quantity == "angle" else _NM_PER_MM
-        return (own + share * self.extra_mm) / (self.size**2 if quantity == "angle" else 1.0)
+        return (own + share * self.extra_mm) / (self.size**2.25 if quantity == "angle" else 1.0)
 
     @property
     def coarse(self) -> bool:

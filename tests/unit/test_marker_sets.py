@@ -167,3 +167,35 @@ def test_a_marker_on_the_lumbosacral_joint_is_the_sacrum_with_a_warning() -> Non
     mark = next(m for m in found.landmarks if m.label == "L5S1")
     assert (mark.code, mark.side) == ("SACR", "")
     assert any(f.scope == "L5S1" and "tilt" in f.message for f in found.findings)
+
+
+@pytest.mark.parametrize("label", ["V.Sacral", "V.Sac", "V.Sa", "VSAC", "V Sacral"])
+def test_a_computed_sacrum_is_used_however_it_is_cut(label: str) -> None:
+    own = next(s for s in MARKER_SETS if s.name == "cleveland clinic")
+    keys = own.keys(static=False)
+    labels = [label if key == "SAC" else own.label(key, ("L", "R")) for key in keys]
+    found, _ = resolve(recording("walk", keys, labels))
+    assert label in {mark.label for mark in found.landmarks if mark.code == "SACR"}
+
+
+def roles(name: str) -> tuple[dict[str, str], list[str]]:
+    """Return label -> role and the codes of findings of a marker set in walk and static."""
+    own = next(s for s in MARKER_SETS if s.name == name)
+    files = [
+        recording(kind, keys, [own.label(key, ("L", "R")) for key in keys])
+        for kind, keys in (("walk", own.keys(static=False)), ("static", own.keys(static=True)))
+    ]
+    found, _ = resolve(files[0], files[1])
+    return {m.label: m.role for m in found.landmarks}, [f.code for f in found.findings]
+
+
+def test_a_lone_marker_in_front_of_the_thigh_is_no_wand() -> None:
+    found, codes = roles("motive conventional")
+    assert (found["LThigh"], found["RShin"]) == ("LTH1", "RSK1")
+    assert codes.count("landmark-no-wand") == 4
+
+
+def test_a_wand_at_the_side_of_the_thigh_stays_one() -> None:
+    found, codes = roles("helen hayes plain")
+    assert (found["LTHW"], found["RSHW"]) == ("LTHI", "RTIB")
+    assert "landmark-no-wand" not in codes

@@ -14,7 +14,6 @@ from gaitdyn.synthetic.laboratory_files import write_laboratory
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
-
     from gaitdyn.types.recording import Recording
 
 LAB = replace(
