@@ -3,6 +3,7 @@
 usage: python benchmarks/laboratories.py [COUNT]    writes reports/validation/laboratories.md
        python benchmarks/laboratories.py --seed N   prints one laboratory and what came of it
        ... --dialect NAME                           all write their labels so; prints, no page
+       ... --harder         marker sets label by label, and what is rarer: laboratories-harder.md
 """
 
 from __future__ import annotations
@@ -24,7 +25,14 @@ from stated_rungs import as_stated, lower_rungs
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
+from gaitdyn.synthetic.laboratory import (
+    CHOICES,
+    HARDER,
+    Laboratory,
+    harder_laboratory,
+    laboratory,
+    spoken_as,
+)
 from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
 from gaitdyn.types.options import Options
@@ -50,6 +58,12 @@ MEANING = {
     "silent": "out of tolerance, and nothing says so",
     "crash": "another exception than gaitdyn's own",
 }
+
+HARDER_TEXT = (
+    "Labels are those of marker sets of many laboratories, written in several ways, with a person",
+    "before them; children, second persons, walking aids, plates that nobody steps on, every",
+    "direction of walking and rates from 50 to 500 Hz are among them.",
+)
 
 WORDS = {
     "pelvis": (("tilt", "obliquity", "rotation"), ()),
@@ -129,7 +143,7 @@ class Outcome:
     lower: tuple[str, ...] = ()
 
 
-def run(seed: int, dialect: str = "") -> Outcome:
+def run(seed: int, dialect: str = "", *, harder: bool = False) -> Outcome:
     """Write the laboratory of a seed, process it, hold it against the truth.
 
     Parameters
@@ -137,8 +151,10 @@ def run(seed: int, dialect: str = "") -> Outcome:
     seed : int
     dialect : str
         In which all labels are written; empty for the laboratory's own.
+    harder : bool
+        A marker set, and what is rarer.
     """
-    lab = laboratory(seed)
+    lab = harder_laboratory(seed) if harder else laboratory(seed)
     return run_laboratory(spoken_as(lab, dialect) if dialect else lab)
 
 
@@ -230,10 +246,10 @@ def speaks_of(finding: Finding, joint: Allowed) -> bool:
     )
 
 
-def outcomes(seeds: range, dialect: str = "") -> list[Outcome]:
+def outcomes(seeds: range, dialect: str = "", *, harder: bool = False) -> list[Outcome]:
     """Return what came of the laboratories of some seeds, in their order."""
     with ProcessPoolExecutor(PROCESSES) as pool:
-        return list(pool.map(partial(run, dialect=dialect), seeds, chunksize=10))
+        return list(pool.map(partial(run, dialect=dialect, harder=harder), seeds, chunksize=10))
 
 
 def reason(outcome: Outcome) -> str:
@@ -250,8 +266,10 @@ def _counts(found: list[Outcome]) -> tuple[str, ...]:
 
 def _by_choice(found: list[Outcome]) -> list[str]:
     rows = []
-    for name, values in CHOICES.items():
-        for value in values:
+    harder = any(outcome.lab.marker_set for outcome in found)
+    choices = CHOICES | HARDER if harder else CHOICES
+    for name, values in choices.items():
+        for value in (*CHOICES.get(name, ()), *values) if harder else values:
             own = [outcome for outcome in found if getattr(outcome.lab, name) == value]
             rows.append((name, str(value), *_counts(own)))
     return table(("choice", "is", "laboratories", *KINDS), rows)
@@ -311,10 +329,11 @@ def _lower(found: list[Outcome]) -> list[str]:
 def page(found: list[Outcome]) -> list[str]:
     """Return the lines of the page."""
     kinds = Counter(outcome.kind for outcome in found)
-    command = "python benchmarks/laboratories.py"
+    harder = any(outcome.lab.marker_set for outcome in found)
+    command = "python benchmarks/laboratories.py" + (" --harder" if harder else "")
     done = sum(kinds[kind] for kind in ("processed", "in part", "said"))
     return [
-        "# Laboratories that nobody has seen",
+        "# Laboratories that nobody has seen" + (", harder ones" if harder else ""),
         "",
         *stamp(command if len(found) == COUNT else f"{command} {len(found)}", "ezc3d"),
         f"{len(found)} laboratories drawn from seeds 0 to {len(found) - 1}: {done} processed",
@@ -326,6 +345,7 @@ def page(found: list[Outcome]) -> list[str]:
         "set, axes, units, plates, rates, gaps, calibration (`gaitdyn/synthetic/laboratory.py`).",
         "Nothing is filtered, so that what is off comes from landmarks, centres and axes.",
         "Angles and moments are held against the walker's, joint by joint.",
+        *(HARDER_TEXT if harder else ()),
         "",
         *table(("outcome", "means", "laboratories"),
                [(kind, MEANING[kind], str(kinds[kind])) for kind in KINDS]),
@@ -378,19 +398,20 @@ def show(outcome: Outcome) -> None:
 
 def main() -> int:
     """Run, write the page, return 1 where a laboratory is wrong and silent or crashes."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("count", nargs="?", type=int, default=COUNT)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--dialect", default="", choices=("", *CHOICES["dialect"]))
+    parser.add_argument("--harder", action="store_true")
     asked = parser.parse_args()
     if asked.seed is not None:
-        show(run(asked.seed, asked.dialect))
+        show(run(asked.seed, asked.dialect, harder=asked.harder))
         return 0
-    found = outcomes(range(asked.count), asked.dialect)
+    found = outcomes(range(asked.count), asked.dialect, harder=asked.harder)
     if asked.dialect:
         print(*_silent(found), sep="\n")
     else:
-        write("laboratories", page(found))
+        write("laboratories-harder" if asked.harder else "laboratories", page(found))
     kinds = Counter(outcome.kind for outcome in found)
     print(", ".join(f"{kinds[kind]} {kind}" for kind in KINDS))
     return 1 if kinds["silent"] or kinds["crash"] else 0

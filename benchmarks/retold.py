@@ -166,7 +166,8 @@ def turned(index: int) -> Change:
 
 def with_another(recording: Recording) -> Recording:
     """Return a recording in which somebody else, whom nobody labelled, stands at the side."""
-    other = recording.markers_L[:, : min(16, len(recording.labels))]
+    seen = np.flatnonzero(np.isfinite(recording.markers_L[..., 0]).any(axis=0))
+    other = recording.markers_L[:, seen[:16]]
     still = np.nanmedian(other, axis=0, keepdims=True) + np.array([1.3, 1.3, 0.0])
     markers = np.concatenate((recording.markers_L, np.broadcast_to(still, other.shape)), axis=1)
     labels = (*recording.labels, *(f"*{100 + i}" for i in range(other.shape[1])))
@@ -303,10 +304,18 @@ def page(found: list[Told]) -> list[str]:
         for t in found
         if t.kind in ("refused", "crash", "less", "less, silent", "other", "other, silent")
     ]
+    silent = sum(told.kind in ("less, silent", "other, silent") for told in found)
+    listed = ", ".join(
+        f"{sum(t.kind == kind for t in found)} {kind}" for kind in kinds if kind != "same"
+    )
+    same = sum(told.kind == "same" for told in found)
     return [
         "# Real trials told again",
         "",
         *stamp("python benchmarks/retold.py"),
+        f"{len(found)} tellings: {same} same, {listed};",
+        f"{silent} lost or other without a word.",
+        "",
         "Each walking trial of the corpus with its labels in another dialect, other axes of the",
         "laboratory, a second person beside it, no other markers, no events. `same`: angles within",
         f"{SAME_DEG:g} degrees and moments within {SAME_SHARE:.0%} of their peak; `other rungs`:",

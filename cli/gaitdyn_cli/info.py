@@ -128,7 +128,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
         ("Markers", _marker_lines(found["markers"])),
         ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
-        ("Static", [f"{static['name'] or 'none'}: {static['reason']}"]),
+        ("Static", _static_lines(static, found["task"])),
         ("Force plates", [_plate_line(plate) for plate in found["plates"]] or ["none"]),
         *([("EMG", [_emg_line(row) for row in found["emg"]])] if found["emg"] else []),
         ("Events", _event_lines(found["events"])),
@@ -172,18 +172,26 @@ def _pose_lines(poses: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _static_lines(static: dict[str, Any], task: str | None) -> list[str]:
+    if not static["name"] and task == "standing":
+        return ["none is looked for: the person of this file stands; give it as a static"]
+    return _wrapped(f"{static['name'] or 'none'}: {static['reason']}")
+
+
 def _model_lines(model: dict[str, Any]) -> list[str]:
-    lines = ["none fits by labels; `gaitdyn process` then tries the landmarks above"]
-    if model["name"]:
-        lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
+    """Return the model that ``process`` takes, and by which rungs, or why it refuses."""
+    if not model["name"]:
+        return _wrapped(f"none fits: {model['refusal']}")
+    lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
     if model["renamed"]:
         lines += _wrapped(f"labels: {', '.join(model['renamed'])}")
-    if len(model["sides"]) == 2:  # noqa: PLR2004  both legs: nothing to look for
-        return lines
-    for name, missing in model["candidates"].items():
-        lacking = list(dict.fromkeys(x for side in missing.values() for x in side))
-        more = ", ..." if len(lacking) > _SHOWN else ""
-        lines += _wrapped(f"{name} lacks {', '.join(lacking[:_SHOWN])}{more}")
+    for side, rungs in model["rungs"].items():
+        told = (f"{place} {rung or 'not shown'}" for place, rung in rungs.items())
+        lines += _wrapped(f"{side}, by its landmarks: {', '.join(told)}")
+    if model["refusal"]:
+        lines += _wrapped(f"refused as it is: {model['refusal']}")
+    for side, lacking in model["missing"].items():
+        lines += _wrapped(f"{side} leg not computed, it lacks {', '.join(lacking[:_SHOWN])}")
     return lines
 
 

@@ -29,6 +29,11 @@ _KNEES = ("LKNE", "RKNE", "LKNM", "RKNM", "LKJC", "RKJC")
 _TRUNK = ("C7", "T10", "CLAV", "STRN", "LSHO", "RSHO")
 _ANKLES = ("LANK", "RANK", "LMED", "RMED", "LAJC", "RAJC")
 FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT1", "RMT1", "LMT5", "RMT5")
+_NUMBERS = range(1, 9)
+_ON_FEET, _ON_SHANKS, _ON_THIGHS = (
+    tuple(f"{side}{stem}{i}" for side in "LR" for i in _NUMBERS) for stem in ("FT", "SK", "TH")
+)
+_OF_PELVIS = tuple(f"PEL{i}" for i in _NUMBERS)
 _ABOVE = (
     (_PELVIS, "pelvis", FEET, "feet"),
     (_PELVIS, "pelvis", _ANKLES, "ankles"),
@@ -39,6 +44,9 @@ _ABOVE = (
     (_KNEES, "knees", _ANKLES, "ankles"),
     (_PELVIS, "pelvis", _KNEES, "knees"),
     (_TRUNK, "trunk", _PELVIS, "pelvis"),
+    ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_FEET, "clusters of the feet"),
+    ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_SHANKS, "clusters of the shanks"),
+    (_ON_THIGHS, "clusters of the thighs", _ON_SHANKS, "clusters of the shanks"),
 )
 """What stands above what, the farthest apart first."""
 
@@ -76,8 +84,8 @@ class Vote:
         return self.axis == axis if signed else self.axis[1] == axis[1]
 
     def __str__(self) -> str:
-        """Return the vote as it is printed."""
-        return f"{self.why} {self.axis}"
+        """Return the vote as it is printed; the sign of a force is that of its file, no witness."""
+        return f"{self.why} {self.axis[1] if self.witness == 'force' else self.axis}"
 
 
 def up_votes(recording: Recording) -> tuple[Vote, ...]:
@@ -258,4 +266,4 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
         size = np.where(np.isfinite(size), size, 0.0)
         if size.max() > _LOADED_N:
             total += R @ force[size > _LOADED * size.max()].mean(axis=0)
-    return _vote("force", total, "mean force:") if np.linalg.norm(total) > _LOADED_N else None
+    return _vote("force", total, "mean force, along") if np.linalg.norm(total) > _LOADED_N else None

@@ -126,8 +126,8 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
             return StaticChoice(choice.path, choice.reason + where)
         if others:
             listed.append(choice.reason)
-    found = "; ".join(listed)
-    return StaticChoice(None, found or "no static found: no other recording is near the trial")
+    nothing = "no static found: no other recording is near the trial; name one with --static"
+    return StaticChoice(None, "; ".join(listed) or nothing)
 
 
 def places(path: Path) -> list[tuple[Path, list[Path]]]:
@@ -202,7 +202,7 @@ def choose(
     if not fit:
         more = "; ..." if len(doubts) > _LISTED else ""
         why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
-        return StaticChoice(None, f"no static fits ({why})")
+        return StaticChoice(None, f"no static fits ({why}); name one with --static")
     who = "the files do not say of whom" if unnamed else "same person"
     return last_before(own.path, fit, f"{who}, all model markers")
 

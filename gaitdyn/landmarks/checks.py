@@ -34,6 +34,7 @@ def check(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
     for number in range(len(case.files)):
         found += _twins(case, won, number)
         found += _toes(case, won, number)
+        found += _lumbosacral(case, won, number)
         if number != case.still:
             found += check_rigid(case, won, number)
     told: set[tuple[int, str]] = set()
@@ -105,6 +106,20 @@ def _toes(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Fin
                 claim.side or None,
             )  # fmt: skip
             out.append((i, finding))
+    return out
+
+
+def _lumbosacral(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Finding]]:
+    """Say that a marker on the lumbosacral joint serves as the sacrum."""
+    out: list[tuple[int, Finding]] = []
+    for i, claim in won.items():
+        if claim.code == "SACR" and "L5" in case.words[i].sided.core and number in case.items[i].at:
+            label = case.items[i].text
+            message = (
+                f"{label} stands on the lumbosacral joint and serves as the sacrum, which is lower:"
+                " the zero of pelvic tilt, and of hip flexion with it, is some degrees off"
+            )
+            out.append((i, Finding("warning", "landmark-doubtful", label, message)))
     return out
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.landmarks.assign import Claim
-from gaitdyn.landmarks.clusters import by_place, twins
+from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.look import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SERIES = 0.7
 _TWIN = 0.7
+_RAY = 0.6
+_HEADS = {1: "MT1H", 2: "TOE", 3: "TOE", 5: "MT5H"}
 _KNEE_TWINS, _ANKLE_TWINS = (0.42, 0.57), (0.02, 0.15)
 _APART = (0.05, 0.17)
 _LEVEL = 0.045
@@ -67,12 +69,25 @@ def _add_series(case: Case, codes: list[dict[str, float]]) -> None:
         outward = float(np.mean([seen.outward for seen in known])) if known else math.nan
         votes = by_place(height, outward)
         said = stem_codes(case.words[members[0]].sided)
+        cores = [case.words[i].sided.core for i in members]
+        if "FTX" in votes and _add_rays(members, cores, codes):
+            continue
         for code in {*votes, *said}:
             weight = _SERIES * max(votes.get(code, 0.0), said.get(code, 0.0))
             if votes and said and code not in votes:
                 weight *= 0.5
             for i in members:
                 codes[i][code] = max(weight, codes[i].get(code, 0.0))
+
+
+def _add_rays(members: list[int], cores: list[str], codes: list[dict[str, float]]) -> bool:
+    """Let numbers that are those of metatarsals name their heads; return whether they are."""
+    rays = [ray_of(core, cores) for core in cores]
+    for i, ray in zip(members, rays, strict=True):
+        code = _HEADS.get(ray)
+        if code is not None:
+            codes[i][code] = max(_RAY, codes[i].get(code, 0.0))
+    return any(rays)
 
 
 def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:

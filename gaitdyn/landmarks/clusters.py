@@ -16,6 +16,7 @@ _LETTERED = re.compile(r"(?P<stem>[A-Z]{2,}?)(?P<number>[A-F])")
 _NO_STEMS = re.compile(r"(D|P|H|B|F)?(M|MT|MH|MTH|MTP|MET|META|METATARSAL|TOE|TOES|RAY)|V|KD|MC")
 _SPINE = re.compile(r"C|CV|T|TH|TV|L|LV|S|SV")
 _FEWEST = 3
+_RAYS = range(1, 6)
 _BESIDE = 0.2
 
 HEIGHTS = {"THX": (0.50, 0.97), "SHX": (0.12, 0.52), "FTX": (-0.1, 0.15), "PEX": (0.90, 1.25)}
@@ -39,6 +40,23 @@ def series(labels: Sequence[Sided]) -> list[list[int]]:
     found = [group for group in groups.values() if len(group) >= _FEWEST]
     found += [group for group in lettered.values() if {"A", "B", "C"} <= set(group)]
     return [sorted(i for places in group.values() for i in places) for group in found]
+
+
+def ray_of(core: str, others: Sequence[str]) -> int:
+    """Return the number of the metatarsal in a core whose series skips some, 0 for none.
+
+    ``T1``, ``T2``, ``T5`` of a foot are no cluster: those number what they have.
+
+    Examples
+    --------
+    >>> ray_of("T5", ["T1", "T2", "T5"]), ray_of("FT2", ["FT1", "FT2", "FT3"])
+    (5, 0)
+    """
+    found = [_SERIES.fullmatch(other) for other in others]
+    numbers = {int(match["number"]) for match in found if match}
+    own = _SERIES.fullmatch(core)
+    rays = {1, 5} <= numbers <= set(_RAYS) and len(numbers) < len(_RAYS)
+    return int(own["number"]) if own and rays else 0
 
 
 def _excluded(stem: str, side: str) -> bool:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.label import cleaned, is_unlabelled, joined, pieces
+from gaitdyn.landmarks.label import (
+    cleaned,
+    is_unlabelled,
+    joined,
+    pieces,
+    shared_beginning,
+)
 from gaitdyn.landmarks.sides import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 
@@ -105,7 +111,8 @@ def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
         if number or (i in cut and label not in rename):
             text = cleaned(description)
         texts.append(text)
-    return texts
+    beginning = shared_beginning(texts, lambda text: bool(side_of_text(f"{text} x")))
+    return [text.removeprefix(beginning) if text not in rename.values() else text for text in texts]
 
 
 def _cut(recording: Recording) -> set[int]:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 _ENDINGS = re.compile(r"[ _.\-](study|augmenter|static|dynamic|ref)$", re.IGNORECASE)
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -12,6 +16,9 @@ _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 
 _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
 """What capture programs write for a point that nobody named."""
+
+_MANY, _MAY_LACK = 6, 0.4
+"""Labels of which most must share a beginning: a model's points have none."""
 
 
 @cache
@@ -31,6 +38,56 @@ def cleaned(label: str) -> str:
     while (short := _ENDINGS.sub("", text)) != text and short:
         text = short
     return text
+
+
+def shared_beginning(
+    texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False
+) -> str:
+    """Return what stands before nearly all labels and is no part of them: a person, a trial.
+
+    It ends with a separator or a digit; nobody's labels all begin with one word of the body, but
+    those of one leg all begin with its side.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Cleaned labels of a file.
+    has_side : callable
+        Whether a beginning holds a word for a side, which belongs to the labels.
+
+    Examples
+    --------
+    >>> shared_beginning(["P01_LASI", "P01_RASI", "P01_LKNE", "P01_RKNE", "P01_C7", "P01_SACR"])
+    'P01_'
+    >>> shared_beginning(
+    ...     [f"Subj 3 {x}" for x in ("r.knee", "l.knee", "r.toe", "l.toe", "C7", "T10")]
+    ... )
+    'Subj 3 '
+    >>> shared_beginning(["L_KNE", "L_ANK", "L_HEE", "L_TOE", "L_THI", "L_TIB"])
+    ''
+    """
+    named = sorted(text for text in dict.fromkeys(texts) if not is_unlabelled(text))
+    if len(named) < _MANY:
+        return ""
+    few = int(_MAY_LACK * len(named))
+    best = ""
+    for i in range(few + 1):
+        first, last = named[i], named[len(named) - 1 - few + i]
+        common = 0
+        while common < min(len(first), len(last)) and first[common] == last[common]:
+            common += 1
+        ends = [k for k in range(1, common + 1) if _may_end(first, k) and not has_side(first[:k])]
+        if ends and ends[-1] > len(best):
+            best = first[: ends[-1]]
+    said = [word for word in pieces(best) if not word.isdigit()]
+    return best if said and not all(len(word) == 1 for word in said) else ""
+
+
+def _may_end(text: str, k: int) -> bool:
+    """Return whether a beginning of k letters may be cut off: at a separator or behind a number."""
+    if k >= len(text):
+        return False
+    return not text[k - 1].isalnum() or (text[k - 1].isdigit() and text[k].isalpha())
 
 
 def pieces(text: str) -> list[str]:

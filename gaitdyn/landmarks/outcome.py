@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.landmarks.assign import MANY
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of
+from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
@@ -64,8 +65,10 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
     labels = case.files[number].labels
     left_out = case.gathered.left_out + case.gathered.copies
     loose = [Unresolved(at, labels[at], why) for file, at, why in left_out if file == number]
+    wands = tracking_only(case, verdict.won)
     told = (
         [finding for i, finding in findings if i in here]
+        + [finding for i, finding in wands.items() if i in here]
         + _copies(case, number)
         + _shared(case, number)
     )
@@ -83,7 +86,7 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
     return Resolution(
         tuple(sorted(marks, key=lambda mark: mark.index)),
         tuple(sorted(loose)),
-        (*told, *_mirrored(case, number)),
+        (*dict.fromkeys(told), *_mirrored(case, number)),
         None if body is None else replace(body.standing, mirrored=mirrored),
     )
 
@@ -107,10 +110,12 @@ def _mark(verdict: _Verdict, number: int, i: int, claim: Claim) -> tuple[Landmar
 def roles_in(case: Case, won: dict[int, Claim]) -> dict[int, str]:
     """Return item -> our name, the same in all files; what each shows rarely has none."""
     marks: list[Marked] = []
+    tracks = tracking_only(case, won)
     for i in sorted(won, key=lambda i: (-len(won[i].files), -won[i].score, i)):
         shown = frozenset(file for file in won[i].files if i not in case.rare[file])
         if shown and won[i].code != "VIR":
-            marks.append(Marked(i, shown, won[i].code, won[i].side, case.items[i].text))
+            text, claim = case.items[i].text, won[i]
+            marks.append(Marked(i, shown, claim.code, claim.side, text, tracks=i in tracks))
     return roles_of(marks)
 
 

@@ -47,7 +47,9 @@ class Words:
 def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> list[Words]:
     """Return side and meanings of each item, judged on all of them."""
     unique = list(dict.fromkeys(item.text for item in items))
-    cut = dict(zip(unique, split_sides(unique, vocabulary.is_midline), strict=True))
+    cut = dict(
+        zip(unique, split_sides(unique, vocabulary.is_midline, vocabulary.is_limb), strict=True)
+    )
     sided = [_with_described_side(cut[item.text], item) for item in items]
     dialect = dialect_of([cut[text] for text in unique])
     meanings = [meaning_of(s, vocabulary, dialect) for s in sided]

@@ -11,6 +11,7 @@ from gaitdyn.landmarks.checks import check
 from gaitdyn.landmarks.claims import claims_of
 from gaitdyn.landmarks.items import gather
 from gaitdyn.landmarks.look import look
+from gaitdyn.landmarks.nameless import nameless_clusters
 from gaitdyn.landmarks.outcome import outcomes
 from gaitdyn.landmarks.reading import read_items
 from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
@@ -59,6 +60,8 @@ def resolve(
     look(case)
     claims = claims_of(case)
     won = assign(claims)
-    findings = check(case, won)
+    nameless = nameless_clusters(case, won)
+    won |= {i: claim for i, (claim, _) in nameless.items()}
+    findings = check(case, won) + [(i, finding) for i, (_, finding) in nameless.items()]
     parts = outcomes(case, won, claims, findings)
     return parts[-1], parts[0] if static is not None else None

@@ -51,7 +51,7 @@ def check_rigid(case: Case, won: dict[int, Claim], number: int) -> list[tuple[in
         ]  # fmt: skip
         at = [case.items[i].at[number] for i in here]
         names = [_segment(won[i].code) for i in here]
-        spread = _spreads(case.files[number].markers_L[:, at])
+        spread = spreads(case.files[number].markers_L[:, at])
         for k, i in enumerate(here):
             finding = _moved(case.items[i].text, k, names, spread[k])
             judged = won[i].side == side and won[i].code not in _AT_JOINTS
@@ -64,7 +64,7 @@ def _segment(code: str) -> str:
     return next((name for name, codes in _SEGMENTS.items() if code in codes), "")
 
 
-def _spreads(points: Array) -> Array:
+def spreads(points: Array) -> Array:
     """Return the spread (95 % less 5 %) of the distance of each pair, m, shape (m, m)."""
     some = points[np.linspace(0, len(points) - 1, min(len(points), _LOOKED_AT)).astype(int)]
     distance = np.linalg.norm(some[:, :, None] - some[:, None], axis=-1)

@@ -40,6 +40,8 @@ class Marked:
     side : {"left", "right", ""}
     label : str
         Series are numbered in the order of their labels.
+    tracks : bool
+        It shows no axis: no wand.
     """
 
     item: int
@@ -47,6 +49,7 @@ class Marked:
     code: str
     side: BodySide
     label: str
+    tracks: bool = False
 
 
 @cache
@@ -113,7 +116,7 @@ def _names(
         yield from ((mark, _vertebra(pattern[1:-1], mark.label)) for mark in members)
     elif pattern.startswith("="):
         yield from ((mark, (pattern[1:],)) for mark in members)
-    elif single and _most_in_a_file(members) == 1:
+    elif single and _most_in_a_file(members) == 1 and not any(m.tracks for m in members):
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):
         numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]

@@ -31,13 +31,21 @@ _LEFT = (
     "IZQ",
     "IZQUIERDA",
     "IZQUIERDO",
+    "IZDA",
+    "IZDO",
     "ESQ",
     "ESQUERDA",
     "ESQUERDO",
+    "VANSTER",
+    "VENSTRE",
+    "LEWY",
+    "LEWA",
+    "LEWE",
 )
 _RIGHT = (
     "R", "RIGHT", "RT", "RGT", "RECHTS", "RECHTE", "RECHTER", "RECHTES", "DX", "DESTRA", "DESTRO",
-    "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DIR", "DIREITA", "DIREITO",
+    "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DCHA", "DCHO", "DIR", "DIREITA",
+    "DIREITO", "HOGER", "HOJRE", "HOYRE", "PRAWY", "PRAWA", "PRAWE",
 )  # fmt: skip
 _WORDS: dict[str, BodySide] = {
     **dict.fromkeys(_LEFT, "left"),
@@ -49,10 +57,18 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"G": "left", "D": "right"},
     {"S": "left", "D": "right"},
     {"I": "left", "D": "right"},
+    {"E": "left", "D": "right"},
+    {"V": "left", "H": "right"},
 )
 """Short words that mean a side only where the word of the other side is met too."""
 _LETTERS: dict[str, BodySide] = {"L": "left", "R": "right"}
-_ROMANCE = (("G", "D"), ("S", "D"), ("I", "D"))
+_OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"))
+_AFFIXES = (
+    ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("SX", "DX"), ("SIN", "DES"),
+    ("SN", "DS"), ("GAU", "DRO"), ("GA", "DR"), ("IZQ", "DER"), ("IZ", "DE"), ("ESQ", "DIR"),
+    ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"),
+)  # fmt: skip
+"""Words of left and right that are sides at the end of a longer word where three pairs show it."""
 _PAIRS_WANTED = 3
 _MOST = 0.6
 _NEARLY_ALL = 0.9
@@ -79,7 +95,11 @@ class Sided:
         return joined(self.parts)
 
 
-def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list[Sided]:
+def split_sides(
+    texts: Sequence[str],
+    is_midline: Callable[[str], bool],
+    is_limb: Callable[[str], bool] = lambda _: False,
+) -> list[Sided]:
     """Return the side and the rest of each cleaned label, judged on all labels of a file.
 
     Parameters
@@ -88,6 +108,8 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
         Cleaned labels.
     is_midline : callable
         Whether a core is known as a point without side, such as ``LUMBAR``.
+    is_limb : callable
+        Whether a core is known as a point that has a side, such as ``KNE``.
 
     Returns
     -------
@@ -100,14 +122,24 @@ def split_sides(texts: Sequence[str], is_midline: Callable[[str], bool]) -> list
     found = [_by_word(parts, words, met) for parts in cut]
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     everything = Counter(rest)
+    affixes = _affixes(rest)
     ends = _ending_letters(rest, is_midline)
     most = _most_begin(rest, is_midline)
     one_leg = None if most else _one_leg(rest, is_midline, ends)
+    pairs = any(c[:1] == "L" and _mirrored(c, 0, "L", "R") in everything for c in rest if c)
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
-        letters = sided or _by_letter(
-            parts, everything, ends, most=most, one_leg=one_leg, is_midline=is_midline
+        letters = (
+            sided
+            or _by_affix(parts, affixes)
+            or _by_letter(
+                parts, everything, ends, most=most, one_leg=one_leg, is_midline=is_midline
+            )
         )
+        core = joined(parts)
+        alone = pairs and core[:1] in _LETTERS and not is_limb(core) and not is_midline(core)
+        if letters is None and alone and is_limb(core[1:]):
+            letters = Sided(_LETTERS[core[0]], _without(parts, 0))
         out.append(letters or Sided("", tuple(parts)))
     return out
 
@@ -232,7 +264,7 @@ def _ending_letters(
              and _mirrored(c, place, "L", "R") in cores}  # fmt: skip
     cores -= plain
     for place in (-1, 0):
-        for one, other in _ROMANCE:
+        for one, other in _OTHER_LETTERS:
             pairs = sum(
                 _mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
@@ -241,6 +273,52 @@ def _ending_letters(
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
     return ()
+
+
+def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
+    """Return the pairs of side words that end (True) or begin the labels of three pairs.
+
+    Of one leg two pairs are enough, those of the pelvis, where most labels have one of the words.
+    """
+    cores = set(cores)
+    found: list[tuple[str, str, bool]] = []
+    for one, other in _AFFIXES:
+        for behind in (True, False):
+            pairs = sum(
+                len(core) > len(one) + 1 and _other_end(core, one, other, behind=behind) in cores
+                for core in cores
+            )
+            ends = sum(_has_end(core, (one, other), behind=behind) for core in cores)
+            if pairs >= _PAIRS_WANTED or (pairs > 1 and ends > _MOST * len(cores)):
+                found.append((one, other, behind))
+    return tuple(found)
+
+
+def _has_end(core: str, words: tuple[str, str], *, behind: bool) -> bool:
+    return core.endswith(words) if behind else core.startswith(words)
+
+
+def _other_end(core: str, one: str, other: str, *, behind: bool) -> str:
+    """Return a core with the other word at its end or beginning, nothing where it has not one."""
+    if behind:
+        return core.removesuffix(one) + other if core.endswith(one) else ""
+    return other + core.removeprefix(one) if core.startswith(one) else ""
+
+
+def _by_affix(parts: list[str], affixes: tuple[tuple[str, str, bool], ...]) -> Sided | None:
+    """Return the side that a word at the end or the beginning of a label tells: ``SIASli``."""
+    core = joined(parts)
+    for one, other, behind in affixes:
+        sides: dict[str, BodySide] = {one: "left", other: "right"}
+        for word, side in sides.items():
+            if len(core) > len(word) + 1 and (
+                core.endswith(word) if behind else core.startswith(word)
+            ):
+                rest = parts
+                for _ in word:
+                    rest = list(_without(rest, len(joined(rest)) - 1 if behind else 0))
+                return Sided(side, tuple(rest))
+    return None
 
 
 def _share(cores: set[str], place: int, letters: tuple[str, str]) -> float:

@@ -10,6 +10,7 @@ from typing import Literal
 
 Kind = Literal["real", "virtual", "keypoint"]
 _ONE_SOURCE, _MANY = 0.65, 5
+_CORE = 3
 """Weight of a core that one source uses; sources from which the weight is 1."""
 
 
@@ -72,6 +73,11 @@ class Vocabulary:
         """Return whether a core is known as a point without side, and never with one."""
         rows = self.rows.get(core, ())
         return bool(rows) and all(s.midline for s in rows)
+
+    def is_limb(self, core: str) -> bool:
+        """Return whether a core of three letters and more was met as a marker with a side."""
+        rows = self.rows.get(core, ())
+        return len(core) >= _CORE and any(s.kind == "real" and not s.midline for s in rows)
 
 
 def _weighted(rows: list[Spelling]) -> dict[str, float]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _TOLD = 3
 """Doubts about labels that a refusal repeats; renamed labels that a line shows of many."""
+_MEDIAL = ("LKNM", "RKNM", "LMED", "RMED")
 _FEW = 8
 """Renamed labels that are all shown."""
 
@@ -93,10 +94,30 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     if static is None:
         return Labelled(renamed(trial, match), None, match, log)
     in_static = match_model(match.model, static, given)
+    if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
+        in_static = _with_medial(in_static, trial, static)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
         log.append(told_labels("labels of the static", of_static))
     return Labelled(renamed(trial, match), renamed(static, in_static), match, log)
+
+
+def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> ModelMatch:
+    """Return the match of a static with the medial markers that it holds under other labels.
+
+    The vendor's own model knows ``LKNM`` and ``LMED`` alone; laboratories write ``LMKNE``,
+    ``LMMA``. Markers that the static shows and the trial does not are looked at.
+    """
+    lacking = {x for x in _MEDIAL if x not in in_static.places.values()}
+    extra = set(static.labels) - set(trial.labels)
+    if not lacking or not extra - set(in_static.places.values()):
+        return in_static
+    from gaitdyn.landmarks import resolve as landmarks_of
+
+    _, found = landmarks_of(trial, static)
+    roles = {} if found is None else found.roles()
+    more = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
+    return replace(in_static, places=in_static.places | more)
 
 
 def told_labels(title: str, pairs: Sequence[str]) -> str:

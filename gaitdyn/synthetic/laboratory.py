@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.synthetic.dialects import DIALECTS, dialect_of
+from gaitdyn.synthetic.marker_sets import MARKER_SETS, marker_set_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,6 +60,22 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "events": (True, False),
 }
 """Every choice and what it may be; the first of each is the commonest."""
+
+CHILD = 0.65
+"""Size of a child against the walker."""
+
+HARDER: dict[str, tuple[Any, ...]] = {
+    "marker_set": tuple(found.name for found in MARKER_SETS),
+    "writing": ("as written", "lower", "upper", "joined", "dots"),
+    "person": ("", "P01_", "Subj 3 ", "JD-", "ab12"),
+    "extras": ("second person", "walking aid", "everything"),
+    "heading_deg": (90.0, 180.0, -90.0, 60.0),
+    "rate_hz": (50.0, 250.0, 500.0),
+    "static_heading_deg": (45.0,),
+    "child": (False, True),
+    "spare_plates": (0, 1, 2),
+}
+"""What :func:`harder_laboratory` draws besides, or more often."""
 
 _FIRST: dict[str, float] = {
     "style": 0.5,
@@ -117,6 +134,14 @@ class Laboratory:
         Of the markers; of the feet in the static.
     events : bool
         Foot strikes and offs in the file.
+    marker_set : str
+        One of ``marker_sets.toml``, in the place of dialect, rung, tracking, foot, pelvis, medial.
+    writing, person : str
+        Of a marker set: how its labels are written; what stands before all of them.
+    child : bool
+        A body of 0.65 of the size and 24 kg.
+    spare_plates : int
+        Plates that nobody steps on, before the others.
     """
 
     seed: int
@@ -157,10 +182,16 @@ class Laboratory:
     marker_diameter_mm: float
     toe_out_deg: float
     events: bool
+    marker_set: str = ""
+    writing: str = "as written"
+    person: str = ""
+    child: bool = False
+    spare_plates: int = 0
 
     def __post_init__(self) -> None:
         """Refuse choices that no laboratory can make."""
-        for name, allowed in CHOICES.items():
+        for name, common in CHOICES.items():
+            allowed = (*common, *HARDER.get(name, ()))
             if getattr(self, name) not in allowed:
                 message = f"{name} is {getattr(self, name)!r}, wanted one of {allowed}"
                 raise ValueError(message)
@@ -182,15 +213,16 @@ class Laboratory:
 
     def said(self) -> str:
         """Return the choices that are not the commonest, in one line."""
+        usual = HARDER | {"marker_set": ("",)} | CHOICES
         own = (
             f"{field.name} {getattr(self, field.name)}"
             for field in fields(self)
-            if field.name in CHOICES and getattr(self, field.name) != CHOICES[field.name][0]
+            if field.name in usual and getattr(self, field.name) != usual[field.name][0]
         )
         return "; ".join(own)
 
 
-_ROOT = 14_2026
+_ROOT, _RARE = 14_2026, 0.5
 
 
 def laboratory(seed: int) -> Laboratory:
@@ -222,6 +254,31 @@ def laboratory(seed: int) -> Laboratory:
         "plate_turns": _any(rng, (0, 1, 2, 3)),
     }
     return Laboratory(seed=seed, **_possible(drawn))
+
+
+def harder_laboratory(seed: int) -> Laboratory:
+    """Return the laboratory of a seed with a marker set, and with what is rarer.
+
+    Parameters
+    ----------
+    seed : int
+        From 0; all that this function does not draw is that of ``laboratory(seed)``.
+    """
+    rng = np.random.default_rng([_ROOT, seed, 1])
+    drawn: dict[str, Any] = {
+        name: _any(rng, options if name in ("marker_set", "writing") else (options[0], *options))
+        for name, options in HARDER.items()
+        if name not in CHOICES
+    }
+    drawn |= {n: _any(rng, HARDER[n]) for n in CHOICES if n in HARDER and rng.random() < _RARE}
+    drawn["side_words"] = _any(rng, marker_set_of(drawn["marker_set"]).sides)
+    lab = laboratory(seed)
+    if lab.static == "quiet" and lab.static_plates:
+        drawn["static_heading_deg"] = 0.0
+    if lab.seen == "ghost in static":
+        drawn["seen"] = "edges"
+    own = {"style": "plain", "rung": "condyles", "foot": "all", "tracking": "bones"}
+    return replace(lab, **(drawn | own))
 
 
 def spoken_as(lab: Laboratory, dialect: str) -> Laboratory:

@@ -31,6 +31,9 @@ _UPPER_BODY = {
 _AXIS_M = 0.1
 _BESIDE_M = (0.15, 0.1, -0.2)
 _FLOOR_M = (0.3, 0.02, 0.6)
+_ASIDE_M = (0.4, 0.0, 1.4)
+_FRAME_M = ((0.45, 0.80, -0.32), (0.45, 0.80, 0.32), (0.50, 0.30, -0.34), (0.50, 0.30, 0.34))
+_CRUTCH_M = np.array([0.25, 0.70, 0.42])
 
 
 def extra_points(kind: str, places: Points) -> list[tuple[str, Array]]:
@@ -38,7 +41,8 @@ def extra_points(kind: str, places: Points) -> list[tuple[str, Array]]:
 
     Parameters
     ----------
-    kind : {"none", "unlabelled", "upper body", "model output"}
+    kind : {"none", "unlabelled", "upper body", "model output", "second person", "walking aid", \
+"everything"}
         Reflections that nobody named; trunk, arms and head; what the vendor's model draws: joint
         centres with three axes each, angles as if they were points.
     places : dict
@@ -49,6 +53,13 @@ def extra_points(kind: str, places: Points) -> list[tuple[str, Array]]:
     list of (label, array of shape (n_frames, 3))
         m.
     """
+    if kind == "everything":
+        drawn = [*_upper_body(places), *_model_output(places), *_unlabelled(places)]
+        return list({label: (label, place) for label, place in drawn}.values())
+    if kind == "second person":
+        return _second_person(places)
+    if kind == "walking aid":
+        return _walking_aid(places)
     if kind == "unlabelled":
         return _unlabelled(places)
     if kind == "upper body":
@@ -64,6 +75,26 @@ def _unlabelled(places: Points) -> list[tuple[str, Array]]:
     moving[: n // 2] = np.nan
     still[n // 4 :] = np.nan
     return [("*33", still), ("*34", moving), ("C_12", moving + 0.05)]
+
+
+def _second_person(places: Points) -> list[tuple[str, Array]]:
+    """Return unlabelled markers of somebody who stands beside the walkway."""
+    seen = [key for key in places if not key.endswith("JC")][:20]
+    return [
+        (f"*{100 + i}", np.broadcast_to(places[key][0] + _ASIDE_M, places[key].shape).copy())
+        for i, key in enumerate(seen)
+    ]
+
+
+def _walking_aid(places: Points) -> list[tuple[str, Array]]:
+    """Return four markers of a frame that goes with the person, and two of a crutch."""
+    middle = (places["LASI"] + places["RASI"]) / 2.0
+    floor = middle * [1.0, 0.0, 1.0]
+    return [
+        *((f"frame{i + 1}", floor + place) for i, place in enumerate(_FRAME_M)),
+        ("crutch_top", floor + _CRUTCH_M),
+        ("crutch_tip", floor + _CRUTCH_M * [1.0, 0.05, 1.0]),
+    ]
 
 
 def _upper_body(places: Points) -> list[tuple[str, Array]]:

@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.synthetic.body import SIDES, BodySide, WalkerBody
 from gaitdyn.synthetic.c3d_file import C3dContent, Value, write_c3d
 from gaitdyn.synthetic.kinematics import Course, Walker, pose
+from gaitdyn.synthetic.laboratory import CHILD
 from gaitdyn.synthetic.laboratory_markers import Marked, mark_static, mark_walk
 from gaitdyn.synthetic.laboratory_static import calibration
 from gaitdyn.synthetic.landmarks import landmarks
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 STRIDES = 2.0
 SUBJECT = "SYN01"
+_LENGTHS = ("leg_length_mm", "thigh_m", "shank_m", "ankle_to_toe_m", "heel_to_toe_m")
 LONGER = 1.08
 """Legs of another person, whose static stands under the same name."""
 
@@ -68,6 +70,7 @@ def walker_of(lab: Laboratory) -> Walker:
     body = WalkerBody(
         marker_diameter_mm=lab.marker_diameter_mm, inter_asis_m=0.255, left=other, right=sizes
     )
+    body = _smaller(body) if lab.child else body
     course = Course(
         heading_rad=float(np.radians(lab.heading_deg)),
         start_m=(float(rng.uniform(-2.0, 0.5)), 0.0, float(rng.uniform(-0.5, 0.5))),
@@ -141,6 +144,26 @@ def _write_static(lab: Laboratory, path: Path, walker: Walker) -> Marked:
     return points
 
 
+def _smaller(body: WalkerBody) -> WalkerBody:
+    """Return the body of a child of about seven: widths are less small than lengths."""
+    left, right = (
+        replace(
+            leg,
+            **{name: CHILD * getattr(leg, name) for name in _LENGTHS},
+            knee_width_mm=0.72 * leg.knee_width_mm,
+            ankle_width_mm=0.75 * leg.ankle_width_mm,
+            thigh_wand=(leg.thigh_wand[0], CHILD * leg.thigh_wand[1]),
+            shank_wand=(leg.shank_wand[0], CHILD * leg.shank_wand[1]),
+        )
+        for leg in (body.left, body.right)
+    )
+    return replace(
+        body, mass_kg=24.0, height_m=1.22, inter_asis_m=CHILD * body.inter_asis_m,
+        pelvis_depth_m=CHILD * body.pelvis_depth_m, inter_psis_m=CHILD * body.inter_psis_m,
+        left=left, right=right,
+    )  # fmt: skip
+
+
 def _longer(body: WalkerBody) -> WalkerBody:
     """Return a body with longer thighs and shanks."""
     left, right = (
@@ -162,6 +185,7 @@ def write_c3d_as(lab: Laboratory, path: Path, trial: Walk, marked: Marked) -> No
     marked : Marked
         Points in the place of the trial's own markers.
     """
+    trial = _with_spare(lab, trial)
     records, order = plate_records(lab, trial)
     names = CHANNELS[lab.plate_type]
     content = C3dContent(
@@ -179,6 +203,21 @@ def write_c3d_as(lab: Laboratory, path: Path, trial: Walk, marked: Marked) -> No
     write_c3d(path, content)
     if not lab.units_stated:
         _forget_units(path)
+
+
+def _with_spare(lab: Laboratory, trial: Walk) -> Walk:
+    """Return a trial with plates beside the others that nobody steps on, which hum a little."""
+    if not lab.spare_plates or not trial.plates:
+        return trial
+    first = trial.plates[0]
+    steps = [np.array([0.1 * i, 0.0, 1.2 + 0.9 * i]) for i in range(lab.spare_plates)]
+    beside = [first.centre_G + step for step in steps]
+    spare = tuple(replace(first, centre_G=place) for place in beside)
+    noise = lab.rng(3).normal(0.0, 0.2, (len(trial.channels), 6 * len(spare)))
+    noise[:, [c for c in range(noise.shape[1]) if c % 6 > 2]] *= 0.1  # noqa: PLR2004  moments
+    return replace(
+        trial, plates=(*spare, *trial.plates), channels=np.hstack([noise, trial.channels])
+    )
 
 
 def plate_records(lab: Laboratory, trial: Walk) -> tuple[list[PlateRecord], list[int]]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.synthetic.dialects import MIDLINE, label_of
 from gaitdyn.synthetic.laboratory_extras import extra_points
+from gaitdyn.synthetic.marker_sets import marker_set_of, with_further, written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,6 +59,9 @@ class Marked:
 
 def in_static(lab: Laboratory) -> tuple[str, ...]:
     """Return the landmarks that carry a marker in the static."""
+    if lab.marker_set:
+        sides = "LR" if lab.legs == "both" else "R"
+        return marker_set_of(lab.marker_set).keys(static=True, sides=sides)
     pelvis = ("LPSI", "RPSI") if lab.pelvis == "psis" else (MIDLINE,)
     names = ["KLE", "ANL", *_TRACKING[lab.tracking], *_FOOT[lab.foot]]
     if lab.rung in ("condyles", "clusters"):
@@ -70,6 +74,9 @@ def in_static(lab: Laboratory) -> tuple[str, ...]:
 
 def in_walk(lab: Laboratory) -> tuple[str, ...]:
     """Return the landmarks that carry a marker in the walk: some are taken off after the static."""
+    if lab.marker_set:
+        sides = "LR" if lab.legs == "both" else "R"
+        return marker_set_of(lab.marker_set).keys(static=False, sides=sides)
     off: set[str] = set()
     if lab.rung == "clusters":
         off |= {"KLE", "KME", "ANL", "ANM"}
@@ -90,6 +97,7 @@ def mark_walk(lab: Laboratory, places: Points) -> Marked:
         Landmark -> array, shape (n_frames, 3), G, m.
     """
     rng, n = lab.rng(1), len(places["LASI"])
+    places = _with_own(lab, places)
     seen: dict[str, NDArray[np.bool_]] = {}
     for key in in_walk(lab):
         seen[key] = _edges(lab, key, n, rng)
@@ -106,6 +114,7 @@ def mark_static(lab: Laboratory, places: Points) -> Marked:
     places : dict
         Landmark -> array, shape (n_frames, 3), G, m.
     """
+    places = _with_own(lab, places)
     shown = {key: places[key].copy() for key in in_static(lab)}
     if lab.seen == "ghost in static":
         n = len(places["LASI"])
@@ -113,6 +122,19 @@ def mark_static(lab: Laboratory, places: Points) -> Marked:
         few = slice(n // 2, n // 2 + max(1, round(_GHOST_SHARE * n)))
         shown[GHOST][few] = places["RKLE"][few] + _GHOST_M
     return _labelled(lab, shown, places, lab.rng(2))
+
+
+def _with_own(lab: Laboratory, places: Points) -> Points:
+    """Return places with those of the further markers of the laboratory's set."""
+    return with_further(marker_set_of(lab.marker_set), places) if lab.marker_set else places
+
+
+def _label(lab: Laboratory, key: str) -> str:
+    """Return the label of a landmark, by the marker set or the dialect."""
+    if not lab.marker_set:
+        return label_of(lab, key)
+    own = marker_set_of(lab.marker_set).label(key, lab.side_words)
+    return lab.person + written(own, lab.writing)
 
 
 def _edges(lab: Laboratory, key: str, n: int, rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -149,10 +171,13 @@ def _hidden(place: Array, seen: NDArray[np.bool_]) -> Array:
 
 def _labelled(lab: Laboratory, shown: Points, places: Points, rng: np.random.Generator) -> Marked:
     """Return points under the laboratory's labels, with extras, copies, in its order."""
-    rows = [(label_of(lab, key), key, place) for key, place in shown.items()]
+    rows = [(_label(lab, key), key, place) for key, place in shown.items()]
     if lab.style == "copies":
         rows = [row for label, key, place in rows for row in _copies(label, key, place)]
-    rows += [(label, "", place) for label, place in extra_points(lab.extras, places)]
+    rows += [
+        (label if label.startswith("*") else lab.person + label, "", place)
+        for label, place in extra_points(lab.extras, places)
+    ]
     if lab.order == "shuffled":
         rows = [rows[i] for i in rng.permutation(len(rows))]
     names = tuple(label for label, _, _ in rows)

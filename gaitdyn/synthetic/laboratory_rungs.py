@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.synthetic.body import SIDES, Side
+from gaitdyn.synthetic.laboratory import CHILD
 from gaitdyn.synthetic.laboratory_markers import GHOST, in_static, in_walk
 
 if TYPE_CHECKING:
@@ -117,6 +118,9 @@ class Allowed:
         Whether moments can be known: a body mass and a plate under this foot.
     extra_mm : float
         What a marker diameter that nobody states may shift the centre by.
+    size : float
+        Of the body: on a shorter limb the same distance is a larger angle, from a shorter wand more
+        than that.
     """
 
     side: Side
@@ -125,6 +129,7 @@ class Allowed:
     rungs: tuple[str, ...]
     kinetics: bool
     extra_mm: float = 0.0
+    size: float = 1.0
 
     def limit(self, quantity: Literal["angle", "moment"], plane: Plane) -> float:
         """Return how far a value may be from the truth, deg or N m.
@@ -136,7 +141,7 @@ class Allowed:
         name = "angle_deg" if quantity == "angle" else "moment_nm"
         own = math.hypot(*(getattr(TOLERANCES[rung], name)[i] for rung in set(self.rungs)))
         share = 0.2 if quantity == "angle" else _NM_PER_MM
-        return own + share * self.extra_mm
+        return (own + share * self.extra_mm) / (self.size**2.25 if quantity == "angle" else 1.0)
 
     @property
     def coarse(self) -> bool:
@@ -172,6 +177,7 @@ def allowed(lab: Laboratory, feet_on_plates: set[Side]) -> tuple[Allowed, ...]:
                 rungs += base if below else ()
                 found.append(Allowed(
                     side, joint, places, rungs, kinetics and below, extra if below else 0.0,
+                    CHILD if lab.child else 1.0,
                 ))  # fmt: skip
     return tuple(found)
 
@@ -203,6 +209,18 @@ def _hinge(lab: Laboratory, side: Side, joint: Literal["knee", "ankle"]) -> str:
 
 def _foot(lab: Laboratory) -> str:
     """Return the rung of the foot; empty where there is none."""
+    if lab.marker_set:
+        return _foot_of_set(lab)
     if lab.foot != "heel in static":
         return "heel and forefoot"
     return "toe and static offsets" if own_static(lab) else ""
+
+
+def _foot_of_set(lab: Laboratory) -> str:
+    """Return the rung of a foot by the markers of a set, those of an own static too."""
+    keys = {*in_walk(lab), *(in_static(lab) if own_static(lab) else ())}
+    have = {key[1:] for key in keys}
+    ahead = bool({"TOE", "HLX", "M2B"} & have) or {"M1", "M5"} <= have
+    if "CAL" in have and ahead:
+        return "heel and forefoot"
+    return "coarse foot" if ahead or {"CAL", "M5"} <= have else ""

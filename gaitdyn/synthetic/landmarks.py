@@ -38,16 +38,17 @@ def pelvis_landmarks(body: WalkerBody) -> dict[str, Array]:
     """
     hips = [hip_in_pelvis(body, side) for side in SIDES]
     x_davis, y_davis, _ = (hips[0] + hips[1]) / 2.0
+    depth, size = body.pelvis_depth_m, body.pelvis_depth_m / DEPTH_M
     half = float(hips[1][2] - hips[0][2]) / 2.0
     leg_mm = (body.left.leg_length_mm + body.right.leg_length_mm) / 2.0
     c = (0.115 * leg_mm - _HIP_SHIFT_MM) / 1000.0
     # half hip distance: w / 2 - c sin(theta) by Davis, 0.33 w + 7.3 mm by Harrington
     width = (2.0 * half + c * _SIN_THETA - 0.0073) / 0.83
-    x_harrington = -0.24 * DEPTH_M - 0.0099 - body.marker_diameter_mm / 2000.0
+    x_harrington = -0.24 * depth - 0.0099 - body.marker_diameter_mm / 2000.0
     y_harrington = -0.30 * width - 0.0109
     middle = -np.array([(x_davis + x_harrington) / 2.0, (y_davis + y_harrington) / 2.0, 0.0])
-    back = middle - [DEPTH_M, 0.0, 0.0]
-    out, near = np.array([0.0, 0.0, width / 2.0]), np.array([0.0, 0.0, 0.046])
+    back = middle - [depth, 0.0, 0.0]
+    out, near = np.array([0.0, 0.0, width / 2.0]), np.array([0.0, 0.0, 0.046 * size])
     return {
         "LASI": middle - out,
         "RASI": middle + out,
@@ -91,13 +92,13 @@ def _on_the_leg(body: WalkerBody, where: Pose, side: Side) -> dict[str, Array]:
     mirror = np.array([1.0, 1.0, -sign(side)])
     on_thigh = {name: np.array(p) * mirror for name, p in _thigh(body, side).items()}
     on_shank = {name: np.array(p) * mirror for name, p in _shank(body, side).items()}
-    ends = foot_points(body, side)
+    ends, size = foot_points(body, side), body.pelvis_depth_m / DEPTH_M
     ahead, across = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, -sign(side)])
     on_foot = {
         "CAL": ends["heel"],
         "TOE": ends["toe"],
-        "M1": ends["toe"] + 0.010 * ahead - 0.046 * across,
-        "M5": ends["toe"] - 0.022 * ahead + 0.046 * across,
+        "M1": ends["toe"] + size * (0.010 * ahead - 0.046 * across),
+        "M5": ends["toe"] - size * (0.022 * ahead - 0.046 * across),
     }
     thigh, shank, foot = leg.R_GThigh.value, leg.R_GShank.value, leg.R_GF.value
     return (
@@ -112,13 +113,13 @@ def _thigh(body: WalkerBody, side: Side) -> dict[str, tuple[float, float, float]
     """Return points of the thigh from the knee centre: forward, up, outward, m."""
     size, out = body.side(side), body.joint_to_marker_m(side, "knee")
     down, wand = size.thigh_wand
-    middle = 0.52 * size.thigh_m
+    middle, scale = 0.52 * size.thigh_m, body.pelvis_depth_m / DEPTH_M
     return {
         "KLE": (0.0, 0.0, out),
         "KME": (0.0, 0.0, -out),
         "THW": (0.0, (1.0 - down) * size.thigh_m, wand),
-        "GTR": (-0.012, size.thigh_m - 0.005, 0.092),
-        **_cluster("THC", (0.025, middle, 0.075)),
+        "GTR": (-0.012, size.thigh_m - 0.005, 0.092 * scale),
+        **_cluster("THC", (0.025, middle, 0.075 * scale)),
     }
 
 

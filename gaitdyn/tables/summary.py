@@ -9,17 +9,18 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.axis_votes import up_votes
-from gaitdyn.calibrate.find_static import find_static, matched
-from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
-from gaitdyn.calibrate.model_files import shipped_models
+from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended
+from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
-from gaitdyn.errors import GaitdynError
+from gaitdyn.errors import GaitdynError, ModelNotFound
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.labels import resolve
 from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.tables.landmark_rows import landmark_rows
 from gaitdyn.tables.task_word import task_word
@@ -29,6 +30,9 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import PlateRecord, Recording
+    from gaitdyn.types.rungs import Place
+
+PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
 
 def describe(
@@ -66,13 +70,14 @@ def describe(
     options = options or Options(subject_prefix=subject_prefix)
     read = read_recording(path, options.subject_prefix, forces=options.forces)
     recording = mended(read, options.rename)
-    match = matched(recording, options)
-    ours = recording if match is None else renamed(recording, match)
+    static = _static(path, recording, options)
+    still = _standing(static.pop("path"), options)
+    ours, model = _model(recording, still, options)
     found = {
         "file": _file(recording),
         "markers": _markers(recording),
         "poses": _poses(recording),
-        "model": _model(recording, match),
+        "model": model,
         "axes": _axes(ours, options),
         "plates": _plates(recording),
         "emg": _emg(recording, options),
@@ -84,10 +89,10 @@ def describe(
         "hip_centres": hip_centres(ours),
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),
-        "static": _static(path, recording, options),
+        "static": static,
         "notes": list(recording.notes),
     }
-    found |= {"labels": landmark_rows(recording, _standing(found["static"].pop("path"), options))}
+    found |= {"labels": landmark_rows(recording, still)}
     found["task"] = task_word(recording, found["labels"]["landmarks"], options)
     if show_names:
         found["names"] = person_names(path)
@@ -162,15 +167,53 @@ def _drawn(labels: tuple[str, ...]) -> set[str]:
     return {label for four in quadruples if four <= have for label in four}
 
 
-def _model(recording: Recording, chosen: ModelMatch | None) -> dict[str, Any]:
-    matches = [match_model(model, recording) for model in shipped_models()]
-    return {
-        "name": chosen.model.name if chosen else None,
-        "title": chosen.model.title if chosen else None,
-        "sides": chosen.sides if chosen else [],
-        "renamed": renaming_lines(recording, chosen) if chosen else [],
-        "candidates": {match.model.name: match.missing for match in matches},
+def _model(
+    recording: Recording, static: Recording | None, options: Options
+) -> tuple[Recording, dict[str, Any]]:
+    """Return the recording under our names, and the model that ``process`` takes for it."""
+    found: dict[str, Any] = {"name": None, "title": None, "sides": [], "renamed": [], "missing": {},
+                             "rungs": {}, "refusal": None}  # fmt: skip
+    try:
+        named = resolve(recording, static, options)
+    except ModelNotFound as refusal:
+        return recording, found | {"refusal": str(refusal)}
+    match, ours = named.match, named.trial
+    if match.model.climbs:
+        try:
+            ours = with_carried_pelvis(ours, named.static)
+        except ModelNotFound as refusal:
+            found["refusal"] = str(refusal)
+    pairs = zip(recording.labels, named.trial.labels, strict=True)
+    told = {i: f"{old} = {new}" for i, (old, new) in enumerate(pairs) if old != new}
+    renamed = [told[i] for i in sorted(match.places) if i in told]
+    found |= {
+        "name": match.model.name,
+        "title": match.model.title,
+        "sides": match.sides,
+        "renamed": renamed if match.model.engine != "poses" else [],
+        "missing": {side: match.missing[side] for side in SIDES if side not in match.sides},
+        "rungs": _rungs(match, recording, still=static is not None),
     }
+    return ours, found
+
+
+def _rungs(match: ModelMatch, recording: Recording, *, still: bool) -> dict[str, dict[str, str]]:
+    """Return by side and place the rung that landmarks and widths allow, of the ladder."""
+    if not match.model.climbs:
+        return {}
+    out: dict[str, dict[str, str]] = {}
+    for side in match.sides:
+        leg = recording.subject.leg(side)
+        common = ["static"] if still else ["moving"]
+        widths = {"knee": leg.knee_width_m, "ankle": leg.ankle_width_m}
+        out[side] = {}
+        for place in PLACES:
+            words = [*common, *([WIDTH] if widths.get(place) else [])]
+            ways = (r for r in rungs_of(place) if allowed(r, match.model.labels, side, words))
+            found = next(ways, None)
+            out[side][place] = "" if found is None else found.name
+            common += [place] if found is not None and place == "pelvis" else []
+    return out
 
 
 def _axes(recording: Recording, options: Options) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, t
     assert "--figure is of one file" in folder.stderr
 
 
-def test_info_of_unknown_markers_says_what_each_model_lacks(synthetic, gaitdyn, tmp_path):
+def test_info_of_unknown_markers_says_what_process_says(synthetic, gaitdyn, tmp_path):
     from gaitdyn.synthetic import Recording, Walker, walk, write_trial
 
     trial = walk(Walker(), Recording())
@@ -75,8 +75,11 @@ def test_info_of_unknown_markers_says_what_each_model_lacks(synthetic, gaitdyn, 
     write_trial(tmp_path / "strange.c3d", replace(trial, labels=labels))
     done = gaitdyn("info", tmp_path / "strange.c3d")
     assert done.returncode == 0, done.stderr
-    assert "none fits" in done.stdout
-    assert "plug-in-gait lacks LASI, RASI" in done.stdout
+    refused = gaitdyn("process", tmp_path / "strange.c3d", "-o", tmp_path / "out")
+    assert refused.returncode == 1
+    said = " ".join(done.stdout.split())
+    assert "none fits" in said
+    assert " ".join(refused.stderr.split()).removeprefix("gaitdyn: ")[:200] in said
 
 
 TWO = ["Ann:LASI", "Ann:RASI", "Bob-2:LASI", "Bob-2:RASI", "Bob-2:C7"]

@@ -46,6 +46,12 @@ FUNCTIONAL = {
 them and Plug-in Gait does not. 3.4 and 4.9 deg and 14.3 N m were reached."""
 
 
+TORSION = {"knee_moment_extension": 11.0, "knee_moment_abduction": 10.5}
+"""QCMAS has both malleoli in its static: Plug-in Gait then takes the torsion of the tibia out of
+the shank, the ladder's shank ends in the axis of the malleoli. The centres of both are within 2 mm;
+the vector of the moment is told in axes that are turned by it. 10.1 and 9.5 N m were reached."""
+
+
 @pytest.mark.parametrize("trial", TRIALS)
 def test_the_ladder_is_near_plug_in_gait(trial: str) -> None:
     found = []
@@ -59,8 +65,8 @@ def test_the_ladder_is_near_plug_in_gait(trial: str) -> None:
         off = off[np.isfinite(off)]
         rms = float(np.sqrt((off**2).mean()))
         print(trial, name, round(rms, 2))  # noqa: T201
-        functional = FUNCTIONAL if trial.startswith("BTK-C/") else {}
-        assert rms < functional.get(name, limit)
+        own = {"BTK-C": FUNCTIONAL, "QCMAS": TORSION}.get(trial.partition("/")[0], {})
+        assert rms < own.get(name, limit)
 
 
 def test_a_trial_without_heels_widths_and_lengths_is_done_by_its_drawn_centres() -> None:

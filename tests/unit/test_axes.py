@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.axes import axis_names, find_axes
-from gaitdyn.calibrate.axis_votes import up_votes
+from gaitdyn.calibrate.axis_votes import Vote, up_votes
 from gaitdyn.core.rotations import about
 from gaitdyn.errors import AxesRefused
 from gaitdyn.io.recording import read_recording
@@ -159,3 +159,17 @@ def test_one_stray_frame_does_not_turn_the_laboratory(read):
     markers = recording.markers_L.copy()
     markers[50, recording.labels.index("LASI")] = 1e30
     assert axis_names(find_axes(replace(recording, markers_L=markers))) == ("+X", "+Z")
+
+
+def test_clusters_alone_vote_for_up(read) -> None:
+    """Pelvis, shanks and feet in clusters, all landmarks in a static: +Y of the file is up."""
+    labels = ("PEL1", "PEL2", "PEL3", "LSK1", "RSK1", "LFT1", "RFT1")
+    heights = (0.95, 1.0, 1.05, 0.3, 0.3, 0.05, 0.05)
+    places = np.array([[0.1 * i, y, 0.0] for i, y in enumerate(heights)])
+    markers = np.broadcast_to(places, (20, *places.shape)).copy()
+    (vote, *_) = up_votes(replace(read(), labels=labels, markers_L=markers, plates=()))
+    assert (vote.witness, vote.axis) == ("body", "+Y")
+
+
+def test_the_sign_of_a_force_is_not_printed() -> None:
+    assert str(Vote("force", "-Z", 1.0, "mean force, along")) == "mean force, along Z"

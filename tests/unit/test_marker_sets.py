@@ -1,0 +1,201 @@
+"""Marker sets of many laboratories, label by label, in the ways in which they are written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.landmarks import resolve
+from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.synthetic.laboratory import laboratory
+from gaitdyn.synthetic.laboratory_files import true_walk
+from gaitdyn.synthetic.laboratory_static import calibration
+from gaitdyn.synthetic.landmarks import landmarks
+from gaitdyn.synthetic.marker_sets import FURTHER, MARKER_SETS, MarkerSet, further_place
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.landmarks import Resolution
+
+LAB = replace(laboratory(0), heading_deg=0.0, static="quiet", static_heading_deg=0.0)
+Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+
+CODES = {"ASI": "ASIS", "PSI": "PSIS", "SAC": "SACR", "M1": "MT1H", "M5": "MT5H", "HLX": "TOE",
+         "THW": "THX", "SHW": "SHX"} | {f"THC{i}": "THX" for i in range(1, 5)} | {
+         f"SHC{i}": "SHX" for i in range(1, 5)}  # fmt: skip
+LEGS = {"ASIS", "PSIS", "SACR", "GTR", "KLE", "KME", "ANL", "ANM", "CAL", "TOE", "MT1H", "MT5H",
+        "THX", "SHX"}  # fmt: skip
+SAME = {"HLX": "TOE", "MT2H": "TOE"}
+TELLS_NOTHING = {"met", "MTP", "ForefootTop", "L_foot_1", "R_foot_1"}
+"""Words that are used for another point of the foot too; place does not separate them."""
+
+WRITINGS: dict[str, Callable[[str], str]] = {
+    "as written": str,
+    "lower": str.lower,
+    "joined": lambda label: re.sub(r"[ ._-]", "", label),
+    "of a person": lambda label: f"P01_{label}",
+    "of a number": lambda label: f"ab12{label}",
+}
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A landmark of the legs that was missed, or taken for another one."""
+
+    label: str
+    wanted: str
+    taken: str
+    said: bool
+
+
+@cache
+def places() -> dict[str, dict[str, np.ndarray]]:
+    """Return every marker of the walk and of the static."""
+    trial = true_walk(LAB)
+    clock = trial.time_s - trial.recording.clock_s
+    files = {
+        "walk": landmarks(trial.walker.body, pose(trial.walker, clock)),
+        "static": calibration(LAB, trial.walker),
+    }
+    for points in files.values():
+        for name, (segment, *_) in FURTHER.items():
+            keys = (f"L{name}", f"R{name}", *([name] if segment == "pelvis" else []))
+            points |= {key: further_place(key, points) for key in keys}
+    return files
+
+
+def recording(kind: str, keys: tuple[str, ...], labels: list[str]) -> Recording:
+    points = np.stack([places()[kind][key] @ Y_UP.T for key in keys], axis=1)
+    return Recording(
+        name=kind, sha256="", rate_hz=LAB.rate_hz, samples_per_frame=1, first_frame=1,
+        labels=tuple(labels), markers_L=points, outputs={}, events=(), plates=(),
+        subject=Subject(),
+    )  # fmt: skip
+
+
+def misses(own: MarkerSet, words: tuple[str, str], write: Callable[[str], str]) -> list[Miss]:
+    """Return what is missed or wrong of a marker set in walk and static."""
+    keys = {kind: own.keys(static=kind == "static") for kind in ("walk", "static")}
+    labels = {k: [write(own.label(key, words)) for key in keys[k]] for k in keys}
+    files = [recording(kind, keys[kind], labels[kind]) for kind in ("walk", "static")]
+    found = dict(zip(("walk", "static"), resolve(files[0], files[1]), strict=True))
+    return [
+        miss for kind, one in found.items() if one is not None
+        for miss in _misses(own, keys[kind], labels[kind], one)
+    ]  # fmt: skip
+
+
+def _misses(
+    own: MarkerSet, keys: tuple[str, ...], labels: list[str], found: Resolution
+) -> list[Miss]:
+    marks = {mark.index: mark for mark in found.landmarks}
+    said = " ".join(f"{finding.scope} {finding.message}" for finding in found.findings)
+    out: list[Miss] = []
+    for i, key in enumerate(keys):
+        side = "" if key in own.labels else {"L": "left", "R": "right"}[key[0]]
+        name = key[1:] if side else key
+        wanted = CODES.get(name, name)
+        mark = marks.get(i)
+        code = "" if mark is None else SAME.get(mark.code, mark.code)
+        of_legs = wanted in LEGS or code in LEGS
+        if of_legs and (mark is None or (code, mark.side) != (wanted, side)):
+            out.append(Miss(labels[i], wanted, code, labels[i] in said))
+    return out
+
+
+@pytest.mark.parametrize("writing", WRITINGS)
+def test_every_landmark_of_the_legs_is_read_in_every_marker_set(writing: str) -> None:
+    write = WRITINGS[writing]
+    unclear = {write(word)[-3:].lower() for word in TELLS_NOTHING} | {"top"}
+    found = {
+        (own.name, miss.label): (miss.wanted, miss.taken)
+        for own in MARKER_SETS
+        for words in own.sides
+        for miss in misses(own, words, write)
+        if miss.label[-3:].lower() not in unclear and own.name != "hbm2"
+    }
+    assert not found
+
+
+def test_clusters_without_known_names_are_found_by_place_and_movement_and_said() -> None:
+    own = next(s for s in MARKER_SETS if s.name == "visual3d cluster letters")
+    keys = own.keys(static=False)
+    files = [
+        recording(kind, keys, [own.label(key, ("L", "R")) for key in keys])
+        for kind in ("walk", "static")
+    ]
+    found, _ = resolve(files[0], files[1])
+    assert found is not None
+    clusters = {mark.label: mark for mark in found.landmarks if mark.code in ("THX", "SHX")}
+    assert {"LTAS", "LTPI", "RSAS", "RSPI"} <= set(clusters)
+    said = [f.message for f in found.findings if "no known names" in f.message]
+    assert len(said) == 4
+    assert any("LTAS" in text and "left thigh" in text for text in said)
+
+
+def test_markers_that_do_not_move_as_one_are_no_cluster() -> None:
+    own = next(s for s in MARKER_SETS if s.name == "visual3d cluster letters")
+    keys = own.keys(static=False)
+    labels = [own.label(key, ("L", "R")) for key in keys]
+    trial, static = (recording(kind, keys, labels) for kind in ("walk", "static"))
+    loose = trial.markers_L.copy()
+    rng = np.random.default_rng(1)
+    for key in ("LTHC1", "LTHC2"):
+        loose[:, keys.index(key)] += rng.normal(0.0, 0.05, loose[:, 0].shape)
+    found, _ = resolve(replace(trial, markers_L=loose), static)
+    assert not [m for m in found.landmarks if m.code == "THX" and m.side == "left"]
+
+
+def test_numbers_of_metatarsals_are_no_cluster_of_the_foot() -> None:
+    own = next(s for s in MARKER_SETS if s.name == "codes short")
+    assert not misses(own, ("l", "r"), str)
+
+
+def test_a_marker_on_the_lumbosacral_joint_is_the_sacrum_with_a_warning() -> None:
+    own = next(s for s in MARKER_SETS if s.name == "running lab")
+    keys = own.keys(static=False)
+    labels = [own.label(key, ("L", "R")) for key in keys]
+    found, _ = resolve(recording("walk", keys, labels))
+    mark = next(m for m in found.landmarks if m.label == "L5S1")
+    assert (mark.code, mark.side) == ("SACR", "")
+    assert any(f.scope == "L5S1" and "tilt" in f.message for f in found.findings)
+
+
+@pytest.mark.parametrize("label", ["V.Sacral", "V.Sac", "V.Sa", "VSAC", "V Sacral"])
+def test_a_computed_sacrum_is_used_however_it_is_cut(label: str) -> None:
+    own = next(s for s in MARKER_SETS if s.name == "cleveland clinic")
+    keys = own.keys(static=False)
+    labels = [label if key == "SAC" else own.label(key, ("L", "R")) for key in keys]
+    found, _ = resolve(recording("walk", keys, labels))
+    assert label in {mark.label for mark in found.landmarks if mark.code == "SACR"}
+
+
+def roles(name: str) -> tuple[dict[str, str], list[str]]:
+    """Return label -> role and the codes of findings of a marker set in walk and static."""
+    own = next(s for s in MARKER_SETS if s.name == name)
+    files = [
+        recording(kind, keys, [own.label(key, ("L", "R")) for key in keys])
+        for kind, keys in (("walk", own.keys(static=False)), ("static", own.keys(static=True)))
+    ]
+    found, _ = resolve(files[0], files[1])
+    return {m.label: m.role for m in found.landmarks}, [f.code for f in found.findings]
+
+
+def test_a_lone_marker_in_front_of_the_thigh_is_no_wand() -> None:
+    found, codes = roles("motive conventional")
+    assert (found["LThigh"], found["RShin"]) == ("LTH1", "RSK1")
+    assert codes.count("landmark-no-wand") == 4
+
+
+def test_a_wand_at_the_side_of_the_thigh_stays_one() -> None:
+    found, codes = roles("helen hayes plain")
+    assert (found["LTHW"], found["RSHW"]) == ("LTHI", "RTIB")
+    assert "landmark-no-wand" not in codes
