@@ -124,7 +124,7 @@ def no_finding_words(view: View) -> str:
         reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
     return (
-        "What is unusual is told against a norm: joint, phase and size. Without one the curves of"
+        "A norm is needed to say what is unusual: joint, phase and size. Without one the curves of"
         " both sides stand below."
     )
 
