@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from gaitdyn_cli import console
+from gaitdyn_cli.plain_values import without_adapters
 
 _COMMANDS: dict[str, str | None] = {
     "process": "Process one trial.",
@@ -81,7 +82,7 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     arguments = sys.argv[1:] or ["--help"]
     asked = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
-    command = typer.main.get_command(app_of(*asked))
+    command = without_adapters(typer.main.get_command(app_of(*asked)))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))
 
 

@@ -23,7 +23,7 @@ def report(
     results: Annotated[
         list[Path],
         typer.Argument(
-            help="Results folders of trials, or one or two folders of them (sessions).",
+            help="Results folders of trials, or folders of them: one session, two, or a series.",
             show_default=False,
         ),
     ],
@@ -67,7 +67,8 @@ def report(
     """Make the report of a trial, of a session, or of two sessions compared.
 
     A folder that `gaitdyn process` wrote is a trial; a folder of such folders is a session, whose
-    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes. The
+    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes; of a
+    series, at most eight, each is compared with the first, and scores are drawn over time. The
     report of one folder is written into it, of several into the current folder; abnormal.csv (with
     a reference set) or change.csv (of two) and statistics.json stand beside it.
     """
