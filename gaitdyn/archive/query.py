@@ -288,7 +288,7 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
         listed = list(dict.fromkeys((*near, *known)))
         more = f" and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
         told = ", ".join(word or '""' for word in listed[:_LISTED])
-        message = f"--where {condition.key}={wanted}: the archive has no such one; it has {told}"
+        message = f"--where {condition.key}={wanted}: the archive has none; it has {told}"
         raise UsageError(message + more)
 
 

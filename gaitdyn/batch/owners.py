@@ -77,7 +77,7 @@ class Owners:
         for _ in range(_TRIES):
             name = self.likely(source)
             if self._take(name, source):
-                note = f"another folder is called {own}, too: the results of this one are in {name}"
+                note = f"another folder is also called {own}: the results of this one are in {name}"
                 return Claim(name, "" if name == own else note)
             self._sources = None
         message = f"{self._out}: found no free name for the results of {own}; choose another -o"

@@ -169,8 +169,8 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
     if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
         message = (
             f"{recording.name}: the pelvis shows {', '.join(sorted(have & _PELVIS)) or 'nothing'}"
-            f" and lacks {', '.join(lacking) or 'ASIS and what is behind them'}; name a standing"
-            " trial that shows them beside the markers of the walk with --static"
+            f" and lacks {', '.join(lacking) or 'ASIS and the markers behind them'};"
+            " name a standing trial that shows them beside the markers of the walk with --static"
         )
         raise ModelNotFound(message)
     middle = {x: _median(static, x) for x in (*tracks, *wanted)}

@@ -314,7 +314,7 @@ def _joined(recording: Recording, own: Array, steps: Mask) -> tuple[Mask, list[F
         frames = " and ".join(str(int(i) + first) for i in cuts)
         message = (
             f"{recording.name}: all markers jump at frame {frames}; wanted one recording; two were"
-            " joined, or frames were cut out: export each part by itself"
+            " joined, or frames were cut out: export each part separately"
         )
         raise FileRefused(message)
     findings: list[Finding] = []

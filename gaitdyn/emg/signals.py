@@ -88,7 +88,7 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
         ),
         "on": (
             "Teager-Kaiser energy of 30-300 Hz above mean + 8 SD of the quietest 100 ms; gaps and"
-            f" bursts below 50 ms dropped; not told below {LEAST_SNR_DB:g} dB"
+            f" bursts below 50 ms dropped; left empty below {LEAST_SNR_DB:g} dB"
         ),
         "norm": f"{SOURCE}; shapes of 6 Hz envelopes, amplitudes are not compared",
     }

@@ -106,7 +106,7 @@ def found_events(
 def added_events(side: str, told: Sequence[Event], found: Sequence[Event]) -> Finding:
     """Return the finding for a side whose file events close no cycle and were added to."""
     message = (
-        f"{side}: the {len(told)} events of the file close no gait cycle; {len(found)} were added"
-        " from plates and markers"
+        f"{side}: the {len(told)} events of the file complete no gait cycle; {len(found)} were"
+        " added from plates and markers"
     )
     return Finding("info", "events-added", side, message, float(len(found)))

@@ -140,7 +140,7 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
         return {name: _error(path.name, own) for name, own in found.items()}
     except (KeyError, TypeError, ValueError) as error:
         message = (
-            f"{path.name}: found lines that are none of gaitdyn repeats build ({error}); wanted"
+            f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
             f" the columns {','.join(COLUMNS)}, {_POINTS} lines a curve; build it again"
         )
         raise NormRefused(message) from error

@@ -89,7 +89,7 @@ class Tree:
             if body.parent is not None and body.parent not in index:
                 known = ", ".join(index) or "none"
                 message = (
-                    f"{body.name} hangs on {body.parent!r}, which is none of the bodies before"
+                    f"{body.name} hangs on {body.parent!r}, which is not one of the bodies before"
                     f" it ({known})"
                 )
                 raise TreeRefused(message)

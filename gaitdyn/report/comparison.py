@@ -247,7 +247,7 @@ def _headline(side: str, changes: Sequence[Change], *, scored: bool) -> str:
     return (
         f"{side.capitalize()}: GPS {decimal(first.before, 1)}\u00b0 to"
         f" {decimal(first.after, 1)}\u00b0, change {decimal(found.gps, 1, '+')}\u00b0: {matters};"
-        f" {sure} than the {SDC_GPS_DEG:g}\u00b0 that a second session makes by itself."
+        f" {sure} than the {SDC_GPS_DEG:g}\u00b0 that a second session alone makes."
     )
 
 

@@ -111,7 +111,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
     if not files:
         message = (
             f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
-            " (folders in it are not searched: name each by itself)"
+            " (sub-folders are not searched: name each one)"
         )
         raise FileRefused(message)
     persons = [person_of(name) for name in names]

@@ -347,7 +347,7 @@ def _findings(
     for plate in plates:
         scope = f"plate {plate.wrench.number}"
         if plate.inverted:
-            message = f"{scope} records the force on itself; it was turned round"
+            message = f"{scope} records the force on itself; it was reversed"
             found.append(Finding("warning", "plate-inverted", scope, message))
         message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
         found.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))

@@ -174,7 +174,7 @@ def _axes_said(
     against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
     if not against:
         return [], log
-    message = f"{recording.name}: up is taken as {up}, though not all agree ({told(votes)})"
+    message = f"{recording.name}: up is taken to be {up}, though not all agree ({told(votes)})"
     return [Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
 
 

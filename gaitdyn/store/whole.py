@@ -205,7 +205,7 @@ def listed(document: dict[str, Any]) -> list[dict[str, Any]]:
         raise ValueError(message)
     for entry in found:
         if not isinstance(entry, dict) or not _is_entry(entry):
-            message = "a list of files that is none"
+            message = "a list of files that is not valid"
             raise ValueError(message)
     return found
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 CHANNEL_WORDS: dict[str, tuple[str, str]] = {
     "channel": ("1", "number of the analog channel in the file, from 1"),
     "label": ("", "as in the file"),
-    "muscle": ("", "lower case with underscores; empty where nothing tells it"),
-    "side": ("", "left or right; empty where nothing tells it"),
+    "muscle": ("", "lower case with underscores; empty if not known"),
+    "side": ("", "left or right; empty if not known"),
     "unit": ("", "as in the file: a label, seldom the truth"),
     "rate_hz": ("Hz", "of the samples"),
     "status": ("", "ok, check, rejected or not_recorded; only ok channels enter emg.csv"),
@@ -49,7 +49,7 @@ CURVE_WORDS: dict[str, tuple[str, str]] = {
     "cycle": ("1", "gait cycle of that side, numbered as in cycles.csv"),
     "percent": ("%", "of the gait cycle, 0 to 100"),
     "envelope": ("1", "linear envelope divided by scale; in the unit of the file without one"),
-    "on": ("1", "1 where the muscle is on, 0 where not, empty where that cannot be told"),
+    "on": ("1", "1 where the muscle is on, 0 where not, empty if not known"),
 }
 """Columns of ``emg.csv`` -> unit and meaning."""
 

@@ -91,9 +91,9 @@ class EmgChannel:
     label : str
         As in the file.
     muscle : str
-        Such as ``rectus_femoris``; empty where nothing tells it.
+        Such as ``rectus_femoris``; empty if not known.
     side : str
-        ``left``, ``right``, or empty where nothing tells it.
+        ``left``, ``right``, or empty if not known.
     unit : str
         As in the file: a label, seldom the truth.
     rate_hz : float

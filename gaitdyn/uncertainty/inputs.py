@@ -32,7 +32,7 @@ REASONS = {
     " as much on one pelvis (docs/anthropometry.md)",
     "knee_mm": "judgement: half a joint width is measured to a few millimetres",
     "ankle_mm": "judgement: half a joint width is measured to a few millimetres",
-    "plate_force_percent": "judgement: gain of a plate in its place, above the maker's linearity",
+    "plate_force_percent": "judgement: gain of an installed plate, above the maker's linearity",
     "cop_mm": "judgement: place of a plate against the markers and its cross-talk",
     "segment_mass_percent": "the tables that ship (Dempster by Winter, de Leva 1996, Dumas et al."
     " 2007) spread by 15 % for the thigh, 17 % for the foot, 4 % for the shank (standard deviation"

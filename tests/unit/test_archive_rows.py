@@ -184,7 +184,7 @@ def test_a_word_that_the_archive_has_not_is_refused_with_those_it_has(archive, w
         lambda: read_curves(archive, "knee_angle_flexion", parse_where(where)),
         lambda: read_sessions(archive, parse_where(where)),
     ):
-        with pytest.raises(UsageError, match=f"has no such one; it has .*{known}"):
+        with pytest.raises(UsageError, match=f"has none; it has .*{known}"):
             ask()
 
 

@@ -96,7 +96,7 @@ def walking_speed(result: Processed, rules: Rules) -> list[Finding]:
     speed = float(np.hypot(way[0], way[2]) / lasted)
     if speed <= rule.bound:
         return []
-    message = f"the pelvis goes {speed:.1f} m/s: nobody walks so fast; rate or unit are wrong"
+    message = f"the pelvis goes {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
     return [rule.found("pelvis", message, speed)]
 
 

@@ -68,7 +68,7 @@ def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
                 f"{a} to {b} is {1000 * size:.0f} mm"
                 for (a, b), size in zip(pairs, sizes, strict=True)
             )
-            message = f"{told}: a marker is misplaced or exchanged, or the person is so"
+            message = f"{told}: a marker is misplaced or exchanged, or the person's legs do differ"
             found.append(rule.found(pairs[0][0], message, off))
     return found
 
