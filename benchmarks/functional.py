@@ -117,8 +117,8 @@ _MADE = (
 )
 _NOISE = (
     "Noise turns small clusters, and the turns pull the centre towards them; the mean of that is"
-    " taken back by the noise that the clusters themselves show, so that smoothing adds little. A run"
-    " smooths functional trials as it does the walk."
+    " taken back by the noise that the clusters themselves show, so that smoothing adds little. A"
+    " run smooths functional trials as it does the walk."
 )
 
 

@@ -257,6 +257,6 @@ def _regained(cluster: Cluster) -> Array:
     moments of its shape (I. Soederkvist and P.-A. Wedin 1993, J Biomech 26:1473-1477).
     """
     m, shape = len(cluster.template), cluster.template
-    J = (shape**2).sum() * np.eye(3) - shape.T @ shape
-    S = cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
-    return np.linalg.inv(np.eye(3) - 0.5 * (np.trace(S) * np.eye(3) - S))
+    J = float((shape**2).sum()) * np.eye(3) - shape.T @ shape
+    S: Array = cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
+    return np.linalg.inv(np.eye(3) - 0.5 * (float(np.trace(S)) * np.eye(3) - S))
