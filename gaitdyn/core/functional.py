@@ -258,5 +258,6 @@ def _regained(cluster: Cluster) -> Array:
     """
     m, shape = len(cluster.template), cluster.template
     J = float((shape**2).sum()) * np.eye(3) - shape.T @ shape
-    S: Array = cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
-    return np.linalg.inv(np.eye(3) - 0.5 * (float(np.trace(S)) * np.eye(3) - S))
+    S = cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
+    lost = np.eye(3) - 0.5 * (float(S.trace()) * np.eye(3) - S)
+    return np.asarray(np.linalg.inv(lost), dtype=np.float64)
