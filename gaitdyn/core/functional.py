@@ -9,6 +9,7 @@ Biomech 40:2150-2157).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -243,10 +244,10 @@ def _compensated(A: Array, b: Array, first: Array, second: Array) -> Array:
     back[:3, :3], back[3:, 3:] = first, second
     normal = back @ (A.T @ A) @ back.T
     normal[:3, :3] = normal[3:, 3:] = len(A) / 3 * np.eye(3)
-    try:
-        return np.linalg.solve(normal, back @ (A.T @ b))
-    except np.linalg.LinAlgError:  # no motion: any point will do, and none is used
-        return np.full(_UNKNOWNS, np.nan)
+    found: Array = np.full(_UNKNOWNS, np.nan)
+    with suppress(np.linalg.LinAlgError):  # no motion: any point would do
+        found[:] = np.linalg.solve(normal, back @ (A.T @ b))
+    return found
 
 
 def _regained(cluster: Cluster) -> Array:
@@ -258,6 +259,9 @@ def _regained(cluster: Cluster) -> Array:
     """
     m, shape = len(cluster.template), cluster.template
     J = float((shape**2).sum()) * np.eye(3) - shape.T @ shape
-    S = cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
-    lost = np.eye(3) - 0.5 * (float(S.trace()) * np.eye(3) - S)
-    return np.asarray(np.linalg.inv(lost), dtype=np.float64)
+    lost: Array = np.zeros((3, 3))
+    lost += cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
+    lost -= float(lost.trace()) * np.eye(3)
+    back: Array = np.zeros((3, 3))
+    back += np.linalg.inv(np.eye(3) + 0.5 * lost)
+    return back
