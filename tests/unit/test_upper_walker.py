@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.explain import free_body, leg_of_result
+from gaitdyn.explain.chain_at import LIMBS
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
@@ -131,6 +133,22 @@ def test_every_moment_of_the_arms_and_the_waist_is_true(
                 column = f"{side}_{joint}_moment_{word}"
                 errors[column] = worst(found[column], factor * mirrored * moment[:, axis])
     assert max(errors.values()) < 5e-5, errors
+
+
+@pytest.mark.parametrize("segment", [0, 1, 2])
+def test_the_free_body_of_an_arm_adds_up_to_its_true_load(
+    segment: int, whole: tuple[Walk, Upper, Result]
+) -> None:
+    _, upper, result = whole
+    arm = leg_of_result(result, "left", LIMBS[1])
+    body = free_body(arm, segment, int(arm.frame[len(arm.frame) // 2]))
+    force, moment = upper.load(f"left_{body.proximal}")
+    row = arm.row(body.frame)
+    assert np.abs(body.force_residual_G).max() < 1e-10
+    assert np.abs(body.moment_residual_S).max() < 1e-10
+    assert body.neighbours[1] == ("forearm", "upper arm", "thorax")[segment]
+    np.testing.assert_allclose(body.proximal_G, force[row], atol=5e-4)
+    np.testing.assert_allclose(body.R_GS @ body.proximal_moment_S, moment[row], atol=5e-5)
 
 
 def test_the_waist_is_the_momentum_of_everything_above_it(
