@@ -116,8 +116,9 @@ _MADE = (
     f" {1000 * NOISE_M:g} mm of white noise on every coordinate, {DRAWS} draws a row."
 )
 _NOISE = (
-    "Noise turns small clusters, and the turns pull the centre towards them: smoothing halves the"
-    " error. A run smooths functional trials as it does the walk."
+    "Noise turns small clusters, and the turns pull the centre towards them; the mean of that is"
+    " taken back by the noise that the clusters themselves show, so that smoothing adds little. A"
+    " run smooths functional trials as it does the walk."
 )
 
 

@@ -21,6 +21,7 @@ from gaitdyn_cli.recorded_inputs import (
 
 if TYPE_CHECKING:
     from gaitdyn.explain import FreeBody, StoredLeg
+    from gaitdyn.explain.chain_at import Limb
 
 VIEWS = ("sagittal", "frontal")
 
@@ -30,7 +31,11 @@ def explain(
     frame: Annotated[int, typer.Option(help="Frame, as in timeseries.csv (the file's number).")],
     segment: Annotated[
         str,
-        typer.Option(help="left_foot, left_shank, left_thigh or right_...", show_default=False),
+        typer.Option(
+            help="left_foot, left_shank, left_thigh, left_hand, left_forearm, left_upper_arm or"
+            " right_...",
+            show_default=False,
+        ),
     ],
     picture: Annotated[
         Optional[Path], typer.Option(help="Draw the free body to FILE.png.", show_default=False)
@@ -56,10 +61,10 @@ def explain(
     from gaitdyn.explain import free_body, free_body_document, free_body_lines
     from gaitdyn.explain.chain_at import parse_segment
 
-    side, number = parse_segment(segment)
+    side, limb, number = parse_segment(segment)
     _check_picture(picture, view, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
-    leg = _leg(results, side, inputs, near or [], subject_prefix)
+    leg = _leg(results, (side, limb), inputs, near or [], subject_prefix)
     body = free_body(leg, number, frame)
     if as_json:
         import json
@@ -76,22 +81,24 @@ def explain(
 
 def _leg(
     results: Path,
-    side: str,
+    which: tuple[str, Limb],
     inputs: dict[str, Path | None],
     near: list[Path],
     prefix: str | None,
 ) -> StoredLeg:
-    """Return the leg of ``motion.npz``, or of the trial processed again."""
+    """Return the leg of ``motion.npz``, or of the trial processed again, as an arm always is."""
     from gaitdyn.explain import leg_of_motion, leg_of_result
+    from gaitdyn.explain.chain_at import LEG
     from gaitdyn.store import read_trial
 
     read_trial(results)
     motion = results / "motion.npz"
-    if motion.is_file():
+    side, limb = which
+    if motion.is_file() and limb is LEG:
         return leg_of_motion(motion, side)
     from gaitdyn.provenance import recorded_run
 
-    return leg_of_result(recorded_run(results, inputs, near, prefix).result(), side)
+    return leg_of_result(recorded_run(results, inputs, near, prefix).result(), side, limb)
 
 
 def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:

@@ -128,6 +128,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
         ("Markers", _marker_lines(found["markers"])),
         ("Landmarks", landmark_lines(found["labels"])),
         ("Model", _model_lines(found["model"])),
+        *([("Upper body", _upper_lines(found["upper"]))] if found["upper"] else []),
         ("Static", _static_lines(static, found["task"])),
         ("Force plates", [_plate_line(plate) for plate in found["plates"]] or ["none"]),
         *([("EMG", [_emg_line(row) for row in found["emg"]])] if found["emg"] else []),
@@ -161,6 +162,10 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
     if markers["never_seen"]:
         lines += _wrapped(f"never seen: {' '.join(markers['never_seen'])}")
     return lines
+
+
+def _upper_lines(upper: dict[str, str]) -> list[str]:
+    return [line for part, words in upper.items() for line in _wrapped(f"{part}: {words}")]
 
 
 def _pose_lines(poses: dict[str, Any]) -> list[str]:

@@ -46,6 +46,9 @@ def leg_body(
 ) -> LegBody:
     """Return the rigid segments of one leg: lengths and inertia from the static, constant.
 
+    A centre of mass given in segment axes is a point of that rigid body: the segment's own markers
+    carry it. One given along the segment lies between the joint centres of every frame.
+
     Parameters
     ----------
     pose : LegPose
@@ -74,6 +77,7 @@ def leg_body(
     for i, row in enumerate(rows):
         joint = pose.r_prox_G[:, i]
         if row.cm_axes is not None:
+            joint = _own_joint(pose, i)
             at = pose.R_GS[:, i] @ centre_from_joint(row, lengths[i], pose.side)
         elif i == 0:
             at = pose.R_GS[:, 0] @ calibration.foot_cm_F[pose.side]
@@ -82,6 +86,15 @@ def leg_body(
         centres.append(joint + at)
         inertia.append(segment_inertia(row, mass[i], lengths[i], pose.side))
     return LegBody(mass, np.stack(inertia), np.stack(centres, axis=1))
+
+
+def _own_joint(pose: LegPose, i: int) -> Array:
+    """Return the proximal centre of a segment as its own markers carry it, shape (n, 3), m."""
+    joint = pose.r_prox_G[:, i]
+    if pose.own_prox_G is None:
+        return joint
+    own = pose.own_prox_G[:, i]
+    return np.where(np.isfinite(own), own, joint)
 
 
 def segment_dimensions(

@@ -67,8 +67,14 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
         motions |= own
         turns = [own[f"{side} {s}"][0] @ leg.axes[i] for i, s in enumerate(LIMBS)]
         centres = (joints["@ankle"], joints["@knee"], joints["@hip"])
+        places = zip(LIMBS, (leg.ankle, leg.knee, leg.hip), strict=True)
+        carried = [move(*own[f"{side} {s}"], at) for s, at in places]
         legs[side] = LegPose(
-            leg.side, np.stack(turns, axis=1), np.stack(centres, axis=1), shank_axis=leg.shank_axis
+            leg.side,
+            np.stack(turns, axis=1),
+            np.stack(centres, axis=1),
+            shank_axis=leg.shank_axis,
+            own_prox_G=np.stack(carried, axis=1),
         )
         feet[side] = foot_ends(trial, legs[side], leg, own[f"{side} foot"])
     R, t = pelvis

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gaitdyn.dynamics.clinical import MOMENTS
 
+LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
+UPPER = ("Head", "Neck", "Thorax", "Spine", "Waist", "Shoulder", "Elbow", "Wrist")
+"""Body parts of the vendor's labels, in the order in which they are told."""
+
+LEFT_OVER = ("Waist", "Neck")
+"""Joints whose loads the vendor computes from the plates up."""
+
+_TURNED, _LOADED = (
+    "Pelvis|Hip|Knee|Ankle|FootProgress|Head|Neck|Thorax|Spine|Shoulder|Elbow|Wrist",
+    "Hip|Knee|Ankle|Waist|Neck|Shoulder|Elbow|Wrist",
+)
 LABEL = re.compile(
-    r"([LR])(?:(Pelvis|Hip|Knee|Ankle|FootProgress)(Angles)|(Hip|Knee|Ankle)(Moment|Force|Power)"
-    r"|(GroundReaction)(Force))(.*)"
+    rf"([LR])(?:({_TURNED})(Angles)|({_LOADED})(Moment|Force|Power)|(GroundReaction)(Force))(.*)"
 )
 """Side, body part, quantity and suffix of a label such as ``LHipAnglesV``."""
 
@@ -50,10 +60,18 @@ QUANTITIES = (
 )
 
 
+ABOVE = tuple(
+    replace(q, name=f"upper {q.name}", axes=q.axes[:1])
+    for q in QUANTITIES
+    if q.name != "ground force"
+)
+"""The same of trunk, head and arms, in the vendor's own axes alone."""
+
+
 def quantity_of(part: str, ending: str) -> Quantity:
     """Return the quantity of a label's parts."""
     word = "GroundReactionForce" if part == "GroundReaction" else ending
-    return next(q for q in QUANTITIES if q.ending == word)
+    return next(q for q in (ABOVE if part in UPPER else QUANTITIES) if q.ending == word)
 
 
 def unit_factors(quantity: Quantity, mass_kg: float) -> dict[str, float]:
@@ -87,6 +105,8 @@ def component_words(quantity: str, part: str) -> tuple[str, ...]:
     >>> component_words("angle", "Ankle")
     ('dorsiflexion', 'eversion', 'internal rotation')
     """
+    if quantity.startswith("upper"):
+        return _words_above(quantity, part)
     if quantity == "moment":
         return tuple(word.replace("_", " ") for word in MOMENTS[part.lower()])
     if quantity == "power":
@@ -98,3 +118,22 @@ def component_words(quantity: str, part: str) -> tuple[str, ...]:
         "Ankle": ("dorsiflexion", "eversion", "internal rotation"),
         "FootProgress": ("pitch", "inversion", "progression"),
     }.get(part, ("flexion", "adduction", "internal rotation"))
+
+
+def _words_above(quantity: str, part: str) -> tuple[str, ...]:
+    """Return the words of the vendor's components of trunk, head and arms, for the side of a label.
+
+    An angle of the elbow has one component; loads are in the axes of the segment and have numbers.
+    """
+    if quantity == "upper power":
+        return ("", "", "total")
+    if quantity != "upper angle":
+        return ("1", "2", "3")
+    return {
+        "Head": ("tilt back", "tilt away", "turn away"),
+        "Thorax": ("lean forward", "lean away", "turn away"),
+        "Neck": ("forward", "towards the side", "turn to the side"),
+        "Spine": ("forward", "towards the side", "turn to the side"),
+        "Shoulder": ("flexion", "abduction", "internal rotation"),
+        "Elbow": ("flexion", "", ""),
+    }.get(part, ("about y", "about x", "about z"))

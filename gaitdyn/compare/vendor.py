@@ -9,7 +9,16 @@ import numpy as np
 
 from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
 from gaitdyn.compare.detect import Pair, detect
-from gaitdyn.compare.quantities import LABEL, QUANTITIES, component_words, quantity_of
+from gaitdyn.compare.quantities import (
+    ABOVE,
+    LABEL,
+    LEFT_OVER,
+    LEGS,
+    QUANTITIES,
+    UPPER,
+    component_words,
+    quantity_of,
+)
 from gaitdyn.errors import FileRefused
 
 if TYPE_CHECKING:
@@ -20,7 +29,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 _SIDE = {"L": "left", "R": "right"}
-_PARTS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
+_PARTS = (*LEGS, *UPPER)
+_FROM_ABOVE = (
+    "loads of waist and neck are not compared: gaitdyn's come from hands and head, the vendor's are"
+    " what plates and legs leave over; --profile plug-in-gait computes them as the vendor does"
+)
 _OWN_SUFFIX = re.compile(r"_gd\d*")
 
 
@@ -42,7 +55,7 @@ def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
     pairs = vendor_pairs(recording, own)
     found: list[Convention] = []
     drawn: list[Drawn] = []
-    for quantity in QUANTITIES:
+    for quantity in (*QUANTITIES, *ABOVE):
         of_it = pairs.get(quantity.name, [])
         said = recording.units.get(quantity.said, "")
         convention = detect(quantity, of_it, own.mass_kg, said) if of_it else None
@@ -61,7 +74,15 @@ def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
     frames = own.first_frame + np.arange(recording.n_frames, dtype=float)
     time_s: Array = (frames - 1.0) / own.rate_hz
     title = f"{recording.name}: gaitdyn ({own.profile} profile) and the vendor"
-    return Comparison(title, "gaitdyn", "vendor", tuple(drawn), tuple(found), own.notes, time_s)
+    notes = own.notes
+    if own.profile != "plug-in-gait" and any(x[1:].startswith(LEFT_OVER) for x in own.vectors):
+        notes = (*notes, _FROM_ABOVE)
+    return Comparison(title, "gaitdyn", "vendor", tuple(drawn), tuple(found), notes, time_s)
+
+
+def _left_over(part: str, ending: str) -> bool:
+    """Return whether the vendor's load is what legs and plates leave over, from below."""
+    return part in LEFT_OVER and ending != "Angles"
 
 
 def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]:
@@ -74,6 +95,8 @@ def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]
         part = match[2] or match[4] or match[6]
         ending = match[3] or match[5] or match[7]
         label = f"{match[1]}{part}{ending}"
+        if _left_over(part, ending) and own.profile != "plug-in-gait":
+            continue
         quantity = quantity_of(part, ending)
         if label not in own.vectors or len(values) != len(next(iter(own.vectors[label].values()))):
             continue
@@ -91,7 +114,7 @@ def _known(values: Array, quantity: Quantity) -> Array:
     """Return the values with NaN for the zeros that stand for a gap; a power is one number."""
     gaps = ~np.isfinite(values).all(axis=1) | (values == 0).all(axis=1)
     known = np.where(gaps[:, None], np.nan, values)
-    if quantity.name == "power":
+    if quantity.ending == "Power":
         total = known.sum(axis=1)
         return np.stack((total * 0.0, total * 0.0, total), axis=1)
     return known

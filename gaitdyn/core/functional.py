@@ -9,6 +9,7 @@ Biomech 40:2150-2157).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -117,14 +118,16 @@ def shared_point(one: Cluster, two: Cluster) -> Fit:
     """Return the point that is at rest in both clusters (SCoRE).
 
     Minimises ``sum |R1 c1 + t1 - R2 c2 - t2|^2`` over all frames in which both are seen; the
-    centre of a frame is the mean of its two points (Ehrig et al. 2006, eq. 9).
+    centre of a frame is the mean of its two points (Ehrig et al. 2006, eq. 9). Noise of the markers
+    turns the clusters, which draws the point towards them; what it does in the mean is taken back
+    (:func:`_compensated`).
 
     Parameters
     ----------
     one, two : Cluster
         Proximal and distal, of the same frames.
     """
-    return _fit(one, two, rank=_UNKNOWNS)
+    return _fit(one, two, hinge=False)
 
 
 def shared_axis(one: Cluster, two: Cluster) -> Fit:
@@ -138,7 +141,7 @@ def shared_axis(one: Cluster, two: Cluster) -> Fit:
     one, two : Cluster
         Proximal and distal, of the same frames.
     """
-    return _fit(one, two, rank=_UNKNOWNS - 1)
+    return _fit(one, two, hinge=True)
 
 
 def part(cluster: Cluster, rows: slice) -> Cluster:
@@ -192,7 +195,7 @@ def _both(one: Cluster, two: Cluster) -> Mask:
     return complete_rows(np.hstack((one.R.reshape(-1, 9), two.R.reshape(-1, 9))))
 
 
-def _fit(one: Cluster, two: Cluster, rank: int) -> Fit:
+def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> Fit:
     both = _both(one, two)
     R_L1, t1, R_L2, t2 = one.R[both], one.t[both], two.R[both], two.t[both]
     n = len(R_L1)
@@ -203,7 +206,10 @@ def _fit(one: Cluster, two: Cluster, rank: int) -> Fit:
     A = np.concatenate((R_L1, -R_L2), axis=2).reshape(3 * n, _UNKNOWNS)
     b = (t2 - t1).reshape(3 * n)
     U, s, V = np.linalg.svd(A, full_matrices=False)
-    c = V[:rank].T @ ((U[:, :rank].T @ b) / s[:rank])
+    if hinge:
+        c = V[:-1].T @ ((U[:, :-1].T @ b) / s[:-1])
+    else:
+        c = _compensated(A, b, _regained(one), _regained(two))
     error = R_L1 @ c[:3] + t1 - R_L2 @ c[3:] - t2
     first, second = unit(V[-1, :3]), unit(V[-1, 3:])
     cosine = np.clip(np.sum((R_L1 @ first) * (R_L2 @ second), axis=1), -1.0, 1.0)
@@ -217,3 +223,45 @@ def _fit(one: Cluster, two: Cluster, rank: int) -> Fit:
         apart_rad=float(np.sqrt((np.arccos(cosine) ** 2).mean())),
         frames=n,
     )
+
+
+def _compensated(A: Array, b: Array, first: Array, second: Array) -> Array:
+    """Return the least squares solution without the bias of noisy rotations, shape (6,).
+
+    A rotation vector with zero mean and covariance S shrinks the mean of its rotation to
+    ``R (I - K / 2)``, ``K = tr(S) I - S``. In the normal equations that stands between the two
+    clusters and before the right side, while ``R^T R = I`` has no noise (after K. Halvorsen 2003, J
+    Biomech 36:999-1008, for spheres).
+
+    Parameters
+    ----------
+    A, b : arrays, shapes (3n, 6) and (3n,)
+        The equations.
+    first, second : arrays, shape (3, 3)
+        ``(I - K / 2)^-1`` of each cluster.
+    """
+    back = np.zeros((_UNKNOWNS, _UNKNOWNS))
+    back[:3, :3], back[3:, 3:] = first, second
+    normal = back @ (A.T @ A) @ back.T
+    normal[:3, :3] = normal[3:, 3:] = len(A) / 3 * np.eye(3)
+    found: Array = np.full(_UNKNOWNS, np.nan)
+    with suppress(np.linalg.LinAlgError):  # no motion: any point would do
+        found[:] = np.linalg.solve(normal, back @ (A.T @ b))
+    return found
+
+
+def _regained(cluster: Cluster) -> Array:
+    """Return what a rotation of a cluster has lost in the mean to noise, shape (3, 3).
+
+    White noise of s on every coordinate leaves ``(3 - 6 / m) s^2`` as mean squared distance from
+    the rigid fit of m markers, and turns the cluster with the covariance ``s^2 J^-1``, J the second
+    moments of its shape (I. Soederkvist and P.-A. Wedin 1993, J Biomech 26:1473-1477).
+    """
+    m, shape = len(cluster.template), cluster.template
+    J = float((shape**2).sum()) * np.eye(3) - shape.T @ shape
+    lost: Array = np.zeros((3, 3))
+    lost += cluster.rms_m**2 / (3.0 - _UNKNOWNS / m) * np.linalg.inv(J)
+    lost -= float(lost.trace()) * np.eye(3)
+    back: Array = np.zeros((3, 3))
+    back += np.linalg.inv(np.eye(3) + 0.5 * lost)
+    return back

@@ -36,11 +36,12 @@ def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
     R, t = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     residual = np.full(points.shape[:2], np.nan)
     seen = known_points(points)
-    patterns, which = np.unique(seen, axis=0, return_inverse=True)
-    for k, pattern in enumerate(patterns):
-        if pattern.sum() < SMALLEST_CLUSTER:
-            continue
-        rows = np.flatnonzero(which.ravel() == k)
+    left = seen.sum(axis=1) >= SMALLEST_CLUSTER
+    while left.any():
+        pattern = seen[left.argmax()]
+        alike = (seen == pattern).all(axis=1)
+        left &= ~alike
+        rows = np.flatnonzero(alike)
         shape = template[pattern]
         centre = shape.mean(axis=0)
         found = points[np.ix_(rows, np.flatnonzero(pattern))]

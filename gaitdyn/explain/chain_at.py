@@ -1,4 +1,4 @@
-"""The chain of one leg, from ``motion.npz`` or from a trial processed again."""
+"""The chain of one leg or arm, from ``motion.npz`` or from a trial processed again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.whole import checked_bytes, listed, read_sealed
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.motion import SEGMENTS
+from gaitdyn.types.motion import JOINTS, SEGMENTS
+from gaitdyn.types.upper import ARM, ARM_JOINTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,9 +25,23 @@ if TYPE_CHECKING:
 _SIDES = ("left", "right")
 
 
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """Segments from the free end up, the joint above each, and what the limb hangs from."""
+
+    name: str
+    segments: tuple[str, ...]
+    joints: tuple[str, ...]
+    trunk: str
+
+
+LEG = Limb("leg", SEGMENTS, JOINTS, "pelvis")
+LIMBS = (LEG, Limb("arm", ARM, ARM_JOINTS, "thorax"))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredLeg:
-    """One leg of a trial.
+    """One leg or arm of a trial.
 
     Attributes
     ----------
@@ -36,12 +51,14 @@ class StoredLeg:
     chain : Chain
     source : str
         Where it comes from.
+    limb : Limb
     """
 
     side: str
     frame: Array
     chain: Chain
     source: str
+    limb: Limb = LEG
 
     def row(self, frame: int) -> int:
         """Return the row of a frame.
@@ -61,8 +78,8 @@ class StoredLeg:
         return int(rows[0])
 
 
-def parse_segment(text: str) -> tuple[str, int]:
-    """Return side and number of a segment such as ``left_shank``.
+def parse_segment(text: str) -> tuple[str, Limb, int]:
+    """Return side, limb and number of a segment such as ``left_shank``.
 
     Raises
     ------
@@ -71,15 +88,20 @@ def parse_segment(text: str) -> tuple[str, int]:
 
     Examples
     --------
-    >>> parse_segment("left_shank")
-    ('left', 1)
+    >>> side, limb, number = parse_segment("left_shank")
+    >>> side, limb.name, number
+    ('left', 'leg', 1)
     """
     side, _, segment = text.strip().lower().partition("_")
-    if side not in _SIDES or segment not in SEGMENTS:
-        known = ", ".join(f"{s}_{x}" for s in _SIDES for x in SEGMENTS)
-        message = f"--segment is {text!r}, wanted one of {known}"
+    limb = next((limb for limb in LIMBS if segment in limb.segments), None)
+    if side not in _SIDES or limb is None:
+        known = ", ".join(f"{s}_{x}" for s in _SIDES for limb in LIMBS for x in limb.segments)
+        message = (
+            f"--segment is {text!r}, wanted one of {known}; what meets at the waist is in"
+            " waist_moment and waist_closure_force"
+        )
         raise UsageError(message)
-    return side, SEGMENTS.index(segment)
+    return side, limb, limb.segments.index(segment)
 
 
 def leg_of_motion(path: Path, side: str) -> StoredLeg:
@@ -110,27 +132,40 @@ def leg_of_motion(path: Path, side: str) -> StoredLeg:
         raise ResultsRefused(message) from error
 
 
-def leg_of_result(result: Processed, side: str) -> StoredLeg:
-    """Return a leg of a processed trial.
+def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
+    """Return a leg or arm of a processed trial.
 
     Parameters
     ----------
     result : Processed
     side : {"left", "right"}
+    limb : Limb
 
     Raises
     ------
     ResultsRefused
         When there are no loads of this side.
     """
+    told = f"{result.recording.name}, processed again"
+    if limb is not LEG:
+        chain = None if result.upper is None else result.upper.chains.get(side)
+        if chain is None:
+            why = (
+                ""
+                if result.options.profile == "default"
+                else f" (--profile {result.options.profile})"
+            )
+            raise ResultsRefused(no_leg(result.recording.name, side, limb) + why)
+        return StoredLeg(side, result.frame_numbers, chain, told, limb)
     found = result.sides.get(side)
     if found is None or found.kinetics is None:
         why = f" ({result.no_kinetics})" if result.no_kinetics else ""
         raise ResultsRefused(no_leg(result.recording.name, side) + why)
     chain = found.kinetics.loads.chain
-    return StoredLeg(side, result.frame_numbers, chain, f"{result.recording.name}, processed again")
+    return StoredLeg(side, result.frame_numbers, chain, told)
 
 
-def no_leg(name: str, side: str) -> str:
-    """Return the refusal of a side without loads."""
-    return f"{name}: found no loads of the {side} leg; name a segment of the other side"
+def no_leg(name: str, side: str, limb: Limb = LEG) -> str:
+    """Return the refusal of a limb without loads."""
+    todo = "the other side" if limb is LEG else "a leg"
+    return f"{name}: found no loads of the {side} {limb.name}; name a segment of {todo}"

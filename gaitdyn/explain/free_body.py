@@ -16,7 +16,6 @@ from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 if TYPE_CHECKING:
     from gaitdyn.explain.chain_at import StoredLeg
@@ -57,6 +56,10 @@ class FreeBody:
     system : tuple of arrays
         Rows of ``M qdd = C + G + A f + E`` of this segment: A, shape (6, 6 s), then M qdd, C, G, E
         and f, which is longer: shape (6 s,).
+    neighbours : tuple of str
+        The segment below, empty at the free end, and the one above.
+    joints : tuple of str
+        Of the unknowns that the rows hold, from the free end up.
     """
 
     side: str
@@ -81,6 +84,8 @@ class FreeBody:
     distal_moment_S: Array
     proximal_moment_S: Array
     system: tuple[Array, ...]
+    neighbours: tuple[str, str]
+    joints: tuple[str, ...]
 
     @property
     def arm_proximal_G(self) -> Array:
@@ -155,7 +160,7 @@ def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
     ----------
     leg : StoredLeg
     segment : int
-        0 foot, 1 shank, 2 thigh.
+        0 foot or hand, 1 shank or forearm, 2 thigh or upper arm.
     frame : int
         The file's own number.
 
@@ -180,9 +185,11 @@ def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
     turn = R[i].T @ R[i - 1] if below else np.eye(3)
     return FreeBody(
         side=leg.side,
-        segment=SEGMENTS[i],
-        proximal=JOINTS[i],
-        distal=JOINTS[i - 1] if below else "",
+        segment=leg.limb.segments[i].replace("_", " "),
+        proximal=leg.limb.joints[i],
+        distal=leg.limb.joints[i - 1] if below else "",
+        neighbours=_neighbours(leg, i),
+        joints=leg.limb.joints[: i + 1],
         frame=frame,
         mass=float(chain.mass[i]),
         inertia_S=(chain.inertia_S[0] if chain.inertia_S.ndim > 3 else chain.inertia_S)[i],  # noqa: PLR2004
@@ -204,6 +211,12 @@ def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
     )
 
 
+def _neighbours(leg: StoredLeg, i: int) -> tuple[str, str]:
+    """Return the segments below and above one, in words."""
+    words = ("", *(x.replace("_", " ") for x in leg.limb.segments), leg.limb.trunk)
+    return words[i], words[i + 2]
+
+
 def one_frame(chain: Chain, row: int) -> Chain:
     """Return a chain of one frame alone."""
     lasting = {"mass", "gravity_G"} | ({"inertia_S"} if chain.inertia_S.ndim == 3 else set())  # noqa: PLR2004
@@ -214,12 +227,12 @@ def one_frame(chain: Chain, row: int) -> Chain:
 def _unknown(leg: StoredLeg, chain: Chain, segment: int, frame: int) -> str:
     """Return which value is missing and where there are some."""
     n = segment + 1
-    ground = np.isfinite(chain.external_force_G[0, 0]).all()
+    ground = bool(np.isfinite(chain.external_force_G[0, 0]).all())
     what = "the ground's force" if not ground else "a marker or its derivatives"
     needed = (leg.chain.external_force_G, leg.chain.r_prox_G, leg.chain.a_cm_G, leg.chain.alpha_S)
     known = np.all([np.isfinite(x[:, :n]).all(axis=(1, 2)) for x in needed], axis=0)
     rows = np.flatnonzero(known)
     near = rows[np.argmin(np.abs(leg.frame[rows] - frame))] if len(rows) else None
     advice = "no frame is known" if near is None else f"the nearest is {leg.frame[near]:.0f}"
-    name = f"{leg.side}_{SEGMENTS[segment]}"
+    name = f"{leg.side}_{leg.limb.segments[segment]}"
     return f"{name}, frame {frame}: {what} is not known there; {advice}"

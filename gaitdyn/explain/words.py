@@ -6,15 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.types.motion import JOINTS, SEGMENTS
-
 if TYPE_CHECKING:
     from gaitdyn.explain.free_body import FreeBody
     from gaitdyn.types.arrays import Array
 
 _WIDTH = 46
-_ABOVE = {"foot": "shank", "shank": "thigh", "thigh": "pelvis"}
-_BELOW = {"shank": "foot", "thigh": "shank"}
 
 
 def free_body_lines(body: FreeBody) -> list[str]:
@@ -41,12 +37,12 @@ def _sentences(body: FreeBody) -> list[str]:
     """Return what acts on the segment, in words."""
     force = float(np.linalg.norm(body.proximal_G))
     moment = body.proximal_moment_S
-    above = _ABOVE[body.segment]
+    above = body.neighbours[1]
     parts = ["its weight"]
     if np.any(body.ground_G):
         parts.append("the ground")
     if body.distal:
-        parts.append(f"the {_BELOW[body.segment]} at the {body.distal}")
+        parts.append(f"the {body.neighbours[0]} at the {body.distal}")
     parts.append(f"the {above} at the {body.proximal}")
     acting = ", ".join(parts[:-1]) + f" and {parts[-1]}"
     turning = "forward" if moment[2] > 0 else "backward"
@@ -81,9 +77,9 @@ def _forces(body: FreeBody) -> list[str]:
     lines = [_heading("forces on the segment"), _vector("weight m g", body.weight_G, "N G")]
     lines.append(_vector("ground", body.ground_G, "N G"))
     if body.distal:
-        words = f"{_BELOW[body.segment]} at the {body.distal}, - F_{body.distal}"
+        words = f"{body.neighbours[0]} at the {body.distal}, - F_{body.distal}"
         lines.append(_vector(words, body.distal_G, "N G"))
-    words = f"{_ABOVE[body.segment]} at the {body.proximal}, F_{body.proximal}"
+    words = f"{body.neighbours[1]} at the {body.proximal}, F_{body.proximal}"
     return [
         *lines,
         _vector(words, body.proximal_G, "N G"),
@@ -123,9 +119,8 @@ def _moments(body: FreeBody) -> list[str]:
 
 
 def unknowns(body: FreeBody) -> list[str]:
-    """Return the names of the unknowns that the rows hold, from the ankle up."""
-    joints = JOINTS[: SEGMENTS.index(body.segment) + 1]
-    return [f"{kind}_{joint}" for joint in joints for kind in ("F", "M")]
+    """Return the names of the unknowns that the rows hold, from the free end up."""
+    return [f"{kind}_{joint}" for joint in body.joints for kind in ("F", "M")]
 
 
 def block_lines(body: FreeBody) -> list[str]:

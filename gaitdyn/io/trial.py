@@ -14,12 +14,13 @@ from gaitdyn.types.later import Later, later
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:
+    from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.wrench import PlateWrench
 
 
-def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Trial:
+def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass") -> Trial:
     """Return the markers and usable plates of a recording in G; markers never seen are left out.
 
     Parameters
@@ -27,7 +28,7 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
     recording : Recording
     R_GL : array, shape (3, 3)
         Permutation from laboratory axes to G.
-    low_pass : bool
+    thinning : {"mean", "low-pass", "sample"}
         How analog samples are brought to the marker rate, see
         :func:`gaitdyn.io.wrenches.plate_wrench`.
 
@@ -38,7 +39,7 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
     seen = known_points(recording.markers_L).any(axis=0)
     markers_G = _permuted(recording.markers_L[:, seen], R_GL)
     plates = (
-        plate_wrench(plate, R_GL, recording.n_frames, low_pass=low_pass)
+        plate_wrench(plate, R_GL, recording.n_frames, thinning)
         for plate in recording.plates
         if not plate.problem
     )

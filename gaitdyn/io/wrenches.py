@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -12,6 +13,9 @@ from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
+
+Thinning = Literal["mean", "low-pass", "sample"]
+"""How the samples of a plate come to the marker rate."""
 
 
 def plate_axes(corners: Array) -> Array:
@@ -107,7 +111,7 @@ def _about_surface(record: PlateRecord, samples: Array) -> tuple[Array, Array]:
 
 
 def plate_wrench(
-    record: PlateRecord, R_GL: Array, n_frames: int, *, low_pass: bool = False
+    record: PlateRecord, R_GL: Array, n_frames: int, thinning: Thinning = "mean"
 ) -> PlateWrench:
     """Return the wrench on the subject in G, about the centre of the plate's surface.
 
@@ -121,10 +125,11 @@ def plate_wrench(
         Laboratory axes to G.
     n_frames : int
         Number of marker frames.
-    low_pass : bool
-        False: the centred mean of the vendor. True: low-passed at the analog rate
-        (:func:`gaitdyn.core.low_pass.low_passed`), with the local parabola of
-        :func:`frame_average` as the force at the edges of contacts.
+    thinning : {"mean", "low-pass", "sample"}
+        The centred mean of the vendor; low-passed at the analog rate
+        (:func:`gaitdyn.core.low_pass.low_passed`); or, for forces that are to be unfiltered, the
+        samples at the frames. The last two have the local parabola of :func:`frame_average` as the
+        force at the edges of contacts.
 
     Returns
     -------
@@ -132,11 +137,14 @@ def plate_wrench(
     """
     corners = record.corners_L @ R_GL.T
     R = plate_axes(corners)
-    if low_pass:
-        channels = low_passed(record.channels, n_frames)
-        edges = frame_average(record.channels[:, :3], n_frames, parabola=True) @ R.T
-    else:
+    if thinning == "mean":
         channels, edges = frame_average(record.channels, n_frames, parabola=False), None
+    else:
+        ratio = max(1, len(record.channels) // n_frames)
+        channels = record.channels[::ratio][:n_frames].copy()
+        if thinning == "low-pass":
+            channels = low_passed(record.channels, n_frames)
+        edges = frame_average(record.channels[:, :3], n_frames, parabola=True) @ R.T
     force, moment = _about_surface(record, channels)
     return PlateWrench(
         number=record.number,

@@ -65,6 +65,13 @@ def _moments(joint: str, limits: tuple[tuple[float, float], ...]) -> tuple[Panel
     )
 
 
+def _above(joint: str, word: str, most: float) -> Panel:
+    name = Key("", joint, "moment", word).name
+    title = f"{joint.capitalize()} moment, {word}"
+    other = {**OPPOSITE, "adduction": "abduction"}[word]
+    return Panel(name, title, "N m/kg", (-most, most), _short(word), _short(other))
+
+
 def _power(joint: str, low: float, high: float) -> Panel:
     title = f"{joint.capitalize()} power, all planes"
     return Panel(
@@ -130,6 +137,16 @@ KINETICS: Grid = (
     ),
 )  # fmt: skip
 """Rows hip, knee, ankle, ground force; columns the three planes (or directions) and power."""
+
+ARMS: Grid = (
+    (
+        _above("shoulder", "extension", 0.15),
+        _above("shoulder", "adduction", 0.15),
+        _above("elbow", "extension", 0.1),
+        _above("waist", "extension", 0.6),
+    ),
+)
+"""Moments of arms and low back in one row; where their markers are there."""
 
 JOINT_FORCES: Grid = tuple(
     tuple(

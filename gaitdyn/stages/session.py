@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.calibrate.axis_votes import Vote
+    from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
@@ -116,14 +117,14 @@ def read_session(path: str | Path, options: Options) -> Session:
     _refuse_short(recording)
     if named.match.model.climbs:
         recording = with_carried_pelvis(recording, static)
-    low_pass = options.profile == "default"
+    thinning = thinning_of(options)
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)
     doubts, lines = _axes_said(recording, R_GL, votes, options)
     findings += doubts
     log += [*lines, *_cutoff_log(options, recording.rate_hz)]
     findings += _reading_findings(recording)
-    trial, tilted = _level_plates(to_trial(recording, R_GL, low_pass=low_pass))
+    trial, tilted = _level_plates(to_trial(recording, R_GL, thinning))
     findings += tilted
     log += file.log
     if static is None or file.path is None:
@@ -141,16 +142,24 @@ def read_session(path: str | Path, options: Options) -> Session:
     said = check_person(standing, recording, options)
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
-    in_G = standing_trial(standing.recording, R_GL, options, low_pass=low_pass)
-    whole = later(lambda: _whole(static, in_G, low_pass=low_pass))
+    in_G = standing_trial(standing.recording, R_GL, options, thinning)
+    whole = later(lambda: _whole(static, in_G, thinning))
     model = named.match.model
     return Session(trial, in_G, model, sides, findings, log, standing.still, whole, moved)
 
 
-def _whole(static: Recording, used: Trial, *, low_pass: bool) -> Trial:
+def thinning_of(options: Options) -> Thinning:
+    """Return how forces come to the marker rate: unfiltered ones are the samples at the frames."""
+    if options.profile == "plug-in-gait":
+        return "mean"
+    cutoff = options.cutoff_hz if options.force_cutoff_hz == "same" else options.force_cutoff_hz
+    return "sample" if cutoff is None else "low-pass"
+
+
+def _whole(static: Recording, used: Trial, thinning: Thinning) -> Trial:
     """Return all frames of a static in G, of which some are used."""
     same = static.n_frames == used.recording.n_frames
-    return used if same else to_trial(static, used.R_GL, low_pass=low_pass)
+    return used if same else to_trial(static, used.R_GL, thinning)
 
 
 def _refuse_short(recording: Recording) -> None:
@@ -181,20 +190,18 @@ def _axes_said(
 def session_again(session: Session, options: Options) -> Session:
     """Return a session as it would have been read under other options, from the same recordings.
 
-    The profile decides how plates come to the marker rate; nothing else of the options that a run
-    may vary enters here.
+    The profile and the cut-off of the forces decide how plates come to the marker rate; nothing
+    else of the options that a run may vary enters here.
 
     Parameters
     ----------
     session : Session
     options : Options
     """
-    low_pass, static = options.profile == "default", session.static
-    trial, _ = _level_plates(
-        to_trial(session.trial.recording, session.trial.R_GL, low_pass=low_pass)
-    )
+    thinning, static = thinning_of(options), session.static
+    trial, _ = _level_plates(to_trial(session.trial.recording, session.trial.R_GL, thinning))
     if static is not None:
-        static = to_trial(static.recording, static.R_GL, low_pass=low_pass)
+        static = to_trial(static.recording, static.R_GL, thinning)
     return replace(session, trial=trial, static=static)
 
 

@@ -22,6 +22,7 @@ from gaitdyn.types.options import NO_FORCES, NO_STATIC
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
@@ -225,7 +226,7 @@ def check_person(
     return [Finding("warning", "other-person", static.name, message), *found]
 
 
-def standing_trial(static: Recording, R_GL: Array, options: Options, *, low_pass: bool) -> Trial:
+def standing_trial(static: Recording, R_GL: Array, options: Options, thinning: Thinning) -> Trial:
     """Return a static in G; where its own axes are not clear, those of the trial.
 
     The person may face another way in it: what is given as forward is the walking direction.
@@ -234,4 +235,4 @@ def standing_trial(static: Recording, R_GL: Array, options: Options, *, low_pass
         axes = find_axes(static, options.up)
     except (AxesRefused, ModelNotFound):
         axes = R_GL
-    return to_trial(static, axes, low_pass=low_pass)
+    return to_trial(static, axes, thinning)

@@ -24,6 +24,7 @@ from gaitdyn.stages.labels import resolve
 from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.tables.landmark_rows import landmark_rows
 from gaitdyn.tables.task_word import task_word
+from gaitdyn.tables.upper_parts import upper_parts
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 
@@ -59,8 +60,8 @@ def describe(
     dict
         ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``,
         ``events``, ``subject``, ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``,
-        ``notes``, ``labels`` (what each label means), ``task`` (what it shows in a word; None where
-        pelvis and feet are not seen).
+        ``notes``, ``labels`` (what each label means), ``upper`` (what shows trunk, head and arms),
+        ``task`` (what it shows in a word; None where pelvis and feet are not seen).
 
     Raises
     ------
@@ -93,6 +94,8 @@ def describe(
         "notes": list(recording.notes),
     }
     found |= {"labels": landmark_rows(recording, still)}
+    roles = [mark["role"] for mark in found["labels"]["landmarks"] if mark["role"]]
+    found["upper"] = upper_parts([*roles, *ours.labels])
     found["task"] = task_word(recording, found["labels"]["landmarks"], options)
     if show_names:
         found["names"] = person_names(path)

@@ -57,6 +57,10 @@ class LegPose:
         What z of the shank follows: the axis of the knee, the line through the malleoli or, with
         no marker that shows either, the axis of the pelvis; of segment poses what their maker
         chose. Moments about them differ.
+    own_prox_G : array, shape (n, 3, 3), optional
+        Where the markers of each segment themselves carry its proximal centre, m: ``r_prox_G`` is
+        carried by the segment above, and the two move against each other by what joint and skin
+        slide. None where segments share their centres.
     fixed : tuple of (joint, int)
         Angles that were not measured, since the model behind segment poses does not let them
         change: joint and place among its three.
@@ -69,6 +73,7 @@ class LegPose:
     r_prox_G: Array
     R_shank_distal: Array | None = None
     shank_axis: ShankAxis = "knee"
+    own_prox_G: Array | None = None
     fixed: tuple[tuple[str, int], ...] = ()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.brief import brief
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import Side
 
@@ -154,6 +155,8 @@ class UpperBody:
         Centre of mass of the whole body, m and m/s; None where a segment has no markers.
     closure_force_G, closure_moment_G : array, shape (n, 3), or None
         At the waist, pelvis on thorax: from feet and plates less from hands and head, N and N m.
+    chains : dict
+        Side -> Chain of hand, forearm and upper arm; none in the vendor's numerics.
     edges : dict
         Side -> SoleEdge, for the margin of stability.
     lengths_m : dict
@@ -172,6 +175,7 @@ class UpperBody:
     com_velocity_G: Array | None = None
     closure_force_G: Array | None = None
     closure_moment_G: Array | None = None
+    chains: dict[str, Chain] = field(default_factory=dict[str, Chain])
     edges: dict[str, SoleEdge] = field(default_factory=dict[str, SoleEdge])
     lengths_m: dict[str, float] = field(default_factory=dict[str, float])
     findings: tuple[Finding, ...] = ()

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
     from gaitdyn.uncertainty.bands import Uncertainty
 
+WHY_NOT_ABOVE = (
+    "no band: the errors of the centres of shoulder, elbow, wrist and low back, and of the skin of"
+    " trunk and arms, are stated by nobody here; waist_closure_force and waist_closure_moment show"
+    " how far what is computed from above is from feet and plates"
+)
 CycleBand = tuple["Cycle", "Array"]
 
 
@@ -46,7 +51,10 @@ def write_uncertainty(
     """
     bands = cycle_bands(result, found)
     _write_table(place / "uncertainty.csv", bands, found.names)
-    text = json.dumps(uncertainty_document(found), indent=1)
+    document = uncertainty_document(found)
+    if result.upper is not None:
+        document["not_propagated"] = {"trunk, head and arms": WHY_NOT_ABOVE}
+    text = json.dumps(document, indent=1)
     (place / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
     if figure and any(np.isfinite(half).any() for _, half in bands):
         from gaitdyn.plots.render import write_png

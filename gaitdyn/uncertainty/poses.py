@@ -148,6 +148,9 @@ def shifted_leg(leg: LegPose, above: Array, shifts: Array) -> LegPose:
         leg,
         R_GS=R.reshape(n * k, 3, 3, 3),
         r_prox_G=centres.reshape(n * k, 3, 3),
+        own_prox_G=None
+        if leg.own_prox_G is None
+        else (centres + (leg.own_prox_G - leg.r_prox_G)[:, None]).reshape(n * k, 3, 3),
         R_shank_distal=distal,
     )
 

@@ -148,5 +148,6 @@ def turned_leg(leg: LegPose, angles: Array) -> LegPose:
         leg,
         R_GS=R.reshape(n * k, 3, 3, 3),
         r_prox_G=np.repeat(leg.r_prox_G, k, axis=0),
+        own_prox_G=None if leg.own_prox_G is None else np.repeat(leg.own_prox_G, k, axis=0),
         R_shank_distal=None if distal is None else np.repeat(distal, k, axis=0),
     )

@@ -264,7 +264,9 @@ def _with_loads(
     upper, edge = body.pose, given.edge
     heavy = {name: _times(one, mass_kg) for name, one in segments.items()}
     thorax = heavy["thorax"]
-    joints = _arm_loads(upper, arms, thorax, edge, mass_kg)
+    arms = {side: _heavy(chain, mass_kg) for side, chain in arms.items()}
+    joints = _arm_loads(upper, arms, thorax, edge)
+    body = replace(body, chains=arms)
     if "head" not in heavy or len(arms) < len(SIDES):
         return replace(body, joints=joints)
     neck_G = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
@@ -304,19 +306,21 @@ def _with_loads(
 
 
 def _arm_loads(
-    upper: UpperPose, arms: dict[str, Chain], thorax: Moving, edge: int, mass_kg: float
+    upper: UpperPose, arms: dict[str, Chain], thorax: Moving, edge: int
 ) -> dict[str, JointWrench]:
     """Return the loads of wrist, elbow and shoulder; no wrist where the hand shows no axes."""
     joints: dict[str, JointWrench] = {}
-    for side, fractions in arms.items():
-        chain = replace(
-            fractions, mass=mass_kg * fractions.mass, inertia_S=mass_kg * fractions.inertia_S
-        )
+    for side, chain in arms.items():
         shown = shown_frames(complete_rows(chain.r_cm_G) & complete_rows(chain.R_GS), edge)
         joints |= arm_joints(chain, side, thorax.omega_G, upper.R_GT, shown)
         if not np.isfinite(upper.arms[side].R_GS[:, 0]).any():
             del joints[f"{side}_wrist"]
     return joints
+
+
+def _heavy(chain: Chain, mass_kg: float) -> Chain:
+    """Return the chain of an arm of a body of this mass."""
+    return replace(chain, mass=mass_kg * chain.mass, inertia_S=mass_kg * chain.inertia_S)
 
 
 def _times(one: Moving, mass_kg: float) -> Moving:

@@ -48,7 +48,7 @@ def test_motion_npz_and_a_second_run_tell_the_same(gaitdyn, results, synthetic, 
 
 def test_what_cannot_be_explained_is_one_line(gaitdyn, results, frame, tmp_path):
     segment = ("--segment", "left_foot")
-    one_line(gaitdyn("explain", results, "--frame", frame, "--segment", "left_hand"), 2)
+    one_line(gaitdyn("explain", results, "--frame", frame, "--segment", "left_tail"), 2)
     one_line(gaitdyn("explain", results, "--frame", 10**6, *segment), 2)
     one_line(gaitdyn("explain", results, "--frame", frame, *segment, "--view", "up"), 2)
     one_line(gaitdyn("explain", tmp_path, "--frame", frame, *segment), 1)

@@ -2,19 +2,20 @@
 
 Arnold 2013, synthetic, subject 1 (in ``nimblephysics``): markers of a model moved by exact
 coordinates, forces, and the generalised forces that OpenSim 4 computed from them, unfiltered.
-OpenSim takes accelerations from a spline through the coordinates, gaitdyn from one through places:
-the same at all times but where the motion has a corner, as at toe-off in this file. So there are
-three routes, from the reader alone to the whole way:
+Three routes are held to the same limits, from the reader alone to the whole way:
 
-1. forces as read, motion of the model by its coordinates: the limits hold for all;
+1. forces as read, motion of the model by its coordinates;
 2. forces as read, segments tracked by gaitdyn from the TRC file, with the model's masses, joint
-   origins and inertia laid in them: all but hip adduction;
-3. everything by ``process_trial`` with the masses and inertia of the model in a body table file,
-   where the knee centre is fixed in the thigh, while the shank of the model slides by 10 mm.
+   origins and inertia laid in them;
+3. everything by ``process_trial`` with the masses and inertia of the model in a body table file.
+   The model's shank slides by 7 mm in the knee and its calcaneus turns about an axis beside the
+   ankle: centres of mass hung from the joint centres of the segments above would miss the hip by
+   0.7 N m.
 
 Net loads become generalised forces by ``Q = M . dw/dq + F . dv/dq`` about the origin of the
 child. A force below 10 N is not a step for gaitdyn; the file has up to 8 N under a foot in the air,
-and these frames are left out of route 3. Run with ``-s`` to see the errors.
+and these frames are left out of route 3. The five frames at either end are not published and are
+left out of routes 2 and 3. Run with ``-s`` to see the errors.
 """
 
 from __future__ import annotations
@@ -230,12 +231,13 @@ def test_loads_by_the_coordinates_are_those_of_opensim(side: str, oracle: Oracle
 def test_loads_by_tracked_markers_are_those_of_opensim(
     side: str, tracked: Result, oracle: Oracle
 ) -> None:
-    """Route 2; at the corner of toe-off two splines differ by 1 m/s2, 1.4 N m at the hip."""
+    """Route 2: each body moves as its own markers carry it."""
     s, pose = SIDES[side], tracked.pose.leg(side)
     laid_in = [oracle.poses[f"{body}_{s}"] for body in BODIES]
     R0 = np.stack([p.R[MIDDLE] for p in laid_in])
     R = pose.R_GS @ (np.swapaxes(pose.R_GS[MIDDLE], -1, -2) @ R0)
-    carried = pose.r_prox_G[:, [0, 0, 2]]  # ankle for foot and shank, hip for the thigh
+    carried = pose.own_prox_G
+    assert carried is not None
 
     def laid(points: list[Array]) -> Array:
         at = np.stack([p.at(x)[MIDDLE] for p, x in zip(laid_in, points, strict=True)])
@@ -248,8 +250,17 @@ def test_loads_by_tracked_markers_are_those_of_opensim(
     turned = np.abs(R - np.stack([p.R for p in laid_in], axis=1)).max()
     assert turned < 1e-9
     motion = derivatives(r_cm, RATE_HZ)[1], derivatives(r_prox[:, 0], RATE_HZ)[1]
-    rms = off(oracle, s, chained(oracle, s, R, r_cm, r_prox, motion))
-    assert all(rms[c] <= limit for c, limit in (LIMITS | {"hip_adduction": 0.2}).items())
+    values = chained(oracle, s, R, r_cm, r_prox, motion)
+    shown = published(tracked, side)
+    rms = off(oracle, s, {c: np.where(shown, x, np.nan) for c, x in values.items()})
+    assert all(rms[c] <= limit for c, limit in LIMITS.items())
+
+
+def published(result: Result, side: str) -> Array:
+    """Return the frames in which all joints are published: not the five at either end."""
+    kinetics = result.sides[side].kinetics
+    assert kinetics is not None
+    return np.asarray(kinetics.published.all(axis=1))
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -284,7 +295,8 @@ def table_text(oracle: Oracle, tracked: Result, side: str) -> str:
         length = tracked.calibration.lengths_m[side][k]
         if name == "foot":  # the default table measures it elsewhere
             length = float(np.linalg.norm(end - pose.r_prox_G[:, 0], axis=1).mean())
-        arm = frame.at(body.centre) - pose.r_prox_G[:, k]
+        assert pose.own_prox_G is not None
+        arm = frame.at(body.centre) - pose.own_prox_G[:, k]
         centre = mirror * (arm[:, None] @ pose.R_GS[:, k])[:, 0].mean(axis=0) / length
         R = np.diag(mirror) @ pose.R_GS[MIDDLE, k].T @ frame.R[MIDDLE]
         own = R @ body.inertia @ R.T
@@ -293,10 +305,6 @@ def table_text(oracle: Oracle, tracked: Result, side: str) -> str:
         numbers = ",".join(f"{x:.12g}" for x in (*centre, *radii))
         lines.append(f"{name},,{proximal},{distal},{body.mass / total:.12g},,{numbers},model")
     return "\n".join(lines) + "\n"
-
-
-WHOLE = LIMITS | {"hip_flexion": 0.75, "hip_adduction": 0.3, "knee_angle": 0.35}
-"""Of route 3: the shank's 3.3 kg hang from a knee centre that slides by 10 mm in the model."""
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -318,8 +326,9 @@ def test_the_whole_way_with_a_body_table_is_near(
     in_the_air = np.linalg.norm(oracle.forces[s].force_L - found.wrench.force_G, axis=1) > 0.3
     assert in_the_air.sum() < 45
     values = generalised(oracle, s, joints)
-    rms = off(oracle, s, {c: np.where(in_the_air, np.nan, x) for c, x in values.items()})
-    assert all(rms[c] <= WHOLE[c] for c in rms)
+    left_out = in_the_air | ~published(result, side)
+    rms = off(oracle, s, {c: np.where(left_out, np.nan, x) for c, x in values.items()})
+    assert all(rms[c] <= LIMITS[c] for c in rms)
 
 
 def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(
@@ -328,14 +337,16 @@ def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(
     """The C3D has five samples a frame on lines between those of the MOT.
 
     The samples at the frames are the same. With a MOT of all samples the moments are, but for what
-    the file has under a foot in the air, which a plate with a baseline counts otherwise. With the
-    MOT at the marker rate the low-pass of the samples between rounds corners: 0.053 N m.
+    the file has under a foot in the air, which a plate with a baseline counts otherwise (0.07 N m
+    before the left strike). With the MOT at the marker rate they differ by what lines take from a
+    curve that bends between the samples: 0.05 N m in the mean and 0.17 at toe-off. It is the
+    low-pass of the plates that sees them: of samples at the frames the right leg keeps 0.002.
     """
     how = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0, "baseline": "keep"}
     c3d = processed(folder / "arnold01.c3d", **how)
     path = tmp_path / "fine.mot"
     path.write_text(mot_text(c3d), encoding="utf-8")
-    for forces, limit, worst in ((path, 0.02, 0.08), (folder / "grf.mot", 0.06, 0.2)):
+    for forces, limit, worst in ((path, 0.02, 0.08), (folder / "grf.mot", 0.05, 0.2)):
         trc = processed(folder / "markers.trc", forces=str(forces), **how)
         for side in SIDES:
             one, two = trc.sides[side].kinetics, c3d.sides[side].kinetics

@@ -12,6 +12,10 @@ pytestmark = [pytest.mark.real, pytest.mark.slow]
 GATE = {"angle": 0.001, "moment": 0.1, "power": 1e-3, "force": 5e-4}
 """docs/compare.md: one limit for all joints; deg, N mm/kg, W/kg, N/kg."""
 
+LEFT_OVER = ("waist", "neck moment", "neck power", "neck force")
+"""The vendor's trunk holds what the plates leave over: a foot beside them is a body weight off."""
+
+LEGS_ALONE = ("BTK-B 3_FF", "Sydney 04")
 PAIRS = ("BTK-A FlatFoot", "BTK-B 3_FF", "Sydney 04", "McGill HC002D")
 
 
@@ -41,6 +45,7 @@ def test_the_vendors_convention_is_recognised(gaitdyn, shared, name, profile):
     assert told["power"] == ("W/kg", "scalar")
     assert told["force"] == ("N/kg", "distal")
     assert told["angle"][0] == "deg"
+    assert ("upper angle" in told) == (name not in LEGS_ALONE)
     for convention in found.values():
         assert set(map(tuple, convention["order"].values())) == {(1, 2, 3)}
         assert -1 not in {s for signs in convention["signs"].values() for s in signs}
@@ -49,5 +54,7 @@ def test_the_vendors_convention_is_recognised(gaitdyn, shared, name, profile):
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_plug_in_gait_profile_agrees(gaitdyn, shared, name):
     for row in document_of(gaitdyn, shared, name, "plug-in-gait")["rows"]:
+        if row["name"].startswith(LEFT_OVER):
+            continue
         limit = next(v for key, v in GATE.items() if key in row["name"])
         assert row["rmse"] <= limit, row

@@ -222,6 +222,17 @@ def test_a_centre_of_mass_in_space_stays_where_the_table_puts_it() -> None:
     np.testing.assert_allclose(body.mass, [0.84, 3.36, 8.61])
 
 
+def test_a_centre_of_mass_in_space_moves_with_the_markers_of_its_own_segment() -> None:
+    """The knee slides 7 mm below the thigh; a foot that shows nothing hangs from its ankle."""
+    pose, slid = walk(), np.array([[np.nan] * 3, [0.007, 0.0, 0.0], [0.0] * 3])
+    own = replace(pose, own_prox_G=pose.r_prox_G + slid)
+    along = {"dumas": np.nan_to_num(slid), "dempster-winter": 0.0 * np.nan_to_num(slid)}
+    for name, moved in along.items():
+        usual, found = (leg_body(p, CALIBRATION, load_table(name), 70.0, "m") for p in (pose, own))
+        wanted = np.broadcast_to(moved, usual.r_cm_G.shape)
+        np.testing.assert_allclose(found.r_cm_G - usual.r_cm_G, wanted, atol=1e-12)
+
+
 @pytest.mark.parametrize(("name", "sex"), [t for t in TABLES if t[0] != VENDOR_TABLE])
 def test_a_mirrored_walk_gives_mirrored_loads(name: str, sex: str) -> None:
     table, right = load_table(name), walk()

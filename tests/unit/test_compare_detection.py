@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.compare import compare_vendor, own_of_result
+from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
 from gaitdyn.compare.words import convention_line
 from gaitdyn.errors import FileRefused
@@ -46,6 +47,23 @@ def moments(walk, own, **how):
     rows = [row for row in found.rows if "moment" in row.name]
     assert len(rows) == 18
     return convention, max(row.rmse for row in rows)
+
+
+def test_labels_of_the_upper_body_are_read_and_leave_the_legs_their_axes() -> None:
+    for label, part in (
+        ("LHeadAngles", "Head"),
+        ("RWaistMoment", "Waist"),
+        ("LElbowForce", "Elbow"),
+    ):
+        match = LABEL.fullmatch(label)
+        assert match is not None
+        assert part in match.groups()
+        ending = label[1:].removeprefix(part)
+        assert quantity_of(part, ending).name.startswith("upper ")
+        assert len(quantity_of(part, ending).axes) == 1
+    assert quantity_of("Hip", "Moment").axes == ("distal", "proximal", "lab", "jcs")
+    assert component_words("upper angle", "Elbow") == ("flexion", "", "")
+    assert LABEL.fullmatch("LWaistAngles") is None
 
 
 def test_our_own_values_agree_with_themselves(walk, own):

@@ -15,7 +15,8 @@ from gaitdyn.io.forces import read_forces, with_forces
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.storage import in_radians, read_storage
 from gaitdyn.io.trial import to_trial
-from gaitdyn.types.options import NO_FORCES
+from gaitdyn.stages.session import read_session, thinning_of
+from gaitdyn.types.options import NO_FORCES, Options
 from tests.unit.trc_texts import (
     FORMS,
     Array,
@@ -310,7 +311,7 @@ def test_a_given_point_is_the_centre_of_pressure_and_has_no_baseline(tmp_path: P
     force, point, torque = (part.copy() for part in PARTS)
     force[:, :, 1] += 8.0  # a plate of the laboratory would be tared
     written(tmp_path, mot_text(TIMES, (force, point, torque)))
-    trial = to_trial(read_recording(recording(tmp_path)), np.eye(3), low_pass=False)
+    trial = to_trial(read_recording(recording(tmp_path)), np.eye(3), "mean")
     for k, plate in enumerate(trial.plates):
         clean = clean_plate(plate)
         assert clean.baseline_N == 0.0
@@ -321,6 +322,16 @@ def test_a_given_point_is_the_centre_of_pressure_and_has_no_baseline(tmp_path: P
         )
         # a mean over 11 samples of a curve: half a millimetre
         np.testing.assert_allclose(cop, point[::10][rows, k], atol=1e-3)
+
+
+def test_unfiltered_forces_are_the_samples_at_the_frames(synthetic: Path) -> None:
+    walk = read_recording(synthetic / "walk01.c3d")
+    session = read_session(synthetic / "walk01.c3d", Options(cutoff_hz=None))
+    assert {thinning_of(Options(force_cutoff_hz=hz)) for hz in ("same", 20.0)} == {"low-pass"}
+    for plate, record in zip(session.trial.plates, walk.plates, strict=True):
+        at = record.channels[:: walk.samples_per_frame, :3]
+        size = np.linalg.norm(at, axis=1)
+        np.testing.assert_allclose(np.linalg.norm(plate.force_G, axis=1), size, atol=1e-9)
 
 
 def test_points_of_noise_in_the_air_turn_nothing(tmp_path: Path) -> None:

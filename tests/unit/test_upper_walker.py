@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.explain import free_body, leg_of_result
+from gaitdyn.explain.chain_at import LIMBS
+from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
 from gaitdyn.synthetic.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
+from gaitdyn.upper.whole_body import UPPER_SHARE, body_share
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,6 +135,40 @@ def test_every_moment_of_the_arms_and_the_waist_is_true(
                 column = f"{side}_{joint}_moment_{word}"
                 errors[column] = worst(found[column], factor * mirrored * moment[:, axis])
     assert max(errors.values()) < 5e-5, errors
+
+
+def test_the_power_of_the_waist_is_that_of_the_thorax_against_the_pelvis(
+    whole: tuple[Walk, Upper, Result], found: dict[str, Array]
+) -> None:
+    trial, upper, result = whole
+    rate = trial.recording.rate_hz
+    R_GT = upper.segments["thorax"].R_GS.value
+    spin = [(R @ angular_motion(R, rate)[0][..., None])[..., 0] for R in (R_GT, result.pose.R_GP)]
+    power = np.einsum("ni,ni->n", upper.load("waist")[1], spin[0] - spin[1])
+    assert worst(found["waist_power"], power) < 1e-3
+    assert np.ptp(power[INSIDE]) > 5.0
+
+
+def test_the_masses_above_the_hips_are_what_the_legs_leave() -> None:
+    assert body_share([0.161, 0.161]) == pytest.approx(1.0)
+    assert body_share([0.2, 0.1]) == pytest.approx(0.7 / UPPER_SHARE)
+    assert body_share([]) == 1.0
+
+
+@pytest.mark.parametrize("segment", [0, 1, 2])
+def test_the_free_body_of_an_arm_adds_up_to_its_true_load(
+    segment: int, whole: tuple[Walk, Upper, Result]
+) -> None:
+    _, upper, result = whole
+    arm = leg_of_result(result, "left", LIMBS[1])
+    body = free_body(arm, segment, int(arm.frame[len(arm.frame) // 2]))
+    force, moment = upper.load(f"left_{body.proximal}")
+    row = arm.row(body.frame)
+    assert np.abs(body.force_residual_G).max() < 1e-10
+    assert np.abs(body.moment_residual_S).max() < 1e-10
+    assert body.neighbours[1] == ("forearm", "upper arm", "thorax")[segment]
+    np.testing.assert_allclose(body.proximal_G, force[row], atol=5e-4)
+    np.testing.assert_allclose(body.R_GS @ body.proximal_moment_S, moment[row], atol=5e-5)
 
 
 def test_the_waist_is_the_momentum_of_everything_above_it(

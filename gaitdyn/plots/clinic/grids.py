@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.plots.panels import KINEMATICS, KINETICS, TRUNK, fitting_panel
+from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, fitting_panel
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -81,7 +81,10 @@ _TRUNK = ("trunk_angle_tilt", "trunk_angle_obliquity", "trunk_angle_rotation")
 """A fifth column, where the results have them."""
 
 _PANELS = {
-    panel.name: panel for grid in (KINEMATICS, KINETICS, TRUNK) for row in grid for panel in row
+    panel.name: panel
+    for grid in (KINEMATICS, KINETICS, TRUNK, ARMS)
+    for row in grid
+    for panel in row
 }
 
 
@@ -139,8 +142,13 @@ def kinetic_grid(names: Container[str]) -> Grid:
 
 
 def transverse_grid(names: Container[str]) -> Grid:
-    """Return what is seldom asked for: transverse moments and the sideways force."""
-    return _cells(_TRANSVERSE, names)
+    """Return what is seldom asked for: transverse moments and the sideways force.
+
+    Moments of arms and low back stand below, where the results have them.
+    """
+    arms = tuple(tuple(panel.name for panel in row) for row in ARMS)
+    there = any(fitting_panel(panel, names).name in names for row in ARMS for panel in row)
+    return _cells((*_TRANSVERSE, *(arms if there else ())), names)
 
 
 def trunk_grid() -> Grid:
