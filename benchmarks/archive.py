@@ -1,11 +1,15 @@
 """Half a million curves through the archive, beside plain files written in the same run.
 
 usage: python benchmarks/archive.py [CURVES]
+       python benchmarks/archive.py --growth CURVES...
 
 Prints curves a second through the path that ``gaitdyn archive add`` takes (one transaction a
 trial), the size, and the time until one signal of all cycles is a numpy array: of the file as just
 written, and of one whose pages the system has dropped where it lets us. Peers: one numpy file with
 the curves of a signal side by side, and Parquet (one row a curve, sorted by signal) with pyarrow.
+With ``--growth`` it prints, for archives of so many curves, the time until one signal of one
+condition is there, and that of a reference set from 10 000 cycles. An archive is opened with a
+check of all its pages.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.archive import read_curves, reading, writing
+from gaitdyn.archive import build_norm, parse_where, read_curves, reading, writing
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.record import CycleRecord, TrialRecord
 from gaitdyn.metrics.curve_names import UNITS
@@ -134,8 +138,43 @@ def parquet(folder: Path, curves: np.ndarray[Any, Any]) -> tuple[float, int, flo
     return spent, path.stat().st_size, least(read)
 
 
+def of_condition(path: Path) -> tuple[float, float]:
+    """Return the times to open the archive and to read one signal of one condition, s."""
+    where = parse_where("condition=barefoot")
+    start = time.perf_counter()
+    with reading(path) as connection:
+        opened = time.perf_counter() - start
+        return opened, least(lambda: read_curves(connection, SIGNAL, where))
+
+
+def growth(sizes: list[int]) -> None:
+    """Print a row an archive."""
+    head = f"{'curves':>9s}{'MB':>7s}{'curves/s':>10s}"
+    print(f"{head}{'opened and checked, s':>23s}{'one signal of a condition, s':>30s}")
+    with tempfile.TemporaryDirectory() as name:
+        for wanted in sizes:
+            trials = -(-wanted // (len(SIGNALS) * CYCLES))
+            count = trials * len(SIGNALS) * CYCLES
+            path = Path(name) / f"{wanted}.sqlite"
+            spent = write_archive(path, trials)
+            size, (opened, took) = path.stat().st_size / 1e6, of_condition(path)
+            print(f"{count:9d}{size:7.0f}{count / spent:10.0f}{opened:23.3f}{took:30.3f}")
+            path.unlink()
+        path = Path(name) / "norm.sqlite"
+        write_archive(path, 10_000 // CYCLES)
+        with reading(path) as connection:
+            start = time.perf_counter()
+            built = build_norm(connection)
+            took = time.perf_counter() - start
+        people = [group.count for group in built.groups]
+        print(f"reference set from 10000 cycles of {people} people: {took:.2f} s")
+
+
 def main() -> None:
     """Print the table."""
+    if sys.argv[1:2] == ["--growth"]:
+        growth([int(word) for word in sys.argv[2:]])
+        return
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 500_000
     trials = -(-wanted // (len(SIGNALS) * CYCLES))
     count = trials * len(SIGNALS) * CYCLES

@@ -283,10 +283,12 @@ def tables(scale: float) -> Iterator[str]:
             yield f"| {truth.name} | {people} | {a:.0f} | {b:.1f} | {c:.1f} | {d:.1f} |"
     yield ""
     yield f"{number} curves a row. The rank of 10 controls cannot be below 1/11."
+    yield from _session_table(rng, int(3000 * scale))
     yield from _change_tables(rng, int(600 * scale))
 
 
-def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
+def _session_table(rng: Generator, pairs: int) -> Iterator[str]:
+    """Yield the table whose limits are nearest: 3000 pairs know 13 % to 1.2."""
     yield ""
     yield "## Between two sessions of an unchanged person, %"
     yield ""
@@ -304,6 +306,11 @@ def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
         f"{pairs} pairs a cell. SPM on strides treats strides as the sample: the placing of the"
         " markers is not part of their spread, and more strides make it worse."
     )
+
+
+def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
+    yield ""
+    yield f"{pairs} pairs a cell in what follows, with own repeats half of them."
     yield ""
     yield "| own repeats, pairs | " + " | ".join(kind.name for kind in KINDS) + " |"
     yield "|---" * (1 + len(KINDS)) + "|"

@@ -12,13 +12,13 @@ from gaitdyn.types.option_rows import ROWS, OptionRow
 _PAGE = Path(__file__).resolve().parents[1] / "docs" / "options.md"
 _HEAD = """# Options of the computation
 
-One row an option, as the program has it (`python benchmarks/options_page.py` writes this page).
-In `[options]` of `session.toml` a name stands without the hyphens in front; in Python it is a field
-of `gaitdyn.Options` and a keyword of `gaitdyn.process_trial`. An option of the command line wins
-over `session.toml`, this over files of the laboratory. What a run used is in `result.json`,
-`options`. Options of what is written and said are in `gaitdyn process --help`.
+`python benchmarks/options_page.py` writes this page from the program's own table. In `[options]` of
+`session.toml` a name has no leading hyphens; in Python it is a field of `gaitdyn.Options` and a
+keyword of `gaitdyn.process_trial`. The command line wins over `session.toml`, and that over other
+files of the laboratory. `options` in `result.json` records what a run used. Options for what is
+written and printed: `gaitdyn process --help`.
 
-| option | what it says | left out | taken by | session.toml | in Python | `--sweep` |
+| option | what it sets | default | commands | session.toml | in Python | `--sweep` |
 |---|---|---|---|---|---|---|
 """
 

@@ -14,59 +14,58 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "quality.md"
 
 OPENING = """# Quality: what is checked and what to do
 
-The page is written by `python benchmarks/quality_page.py` from
+This page is written by `python benchmarks/quality_page.py` from
 `gaitdyn/resources/quality/rules.toml`. Findings are the rows of `quality.csv`
-([results.md](results.md)). Which fault in real trials is caught by which rule:
+([results.md](results.md)). Which rule catches which fault in real trials:
 [faults.md](../reports/validation/faults.md).
 
-- `verdicts` in `result.json`, a line a side and quantity: `{side, quantity, word, cycles,
-  reasons}`, quantity `kinematics`, `kinetics` or, where the file has any, `emg`; word `pass`,
-  `check` or `fail`; `cycles` known ones. `fail` where an error counts for it, `check` where a
-  warning does, or no cycle of it is known; a side without a whole step on a plate is not green.
-  One cycle alone is green, and its spread unknown. Rules of plates and loads count for kinetics
-  only; a step that is not used (`contact-rejected`, `contact-partial`; more than five of them
-  together in `contacts-not-whole`) costs its own cycle; a finding about one cycle spoils that
-  one. Information, such as a table of adults for a child or an assumed marker diameter, counts
-  nowhere.
-- Verdict of the trial: the worst of these words of kinematics and kinetics; `fail` without any
-  angle. Findings of electromyography (`emg-...`) count for `emg` alone, which never enters it.
-- Verdict of a joint in a cycle (`verdict` and `reasons` of each row of `status` in `result.json`):
-  `fail` where an error concerns it, `check` where a warning does or its kinetics lack, else
-  `pass`. A finding about one side, cycle, joint or time concerns no other; one without concerns
-  all.
-- What cannot be is `fail` and is left empty in every table: after a rule whose level is `error`
-  and which `empties` kinematics, the angles and centres of its joint, all that is computed from
-  them and all loads of that side (a pelvis empties both sides); after one which empties kinetics,
-  the loads of the side for 0.3 s around it. A stance of which the plates carry a part only has no
+- **`verdicts` in `result.json`**, one per side and quantity: `{side, quantity, word, cycles,
+  reasons}`. The quantity is `kinematics`, `kinetics` or, if the file has any, `emg`; the word is
+  `pass`, `check` or `fail`; `cycles` counts the known ones. An error makes it `fail`; a warning, or
+  no known cycle, makes it `check`. A side without a whole step on a plate is not green. A single
+  cycle is green, with its spread unknown. Rules of plates and loads count for kinetics only. A step
+  that is not used (`contact-rejected`, `contact-partial`; more than five of them together in
+  `contacts-not-whole`) costs only its own cycle, and so does a finding about one cycle.
+  Information, such as a table of adults for a child or an assumed marker diameter, never counts.
+- **Verdict of the trial**: the worst of these words for kinematics and kinetics; `fail` without any
+  angle. Findings of electromyography (`emg-...`) count for `emg` only, which never enters it.
+- **Verdict of a joint in a cycle** (`verdict` and `reasons` of each row of `status` in
+  `result.json`): `fail` if an error concerns it, `check` if a warning does or its kinetics are
+  missing, else `pass`. A finding about one side, cycle, joint or time concerns no other; one
+  without concerns all.
+- **What is impossible** is `fail` and is left empty in every table. A rule with level `error` that
+  `empties` kinematics empties the angles and centres of its joint, everything computed from them
+  and all loads of that side (for the pelvis, of both sides). One that empties kinetics empties the
+  loads of the side for 0.3 s around it. A stance of which the plates carry only a part has no
   kinetics and no ground force (the profile `plug-in-gait` keeps the vendor's mask).
-  `--publish-anyway` writes all of it; findings and columns say so, the verdict stays.
+  `--publish-anyway` writes all of it; findings and columns say so, and the verdict stays.
 - Samples that no limb can reach, frozen markers and frames beside a jump of the whole recording
-  are gaps before anything is computed (`marker-far`, `marker-jumps`, `marker-frozen`,
+  become gaps before anything is computed (`marker-far`, `marker-jumps`, `marker-frozen`,
   `marker-rare`, `recording-jumps`).
-- Rules of the audit show the consistency of the computation: that the loads solve the equations of
-  the measured motion. They see markers that jump, not a plate that is shifted. What no rule can
-  see: [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
-- `findings` in `result.json` has the rows of `quality.csv` in their order with side, cycle, joint,
+- Rules of the audit show that the loads solve the equations of the measured motion. They see
+  markers that jump, but not a plate that is shifted. What no rule can see:
+  [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
+- `findings` in `result.json` has the rows of `quality.csv` in order, with side, cycle, joint,
   `start_s`, `stop_s` (the clock of `time_s`) and `first_frame`, `last_frame` (inclusive, numbered
-  as `frame`), null where a finding has none, and `action`: what to do about it.
-- `figures/quality.png`, and the same picture in the report: events, every cycle of every joint
-  with its verdict, contacts of the plates, gaps of the markers and the findings that have a time,
-  on the trial's time axis; findings without a time are listed beside them. Only what passes is
-  green; a cycle without known kinetics is grey, a rejected contact has no side.
-- A laboratory's own limits: `gaitdyn process --quality FILE.toml`, with tables such as
-  `[peak-force]` and in them `limit`, `low` or `level` (`info`, `warning`, `error`, `off`). What
-  shapes the numbers is not a rule and is set by options (`--baseline`, `--cutoff`) or fixed (the
-  share of the body weight of `contact-partial`).
-- Rules of the audit run when results are written, unless `--no-audit`; a script asks for them with
-  `result.findings`. The profile `plug-in-gait` is held to `closure-frame`
-  alone: its accelerations are of another spline than its motion ([audit.md](audit.md)).
-- An orthosis, a prosthesis or an assistive device is named in the subject file, a text a side:
+  as `frame`), null if a finding has none, and `action`: what to do about it.
+- `figures/quality.png`, also in the report, shows events, every cycle of every joint with its
+  verdict, contacts of the plates, gaps of the markers and the findings on the trial's time axis;
+  findings without a time are listed beside them. Only what passes is green; a cycle without known
+  kinetics is grey, and a rejected contact has no side.
+- **A laboratory's own limits**: `gaitdyn process --quality FILE.toml`, with tables such as
+  `[peak-force]` that contain `limit`, `low` or `level` (`info`, `warning`, `error`, `off`). What
+  shapes the numbers is set by options (`--baseline`, `--cutoff`) or fixed (the share of body
+  weight in `contact-partial`).
+- Rules of the audit run when results are written, unless `--no-audit` is given; a script gets them
+  from `result.findings`. Only `closure-frame` applies to the profile `plug-in-gait`, whose
+  accelerations come from another spline than its motion ([audit.md](audit.md)).
+- Name an orthosis, a prosthesis or an assistive device in the subject file, as a text per side:
   `[subject.left]` with `device = "ankle-foot orthosis"`. Kinetics of that side are then `check`.
-- A wrong mass and wrongly scaled forces can be told only against a reference: a static on plates,
+- A wrong mass or wrongly scaled forces can be found only against a reference: a static on plates,
   or 0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is m (g +
-  mean acceleration); the pelvis stands for the centre of mass. Mass, static and walking are held
-  against each other; limits are told by what untouched trials measure
-  ([limits.md](../reports/validation/limits.md)). Where both lack, `no-force-reference` says so. A
+  mean acceleration), with the pelvis taken as the centre of mass. Mass, static and walking are
+  compared with each other; the limits follow from untouched trials
+  ([limits.md](../reports/validation/limits.md)). Without either, `no-force-reference` says so. A
   gain error that hides an opposite error of the mass is not seen.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -92,16 +93,37 @@ def results(walked: Callable[..., Path]) -> Path:
     return walked()
 
 
+@pytest.fixture(scope="session")
+def command_server() -> Iterator[subprocess.Popen[str] | None]:
+    """A process that runs the command in forks of itself; None where processes do not fork."""
+    if not hasattr(os, "fork"):
+        yield None
+        return
+    script = Path(__file__).with_name("command_server.py")
+    command, pipe = [sys.executable, str(script)], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
+        yield server
+        if server.stdin:
+            server.stdin.close()
+
+
 @pytest.fixture
-def gaitdyn(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+def gaitdyn(
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    command_server: subprocess.Popen[str] | None,
+) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run the command in an empty folder and return what it did."""
 
     def run(
         *words: str | Path, env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "gaitdyn_cli.app", *map(str, words)]
+        texts = [str(word) for word in words]
+        if env is None and command_server is not None:
+            printed = tmp_path_factory.mktemp("printed")
+            return _forked(command_server, texts, tmp_path, printed)
         return subprocess.run(
-            command,
+            [sys.executable, "-m", "gaitdyn_cli.app", *texts],
             capture_output=True,
             text=True,
             errors="replace",
@@ -112,3 +134,17 @@ def gaitdyn(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+def _forked(
+    server: subprocess.Popen[str], words: list[str], cwd: Path, printed: Path
+) -> subprocess.CompletedProcess[str]:
+    out, err = printed / "out", printed / "err"
+    asked = {"words": words, "cwd": str(cwd), "out": str(out), "err": str(err)}
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(json.dumps(asked) + "\n")
+    server.stdin.flush()
+    code = int(server.stdout.readline())
+    texts = (path.read_bytes().decode("utf-8", "replace") for path in (out, err))
+    return subprocess.CompletedProcess(words, code, *texts)

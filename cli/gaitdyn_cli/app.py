@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from gaitdyn_cli import console
+from gaitdyn_cli.plain_values import without_adapters
 
 _COMMANDS: dict[str, str | None] = {
     "process": "Process one trial.",
     "info": "Show what is in a file or a session.",
-    "batch": "Process all trials of sessions.",
+    "batch": "Process all trials of one or more sessions.",
     "report": None,
     "export": "Write results for another program.",
     "compare": None,
@@ -30,7 +31,7 @@ _GROUPS = {
     "model": "Marker models of a laboratory.",
     "archive": "Results of many sessions in one file.",
     "norms": "Reference sets and published values.",
-    "repeats": "A laboratory's own error of a session.",
+    "repeats": "A laboratory's own error between sessions.",
 }
 """Groups of commands -> their help."""
 
@@ -81,7 +82,7 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     arguments = sys.argv[1:] or ["--help"]
     asked = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
-    command = typer.main.get_command(app_of(*asked))
+    command = without_adapters(typer.main.get_command(app_of(*asked)))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))
 
 

@@ -24,7 +24,7 @@ _Where = Annotated[
     typer.Option(help="Such as condition=barefoot,side=left,speed>=1.0,age<18; docs/archive.md."),
 ]
 _AsJson = Annotated[bool, of.JSON]
-_Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
+_Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 _STEP = 10  # %
 
 
@@ -38,27 +38,29 @@ def archive(context: typer.Context) -> None:
         raise UsageError(message)
 
 
-@app.command("add", help="Add results; the same result twice changes nothing.")
+@app.command("add", help="Add results; adding one again changes nothing.")
 def add(
     archive: _Archive,
     results: Annotated[
         list[Path],
-        typer.Argument(help="Results folders, or folders that hold some.", show_default=False),
+        typer.Argument(help="Results folders, or folders that contain some.", show_default=False),
     ],
     replace: Annotated[
         bool, typer.Option("--replace", help="Remove older results of the same recordings.")
     ] = False,
     subject: Annotated[
-        Optional[str], typer.Option(help="Pseudonym in place of the one in the results.")
+        Optional[str], typer.Option(help="Pseudonym to use instead of the one in the results.")
     ] = None,
     session: Annotated[
-        Optional[str], typer.Option(help="Session in place of the name of the folder.")
+        Optional[str], typer.Option(help="Session name to use instead of the folder's name.")
     ] = None,
     pseudonyms: Annotated[
         bool,
-        typer.Option("--pseudonyms", help="Keep no names of persons; pseudonyms stand for them."),
+        typer.Option("--pseudonyms", help="Store pseudonyms instead of names of persons."),
     ] = False,
-    wait: Annotated[float, typer.Option(min=0, help="Wait for another writer, s.")] = 30.0,
+    wait: Annotated[
+        float, typer.Option(min=0, help="How long to wait for another writer, s.")
+    ] = 30.0,
     verify: Annotated[bool, of.VERIFY] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
@@ -133,7 +135,7 @@ def query(
     ] = None,
     where: _Where = None,
     changed: Annotated[
-        bool, typer.Option("--changed", help="In its place: what changed between sessions.")
+        bool, typer.Option("--changed", help="Show what changed between sessions instead.")
     ] = False,
     csv: Annotated[Optional[Path], typer.Option(help="Write every curve to this file.")] = None,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
@@ -208,7 +210,7 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
 @app.command("export", help="Write an archive as a folder of tables.")
 def export(
     archive: _Archive,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder.", show_default=False)],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder to write.", show_default=False)],
     kind: Annotated[str, typer.Option("--format", help="csv or parquet.")] = "csv",
     where: _Where = None,
     with_names: Annotated[bool, of.WITH_NAMES] = False,

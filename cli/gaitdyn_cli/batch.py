@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import REPORTS, Given, check_report, check_sweeps, with_settings
+from gaitdyn_cli.choices import REPORTS, Given, check_outputs, check_sweeps, with_settings
 from gaitdyn_cli.console import answer, answer_json, say
 
 SOME_FAILED = 3
@@ -26,7 +26,7 @@ def batch(
     ],
     out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
     jobs: Annotated[
-        Optional[int], typer.Option(help="Processes; one a core when left out.", min=1)
+        Optional[int], typer.Option(help="Number of processes; one per core when left out.", min=1)
     ] = None,
     dask: Annotated[
         Optional[str], typer.Option(help="Scheduler of a Dask cluster, such as tcp://host:8786.")
@@ -38,9 +38,10 @@ def batch(
         ),
     ] = False,
     verify: Annotated[bool, of.VERIFY] = False,
+    table_format: Annotated[str, of.FORMAT] = "csv",
     report: Annotated[str, of.REPORT] = "html",
     norm: Annotated[
-        Optional[Path], typer.Option(help="Reference set of the reports: CSV or .gcd.")
+        Optional[Path], typer.Option(help="Reference set for the reports: CSV or .gcd.")
     ] = None,
     pseudonyms: Annotated[bool, of.PSEUDONYMS] = False,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
@@ -53,8 +54,8 @@ def batch(
     ] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> int:
-    """Process all trials of sessions: one folder a trial, a page a session, an index."""
-    check_report(report)
+    """Process all trials of sessions: a folder per trial, a page per session, an index."""
+    check_outputs(table_format, report)
     check_sweeps(sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn.metrics.norm_files import norm_path, read_norm
@@ -62,6 +63,10 @@ def batch(
 
     if norm is not None:
         read_norm(norm)
+    if table_format == "parquet":
+        from gaitdyn.exchange.parquet import require_pyarrow
+
+        require_pyarrow("--format parquet")
     settings = BatchSettings(
         out=out,
         jobs=jobs or os.cpu_count() or 1,
@@ -76,6 +81,7 @@ def batch(
         verify=verify,
         pseudonyms=pseudonyms,
         with_names=with_names,
+        tables=table_format,
     )
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)

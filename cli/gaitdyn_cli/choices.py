@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.option_rows import OptionRow
 
-_LATER = {("format", "parquet")}
 REPORTS: dict[str, tuple[str, ...]] = {
     "none": (),
     "html": ("report.html",),
@@ -228,8 +227,8 @@ def check_sweeps(texts: Sequence[str]) -> None:
 
 
 def check_outputs(table_format: str, report: str) -> None:
-    """Refuse formats and reports that do not exist, or not yet."""
-    _check_word("format", table_format, ("csv",))
+    """Refuse formats and reports that do not exist."""
+    _check_word("format", table_format, ("csv", "parquet"))
     check_report(report)
 
 
@@ -240,9 +239,6 @@ def check_report(report: str) -> None:
 
 def _check_word(name: str, value: str, allowed: tuple[str, ...]) -> None:
     option = "--" + name.replace("_", "-")
-    if (name, value) in _LATER:
-        message = f"{option} {value} is not built yet; wanted {' or '.join(allowed)}"
-        raise UsageError(message)
     if value not in allowed:
         message = f"{option} is {value!r}, wanted {' or '.join(allowed)}"
         raise UsageError(message)

@@ -32,25 +32,25 @@ def compare(
     other: Annotated[
         Optional[Path],
         typer.Argument(
-            help="A second results folder, in the vendor's place; of two sessions, what changed.",
+            help="A second results folder, or two sessions to see what changed.",
             show_default=False,
         ),
     ] = None,
     norm: Annotated[
         Optional[Path],
-        typer.Option(help="Of two sessions: reference set with groups of speed."),
+        typer.Option(help="Two sessions: reference set with groups of speed."),
     ] = None,
     repeats: Annotated[
         Optional[Path],
-        typer.Option(help="Of two sessions: own error, of gaitdyn repeats build."),
+        typer.Option(help="Two sessions: your own session error, from gaitdyn repeats build."),
     ] = None,
     planned: Annotated[
         Optional[list[str]],
-        typer.Option(help="Of two sessions: 'left knee_angle_flexion swing'; at most three."),
+        typer.Option(help="Two sessions: 'left knee_angle_flexion swing'; at most three."),
     ] = None,
     given: Given,
     trial: Annotated[
-        Optional[Path], typer.Option(help="The recording of the results.", show_default=False)
+        Optional[Path], typer.Option(help="The recording that was processed.", show_default=False)
     ] = None,
     static: Annotated[
         Optional[Path], typer.Option(help="Static trial.", show_default=False)

@@ -13,9 +13,9 @@ from gaitdyn_cli.console import answer, answer_json
 
 def compare_groups(
     first: Annotated[
-        Path, typer.Argument(help="Folder that holds results of the first group.", metavar="A/")
+        Path, typer.Argument(help="Folder with the results of the first group.", metavar="A/")
     ],
-    second: Annotated[Path, typer.Argument(help="The same of the second.", metavar="B/")],
+    second: Annotated[Path, typer.Argument(help="Folder with those of the second.", metavar="B/")],
     out: Annotated[
         Optional[Path], typer.Option("-o", "--out", help="Folder for groups.csv.")
     ] = None,

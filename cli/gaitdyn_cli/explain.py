@@ -35,7 +35,9 @@ def explain(
     picture: Annotated[
         Optional[Path], typer.Option(help="Draw the free body to FILE.png.", show_default=False)
     ] = None,
-    view: Annotated[str, typer.Option(help="Of the drawing: sagittal or frontal.")] = "sagittal",
+    view: Annotated[
+        str, typer.Option(help="View of the drawing: sagittal or frontal.")
+    ] = "sagittal",
     trial: TrialFile = None,
     static: StaticFile = None,
     subject: SubjectFile = None,

@@ -19,7 +19,12 @@ def export(
     ],
     out: Annotated[
         Optional[Path],
-        typer.Option("-o", "--out", help="File or folder; else here.", show_default=False),
+        typer.Option(
+            "-o",
+            "--out",
+            help="File or folder; the current folder when left out.",
+            show_default=False,
+        ),
     ] = None,
     trial: Annotated[
         Optional[Path],

@@ -34,10 +34,11 @@ def info(
     ],
     given: Given,
     joint_centres: Annotated[
-        bool, typer.Option("--joint-centres", help="Hip, knee and ankle centres by every rule.")
+        bool,
+        typer.Option("--joint-centres", help="Show hip, knee and ankle centres by every rule."),
     ] = False,
     show_names: Annotated[
-        bool, typer.Option("--show-names", help="Names of persons in the file, too.")
+        bool, typer.Option("--show-names", help="Also show names of persons in the file.")
     ] = False,
     as_json: Annotated[bool, of.JSON] = False,
     figure: Annotated[

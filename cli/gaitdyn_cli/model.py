@@ -32,7 +32,7 @@ def new(
         Path, typer.Option("-o", "--out", help="TOML file to write.", show_default=False)
     ],
     given: Given,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Write a complete marker model of what was resolved, to be corrected by hand."""

@@ -73,7 +73,10 @@ def list_norms(
 @app.command("show", help="Groups, speeds and curves of a reference set.")
 def show(
     file: Annotated[
-        Path, typer.Argument(help="CSV or .gcd file, or a set that ships.", show_default=False)
+        Path,
+        typer.Argument(
+            help="CSV or .gcd file, or the name of a set that ships.", show_default=False
+        ),
     ],
     speed: Annotated[
         Optional[float], typer.Option(help="Match to this v / sqrt(g L), L the leg length.")
@@ -107,10 +110,10 @@ def build(
     out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
     results: Annotated[
         Optional[list[Path]],
-        typer.Argument(help="Results folders, or folders that hold some.", show_default=False),
+        typer.Argument(help="Results folders, or folders that contain some.", show_default=False),
     ] = None,
     archive: Annotated[
-        Optional[Path], typer.Option(help="Archive, in place of results.", show_default=False)
+        Optional[Path], typer.Option(help="Archive to use instead of results.", show_default=False)
     ] = None,
     where: Annotated[
         Optional[str], typer.Option(help="Such as condition=barefoot,age>=18; docs/archive.md.")
@@ -121,9 +124,9 @@ def build(
     ] = None,
     source: Annotated[str, typer.Option(help="Where the people are from.")] = "",
     curves: Annotated[
-        bool, typer.Option("--curves", help="Keep the people's curves beside it, for ranks.")
+        bool, typer.Option("--curves", help="Also keep the people's curves beside it, for ranks.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write mean, SD and number of people of every group of speed."""
     from gaitdyn.archive import build_norm, parse_where, write_norm

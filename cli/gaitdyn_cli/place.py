@@ -17,10 +17,10 @@ def place(
         Path, typer.Argument(help="Results folder of a trial with a static.", show_default=False)
     ],
     out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
-    mm: Annotated[float, typer.Option(help="SD of a marker's place along the skin, mm.")] = 5.0,
-    draws: Annotated[int, typer.Option(help="Virtual sessions.")] = 40,
+    mm: Annotated[float, typer.Option(help="SD of a marker's position along the skin, mm.")] = 5.0,
+    draws: Annotated[int, typer.Option(help="Number of virtual sessions.")] = 40,
     near: Near = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Write the error of a session that placing this person's markers anew would make.

@@ -52,7 +52,7 @@ def process(
     from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
     from gaitdyn.store.visit import write_visit
-    from gaitdyn.types.option_rows import files_of, recordings_of
+    from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
     options = plan.options
@@ -62,7 +62,11 @@ def process(
 
         writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
     writers += [write_report] if write_report else []
-    inputs = [*recordings_of(options).values(), *files_of(options).values()]
+    if table_format == "parquet":
+        from gaitdyn.exchange.parquet import tables_writer
+
+        writers.append(tables_writer())
+    inputs = [*recordings_named(options).values(), *files_of(options).values()]
     inputs += [] if norm is None else [norm]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     with stages(trial, quiet=quiet) as told:

@@ -12,7 +12,7 @@ from gaitdyn_cli.choices import setting
 Results = Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)]
 TrialFile = Annotated[
     Optional[Path],
-    typer.Option("--trial", help="The recording of the results.", show_default=False),
+    typer.Option("--trial", help="The recording that was processed.", show_default=False),
 ]
 StaticFile = Annotated[
     Optional[Path], typer.Option("--static", help="Its static trial.", show_default=False)
@@ -22,6 +22,6 @@ SubjectFile = Annotated[
 ]
 Near = Annotated[
     Optional[list[Path]],
-    typer.Option(help="A further folder to look for the inputs in.", show_default=False),
+    typer.Option(help="Another folder in which to look for the inputs.", show_default=False),
 ]
 Prefix = Annotated[Optional[str], setting("subject_prefix")]

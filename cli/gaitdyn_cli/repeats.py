@@ -22,18 +22,20 @@ def repeats(context: typer.Context) -> None:
         raise UsageError(message)
 
 
-@app.command("build", help="Make a laboratory's own error of a session from pairs of sessions.")
+@app.command(
+    "build", help="Estimate a laboratory's own error between sessions from pairs of sessions."
+)
 def build(
     sessions: Annotated[
         list[Path],
         typer.Argument(
-            help="First and second session of each person, two and two.",
+            help="First and second session of each person, in pairs.",
             metavar="FIRST SECOND [FIRST SECOND]...",
             show_default=False,
         ),
     ],
     out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write the SD between sessions of every curve, from ten pairs or more."""
     from gaitdyn.archive import result_folders

@@ -23,11 +23,11 @@ def report(
     results: Annotated[
         list[Path],
         typer.Argument(
-            help="Results folders of trials, or one or two folders of them (sessions).",
+            help="Results folders of trials, or folders of them: one session, two, or a series.",
             show_default=False,
         ),
     ],
-    pdf: Annotated[bool, typer.Option("--pdf", help="A PDF, too.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Also write a PDF.")] = False,
     norm: Annotated[
         Optional[Path],
         typer.Option(help="Reference set: CSV, .gcd or one that ships, see gaitdyn norms list."),
@@ -37,14 +37,18 @@ def report(
     ] = False,
     repeats: Annotated[
         Optional[Path],
-        typer.Option(help="Own error of a session, of gaitdyn repeats build.", show_default=False),
+        typer.Option(
+            help="Your own session error, from gaitdyn repeats build.", show_default=False
+        ),
     ] = None,
     planned: Annotated[
         Optional[list[str]],
-        typer.Option(help="Named before: 'left knee_angle_flexion swing'; at most three."),
+        typer.Option(
+            help="Changes named in advance: 'left knee_angle_flexion swing'; at most three."
+        ),
     ] = None,
     pool_persons: Annotated[
-        bool, typer.Option("--pool-persons", help="Pool trials of several persons, too.")
+        bool, typer.Option("--pool-persons", help="Pool trials even of several persons.")
     ] = False,
     with_names: Annotated[bool, of.WITH_NAMES] = False,
     out: Annotated[
@@ -63,7 +67,8 @@ def report(
     """Make the report of a trial, of a session, or of two sessions compared.
 
     A folder that `gaitdyn process` wrote is a trial; a folder of such folders is a session, whose
-    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes. The
+    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes; of a
+    series, at most eight, each is compared with the first, and scores are drawn over time. The
     report of one folder is written into it, of several into the current folder; abnormal.csv (with
     a reference set) or change.csv (of two) and statistics.json stand beside it.
     """

@@ -29,7 +29,8 @@ def reproduce(
     near: Near = None,
     subject_prefix: Prefix = None,
     tolerance: Annotated[
-        float, typer.Option(min=0, help="Difference that counts as none, of a column's largest.")
+        float,
+        typer.Option(min=0, help="Largest difference to ignore, as a share of a column's largest."),
     ] = 1e-9,
     as_json: Annotated[bool, of.JSON] = False,
     quiet: Annotated[bool, of.QUIET] = False,

@@ -56,20 +56,26 @@ def simulate(
     ] = "",
     change: Annotated[
         Optional[list[str]],
-        typer.Option("--set", metavar="KEY=VALUE", help="A parameter.", show_default=False),
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="Set a parameter; repeatable.", show_default=False
+        ),
     ] = None,
-    duration: Annotated[Optional[float], typer.Option(help="s.", show_default=False)] = None,
-    rate: Annotated[Optional[float], typer.Option(help="Samples, Hz.", show_default=False)] = None,
+    duration: Annotated[
+        Optional[float], typer.Option(help="Length of the run, s.", show_default=False)
+    ] = None,
+    rate: Annotated[
+        Optional[float], typer.Option(help="Samples per second, Hz.", show_default=False)
+    ] = None,
     as_published: Annotated[
-        bool, typer.Option("--as-published", help="The printed run with its errors.")
+        bool, typer.Option("--as-published", help="Run the printed equations with their errors.")
     ] = False,
     integrator: Annotated[
         Optional[str],
-        typer.Option(help="DOP853, euler or another of scipy's.", show_default=False),
+        typer.Option(help="DOP853, euler or another integrator of scipy.", show_default=False),
     ] = None,
     step: Annotated[
         Optional[float],
-        typer.Option(help="Of Euler's method, s; 0.0001 without.", show_default=False),
+        typer.Option(help="Step of Euler's method, s; 0.0001 when left out.", show_default=False),
     ] = None,
     equations: Annotated[
         bool, typer.Option("--equations", help="Write and print the equations.")
@@ -88,7 +94,7 @@ def simulate(
     ] = False,
     tell: Annotated[  # noqa: ARG001
         bool,
-        typer.Option("--help", callback=_help, help="Show this message, or a system's."),
+        typer.Option("--help", callback=_help, help="Show this help, or that of a system."),
     ] = False,
 ) -> None:
     """Simulate a system of the seed documents: table of the motion and its energy."""

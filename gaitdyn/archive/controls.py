@@ -42,6 +42,8 @@ class BuiltNorm:
     source : str
     notes : tuple of str
         What must be said about it.
+    models : tuple of str
+        Marker models that the people were recorded with.
     signals : dict
         Name -> Strides, of which it was made.
     speeds : tuple of SpeedGroup
@@ -50,6 +52,7 @@ class BuiltNorm:
     groups: tuple[NormGroup, ...]
     source: str
     notes: tuple[str, ...]
+    models: tuple[str, ...]
     signals: dict[str, Strides]
     speeds: tuple[SpeedGroup, ...]
 
@@ -83,7 +86,7 @@ def build_norm(
     with snapshot(connection):
         asked, where = where, _passed(where)
         signals, axes, shanks = _signals(connection, where)
-        how, left_out = _how(connection, where), _left_out(connection, asked, where)
+        made, left_out = _made(connection, where), _left_out(connection, asked, where)
     if len(axes) > 1:
         message = (
             f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
@@ -111,7 +114,9 @@ def build_norm(
     if unnamed:
         notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
     told = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
-    return BuiltNorm(found, f"{told}, {how}", tuple(notes), signals, speeds)
+    how = "; ".join(f"profile {profile}, model {model}" for profile, model in made)
+    models = tuple(sorted({model for _, model in made}))
+    return BuiltNorm(found, f"{told}, {how}", tuple(notes), models, signals, speeds)
 
 
 def _passed(where: Sequence[Condition]) -> Sequence[Condition]:
@@ -170,7 +175,9 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
         )
         raise OutputRefused(message)
     with written_aside(path, force=force) as aside:
-        aside.write_text(norm_text(norm.groups, norm.source), encoding="utf-8", newline="\n")
+        aside.write_text(
+            norm_text(norm.groups, norm.source, models=norm.models), encoding="utf-8", newline="\n"
+        )
         return read_norm(aside)
 
 
@@ -208,11 +215,11 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
     return found
 
 
-def _how(connection: sqlite3.Connection, where: Sequence[Condition]) -> str:
+def _made(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[tuple[str, str]]:
     """Return the profiles and models of the trials."""
     text, values = where_sql(where)
     rows = connection.execute(
         f"SELECT DISTINCT trial.profile, trial.model {CYCLES} WHERE {text} ORDER BY 1, 2",
         values,
     )
-    return "; ".join(f"profile {profile}, model {model}" for profile, model in rows)
+    return [(str(profile), str(model)) for profile, model in rows]

@@ -117,20 +117,13 @@ def read_record(
         When the results cannot be read.
     """
     stored = read_trial(folder)
-    visit = session or _session(folder)
-    if pseudonyms:
-        visit, stored = label_told(visit, [stored]), outward(stored)
-    document = stored.document
     try:
-        return TrialRecord(
-            subject or _pseudonym(document),
-            visit,
-            document["subject"].get("sex"),
-            {**_trial(stored), "result_sha256": sha256},
-            _cycles(stored),
-            tuple(_quality(row) for row in stored.tables["quality"]),
-            document["gaitdyn"],
-            json.dumps(_kept(document), ensure_ascii=False, separators=(",", ":")),
+        return record_of(
+            stored,
+            session or _session(folder),
+            sha256=sha256,
+            subject=subject,
+            pseudonyms=pseudonyms,
         )
     except (KeyError, TypeError, ValueError) as error:
         message = (
@@ -138,6 +131,39 @@ def read_record(
             " process the trial again with this version of gaitdyn"
         )
         raise ResultsRefused(message) from error
+
+
+def record_of(
+    stored: StoredTrial,
+    visit: str,
+    *,
+    sha256: str = "",
+    subject: str | None = None,
+    pseudonyms: bool = False,
+) -> TrialRecord:
+    """Return what an archive keeps of results.
+
+    Parameters
+    ----------
+    stored : StoredTrial
+    visit : str
+        Name of the session.
+    sha256, subject, pseudonyms
+        As :func:`read_record`.
+    """
+    if pseudonyms:
+        visit, stored = label_told(visit, [stored]), outward(stored)
+    document = stored.document
+    return TrialRecord(
+        subject or _pseudonym(document),
+        visit,
+        document["subject"].get("sex"),
+        {**_trial(stored), "result_sha256": sha256},
+        _cycles(stored),
+        tuple(_quality(row) for row in stored.tables["quality"]),
+        document["gaitdyn"],
+        json.dumps(_kept(document), ensure_ascii=False, separators=(",", ":")),
+    )
 
 
 def float32_samples(values: Array) -> np.ndarray[Any, np.dtype[np.float32]]:

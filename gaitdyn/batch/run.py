@@ -57,6 +57,8 @@ class BatchSettings:
         Mask names of persons in the tables of sessions and in the index, too.
     with_names : bool
         Leave names of persons in the pages.
+    tables : {"csv", "parquet"}
+        ``parquet`` writes the curves as Parquet, too, a partition of one table of all a trial.
     """
 
     out: Path
@@ -73,6 +75,7 @@ class BatchSettings:
     verify: bool = False
     pseudonyms: bool = False
     with_names: bool = False
+    tables: str = "csv"
 
 
 class Listener(Protocol):
@@ -276,6 +279,7 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
             trial.options, settings.reports, settings.figures,
             None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
             settings.sensitivity, settings.sweeps, settings.verify, with_names=settings.with_names,
+            tables=settings.tables,
         )
         for trial in plan.trials
         if trial.role == "dynamic"

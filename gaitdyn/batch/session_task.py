@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")
+MUSCLES = "emg.csv"
+"""Of a trial, and of a session in the session's own unit."""
+
+_HEAD_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class SessionTask:
         return self.source
 
     def run(self) -> Outcome:
-        """Write ``session.json``, ``summary.csv`` and ``report.html``."""
+        """Write ``session.json``, ``summary.csv``, ``report.html`` and, of muscles, ``emg.csv``."""
         return survive(self, self._run)
 
     def _run(self) -> Outcome:
@@ -92,8 +96,10 @@ class SessionTask:
         subjects = _subjects(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
         head: dict[str, Any] = {}
-        if self.page and any(trial.state != "failed" for trial in trials):
-            head = self._write_page(place, trials)
+        whole = [trial for trial in trials if trial.state != "failed"]
+        if self.page and whole:
+            head = self._write_page(place, self._read(place, whole))
+        self._write_muscles(place, [trial for trial in whole if _has_muscles(place, trial)])
         document = {**self._document(rows, subjects), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
         return outcome(self, "done")
@@ -130,21 +136,56 @@ class SessionTask:
             return {key: self._told(inner) for key, inner in value.items()}
         return [self._told(inner) for inner in value] if isinstance(value, list) else value
 
-    def _write_page(self, place: Path, trials: Sequence[Outcome]) -> dict[str, Any]:
-        """Write the page of all trials and return what the index says of it: date and GPS."""
-        from gaitdyn.report import make_report, pooled, write_report
+    def _read(self, place: Path, trials: Sequence[Outcome]) -> list[StoredTrial]:
+        """Return what trials hold, each read while no other run is replacing it."""
         from gaitdyn.store.stored import read_trial
 
         read: list[StoredTrial] = []
         for trial in trials:
-            if trial.state != "failed":
-                with claimed(place / trial.name):  # another run may be replacing it
-                    read.append(read_trial(place / trial.name))
+            with claimed(place / trial.name):
+                read.append(read_trial(place / trial.name))
+        return read
+
+    def _write_muscles(self, place: Path, trials: Sequence[Outcome]) -> None:
+        """Write the envelopes of a session, 1 the peak of its own mean, where that was asked for.
+
+        Electrodes stay on one person: of several persons each has means of his own.
+        """
+        from gaitdyn.report.persons import by_person
+        from gaitdyn.tables.emg import CURVE_WORDS, session_rows
+
+        asked = [
+            trial
+            for trial in self._read(place, trials)
+            if trial.document["options"]["emg_normalise"] == "session"
+        ]
+        if not asked:
+            (place / MUSCLES).unlink(missing_ok=True)
+            return
+        rows: list[Sequence[object]] = [("trial", *CURVE_WORDS)]
+        for own in by_person(asked):
+            known = [(self._told(t.name), t.emg) for t in own if t.emg is not None]
+            rows += session_rows([name for name, _ in known], [emg for _, emg in known])
+        put(place / MUSCLES, _text(rows))
+
+    def _write_page(self, place: Path, read: Sequence[StoredTrial]) -> dict[str, Any]:
+        """Write the page of all trials and return what the index says of it: date and GPS."""
+        from gaitdyn.report import make_report, pooled, write_report
+
         report = make_report(pooled(read), norm_of(self.norm), with_names=self.with_names)
         write_report(report, [place / "report.html"])
         scores = report.views[0].scores
         gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
         return {"date": report.visit.text("date"), "gps_deg": gps}
+
+
+def _has_muscles(place: Path, trial: Outcome) -> bool:
+    """Return whether any muscle of a trial has an envelope, by its table."""
+    try:
+        with (place / trial.name / MUSCLES).open("rb") as stream:
+            return stream.read(_HEAD_BYTES).count(b"\n") > 1
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +217,18 @@ def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
+    names = (*_HEAD, *COLUMNS, "reason")
+    return _text([names, *([row[name] for name in names] for row in rows)])
+
+
+def _text(rows: Sequence[Sequence[object]]) -> str:
+    """Return rows as CSV."""
     import csv
     from io import StringIO
 
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    names = (*_HEAD, *COLUMNS, "reason")
-    writer.writerow(names)
-    writer.writerows([[safe(_cell(row[name])) for name in names] for row in rows])
+    writer.writerows([[safe(_cell(value)) for value in row] for row in rows])
     return stream.getvalue()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.option_rows import files_of, recordings_of
+from gaitdyn.types.option_rows import files_of, recordings_named
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ class Task:
         How often another run was found writing it; the first time is not waited for.
     with_names : bool
         Leave names of persons in the page.
+    tables : {"csv", "parquet"}
+        ``parquet`` writes the curves as Parquet, too.
     """
 
     session: str
@@ -105,6 +107,7 @@ class Task:
     verify: bool = False
     tries: int = 0
     with_names: bool = False
+    tables: str = "csv"
 
     @property
     def folder(self) -> Path:
@@ -153,7 +156,7 @@ def task_key(task: Task) -> str:
     table, reference set, limits of quality rules and input errors.
     """
     options = task.options
-    named = [*recordings_of(options).values(), *files_of(options).values()]
+    named = [*recordings_named(options).values(), *files_of(options).values()]
     inputs = [task.trial, task.norm, *map(str, named)]
     swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
     inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
@@ -165,6 +168,7 @@ def task_key(task: Task) -> str:
         "sensitivity": task.sensitivity,
         "sweeps": task.sweeps,
         "with_names": task.with_names,
+        "tables": task.tables,
         "files": [None if path is None else _sha256(path) for path in inputs],
     }
     text = json.dumps(told, sort_keys=True, default=str)
@@ -270,6 +274,10 @@ def _write(task: Task, key: str) -> Outcome:
             write(place, result)
         trial = trial_of_result(result, place)
         told.append(_told(task, "done", trial))
+        if task.tables == "parquet":
+            from gaitdyn.batch.cohort import write_partition
+
+            write_partition(place, trial, task.session, with_names=task.with_names)
         if task.reports:
             _write_pages(task, trial, place)
 
@@ -291,12 +299,17 @@ def _text(document: dict[str, Any]) -> str:
 
 
 def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
-    """Return what writes bands, peaks by cut-off and peaks under other settings, as asked for."""
-    if task.options.uncertainty == "none" and not task.sensitivity and not task.sweeps:
-        return []
-    from gaitdyn.uncertainty.on_demand import writers_of
+    """Return what writes bands, peaks of other settings and Parquet, as asked for."""
+    found: list[Callable[[Path, Result], None]] = []
+    if task.options.uncertainty != "none" or task.sensitivity or task.sweeps:
+        from gaitdyn.uncertainty.on_demand import writers_of
 
-    return writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
+        found += writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
+    if task.tables == "parquet":
+        from gaitdyn.exchange.parquet import tables_writer
+
+        found.append(tables_writer())
+    return found
 
 
 def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:

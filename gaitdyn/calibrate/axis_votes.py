@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import AxesRefused
 
@@ -236,7 +237,7 @@ def _normal(plate: PlateRecord) -> Array | None:
     corners = plate.corners_L
     if not np.isfinite(corners).all() or np.abs(corners).max() > _CORNER_M:
         return None
-    v = np.cross(corners[0] - corners[1], corners[0] - corners[3])
+    v = cross(corners[0] - corners[1], corners[0] - corners[3])
     size = float(np.linalg.norm(v))
     return v / size if size > _PLATE_M2 else None
 
@@ -250,7 +251,7 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
             continue
         x = plate.corners_L[0] - plate.corners_L[1]
         x = x / np.linalg.norm(x)
-        R = np.stack((x, np.cross(normal, x), normal), axis=1)
+        R = np.stack((x, cross(normal, x), normal), axis=1)
         level = 0.0 if plate.virtual else np.median(plate.channels[:, :3], axis=0)
         force = plate.channels[:, :3] - level
         size = np.linalg.norm(force, axis=1)

@@ -7,7 +7,7 @@ what the same numbers are called in the other convention asks here.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, UPPER_MOMENTS
@@ -152,6 +152,7 @@ def key_of(name: str) -> Key:
     return Key(side, "_".join(words), "", "")
 
 
+@cache
 def internal_name(name: str) -> str:
     """Return a moment's column, or a peak of it, under the words of the internal convention.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.wrench import PlateWrench
 
@@ -141,7 +141,7 @@ def unloaded_frames(
     standing, seen : arrays of bool, shape (n,), optional
         As of :class:`~gaitdyn.types.wrench.PlateWrench`.
     """
-    low, high = np.percentile(up, 5), up.max()
+    low, high = percentile(up, 5), up.max()
     steps = high - low >= STEP_N
     empty = np.abs(up - low) < _BAND_N if steps else np.ones(len(up), bool)
     away = np.zeros(len(up), bool)

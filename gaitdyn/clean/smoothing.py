@@ -134,4 +134,4 @@ def _filter(y: Array, how: Filter) -> Array:
         from gaitdyn.clean.butterworth import zero_lag_butterworth
 
         return zero_lag_butterworth(y, how.cutoff_hz, how.rate_hz)
-    return splines.fit(y, how.q).value
+    return splines.smoothed(y, how.q)

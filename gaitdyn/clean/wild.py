@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.findings import Finding
@@ -100,10 +101,9 @@ def without_wild(
     if not names:
         return recording, []
     at = sorted(names)
-    markers = recording.markers_L.copy()
-    own = markers[:, at]
-    far = known_points(own) & (np.abs(np.nan_to_num(own)).max(axis=2) > REACH_M)
-    own[far | ~known_points(own)] = np.nan
+    own, known = recording.markers_L[:, at], known_points(recording.markers_L[:, at])
+    far = known & _beyond(own)
+    own[far | ~known] = np.nan
     labels = [names[i] for i in at]
     found = [
         Wild(x, "far", tuple(runs(far[:, j]))) for j, x in enumerate(labels) if far[:, j].any()
@@ -127,10 +127,18 @@ def without_wild(
             found.append(Wild(labels[j], "noise" if noisy else "jumps", tuple(runs(lost))))
     if not found and not findings:
         return recording, []
+    markers = recording.markers_L.copy()
     markers[:, at] = own
     found.sort(key=lambda wild: labels.index(wild.label))
     findings += [_finding(recording, wild) for wild in found]
     return replace(recording, markers_L=markers), findings
+
+
+def _beyond(points: Array) -> Mask:
+    """Return where any coordinate lies further from the origin than any laboratory reaches."""
+    with np.errstate(invalid="ignore"):
+        far = np.abs(points) > REACH_M
+    return far[..., 0] | far[..., 1] | far[..., 2]
 
 
 def largest_bend(rate_hz: float) -> float:
@@ -171,11 +179,11 @@ def leaps(points: Array, rate_hz: float) -> Mask:
     if n < 4:  # noqa: PLR2004  a step needs its neighbours
         return found
     went = np.diff(points, axis=0)
-    bend = np.linalg.norm(np.diff(went, axis=0), axis=2)
+    bend = lengths(np.diff(went, axis=0))
     limit = largest_bend(rate_hz)
     with np.errstate(invalid="ignore"):
         sharp = bend > limit
-        size = np.linalg.norm(went, axis=2)
+        size = lengths(went)
         # of the two differences in a bend the longer one is the leap
         first = sharp & ~(size[1:] > size[:-1])
         second = sharp & (size[1:] > size[:-1])
@@ -250,7 +258,8 @@ def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
     """
     known = known_points(points)
     held = np.zeros(known.shape, bool)
-    held[:-1] = (np.diff(points, axis=0) == 0.0).all(axis=2)
+    same = points[1:] == points[:-1]
+    held[:-1] = same[..., 0] & same[..., 1] & same[..., 2]
     with np.errstate(invalid="ignore"):
         reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
         still = np.linalg.norm(reach, axis=1) < STILL_M

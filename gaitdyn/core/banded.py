@@ -7,9 +7,10 @@ it elsewhere, it is asked of the package.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib.machinery import PathFinder
-from importlib.util import module_from_spec
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
 @cache
 def _lapack() -> Any:
     """Return the module of scipy that holds LAPACK's routines."""
-    import scipy
-
-    spec = PathFinder.find_spec("_flapack", [str(Path(scipy.__file__).parent / "linalg")])
+    scipy = find_spec("scipy")
+    places = () if scipy is None else scipy.submodule_search_locations or ()
+    spec = PathFinder.find_spec("_flapack", [str(Path(place) / "linalg") for place in places])
     if spec is not None and spec.loader is not None:
-        module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        if hasattr(module, "dpbsv"):
-            return module
+        with suppress(ImportError):  # where scipy has to point to its libraries first
+            module = module_from_spec(spec)
+            spec.loader.exec_module(module)
+            if hasattr(module, "dpbsv"):
+                return module
     from scipy.linalg import lapack
 
     return lapack

@@ -75,5 +75,16 @@ def low_passed(samples: Array, n_frames: int) -> Array:
         return samples[:: max(ratio, 1)][:n_frames].copy()
     weights = low_pass_weights(ratio)
     half = len(weights) // 2
-    padded = np.pad(samples, ((half, half), (0, 0)), mode="reflect", reflect_type="odd")
+    padded = _continued(samples, half)
     return sliding_window_view(padded, len(weights), axis=0)[::ratio][:n_frames] @ weights
+
+
+def _continued(samples: Array, count: int) -> Array:
+    """Return samples with as many before and behind, reflected through the end points."""
+    if count >= len(samples):  # reflected again and again
+        return np.pad(samples, ((count, count), (0, 0)), mode="reflect", reflect_type="odd")
+    found = np.empty_like(samples, shape=(len(samples) + 2 * count, *samples.shape[1:]))
+    found[:count] = 2 * samples[:1] - samples[count:0:-1]
+    found[count:-count] = samples
+    found[-count:] = 2 * samples[-1:] - samples[-2 : -count - 2 : -1]
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.types.arrays import Array, Mask
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
@@ -36,20 +37,25 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
         ``standing``: a marker at the height of a foot is over the plate and slower than 0.5 m/s.
         ``seen``: some marker is at that height, wherever.
     """
-    x, y = corners[0] - corners[1], corners[0] - corners[3]
-    half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
-    down = np.cross(x, y)
+    edges = np.stack((corners[0] - corners[1], corners[0] - corners[3]))
+    half = 0.5 * lengths(edges)
+    down = cross(edges[0], edges[1])
     down = down / np.linalg.norm(down)
     centre = corners.mean(axis=0)
     with np.errstate(invalid="ignore"):
-        height = (centre - points) @ down
+        x, y, z = points[..., 0], points[..., 1], points[..., 2]
+        height = centre @ down - (x * down[0] + y * down[1] + z * down[2])
         low = (height > LOWEST_M) & (height < HIGHEST_M)
         feet = np.flatnonzero(low.any(axis=0))
         arm = points[:, feet] - centre
-        along = np.abs(arm @ np.stack((x, y), axis=1)) / (2.0 * half)
-        over = low[:, feet] & (along <= half + MARGIN_M).all(axis=2)
+        along = np.abs(arm @ edges.T) / (2.0 * half)
+        within = along <= half + MARGIN_M
+        over = low[:, feet] & within[..., 0] & within[..., 1]
         there = np.flatnonzero(over.any(axis=0))
         own, fast = points[:, feet[there]], np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
-            fast = np.linalg.norm(np.gradient(own, axis=0), axis=2) * rate_hz >= SLOW_M_S
+            wide = np.concatenate((own[:1], own, own[-1:]))
+            went = lengths(wide[2:] - wide[:-2])
+            went[1:-1] /= 2.0
+            fast = went * rate_hz >= SLOW_M_S
     return (over[:, there] & ~fast).any(axis=1), low.any(axis=1)

@@ -25,13 +25,20 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     >>> runs(np.array([False, True, True, False, True]))
     [(1, 3), (4, 5)]
     """
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    wide = np.zeros(len(mask) + 2, bool)
+    wide[1:-1] = mask
+    edges = np.flatnonzero(wide[1:] != wide[:-1]).tolist()
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def known_points(points: Array) -> Mask:
     """Return where points have all their components, the shape of ``points`` without its last."""
     return _finite(points, points.ndim - 1)
+
+
+def known_within(values: Array) -> Mask:
+    """Return for each row and column (axes 0 and 1) whether all behind it is known."""
+    return _finite(values, 2)
 
 
 def complete_rows(values: Array) -> Mask:
@@ -59,7 +66,40 @@ def known_mean(values: Array) -> Array:
     return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)
 
 
+def percentile(values: Array, part: float) -> float:
+    """Return ``np.percentile(values, part)`` to the bit, at a tenth of its cost for short arrays.
+
+    Parameters
+    ----------
+    values : array, shape (n,)
+        At least one value; NaN when one is NaN.
+    part : float
+        From 0 to 100.
+
+    Examples
+    --------
+    >>> percentile(np.array([3.0, 1.0, 2.0, 4.0]), 75)
+    3.25
+    """
+    at = (len(values) - 1) * (part / 100)
+    low = math.floor(at)
+    high = min(low + 1, len(values) - 1)
+    found = np.partition(values, (low, high, len(values) - 1))
+    if np.isnan(found[-1]):  # NaN is sorted behind all
+        return math.nan
+    below, above, share = float(found[low]), float(found[high]), at - low
+    if share < 0.5:  # noqa: PLR2004  the nearer one is exact, as numpy has it
+        return below + (above - below) * share
+    return above - (above - below) * (1 - share)
+
+
 def known_median(values: Array) -> float:
     """Return the median of the values that are finite, whatever their shape; NaN without any."""
     known = values[np.isfinite(values)]
-    return float(np.median(known)) if known.size else math.nan
+    if not known.size:
+        return math.nan
+    middle = known.size // 2
+    if known.size % 2:
+        return float(np.partition(known, middle)[middle])
+    found = np.partition(known, (middle - 1, middle))
+    return float((found[middle - 1] + found[middle]) / 2)

@@ -86,12 +86,23 @@ def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:
     -------
     Spline
     """
+    level, value, gamma = _fitted(y, q)
+    first, second = _derivatives(value, gamma)
+    return Spline(value + level, first / step, second / step**2)
+
+
+def smoothed(y: Array, q: float) -> Array:
+    """Return the values of :func:`fit` alone, shape (n, c)."""
+    level, value, _ = _fitted(y, q)
+    return value + level
+
+
+def _fitted(y: Array, q: float) -> tuple[Array, Array, Array]:
+    """Return the mean of each column, the spline about it, and its third derivative."""
     level = y.mean(axis=0)
     y = y - level
     gamma = third_derivative(y, q)
-    value = y - q * spread(gamma) if q > 0 else y
-    first, second = _derivatives(value, gamma)
-    return Spline(value + level, first / step, second / step**2)
+    return level, y - q * spread(gamma) if q > 0 else y, gamma
 
 
 def third_derivative(y: Array, q: float) -> Array:
@@ -138,7 +149,14 @@ def fill(y: Array, known: Mask, q: float = 0.0) -> Array:
 
 def spread(gamma: Array) -> Array:
     """Return ``Q gamma``, shape (n, c)."""
-    return -np.diff(np.pad(gamma, ((3, 3), (0, 0))), n=3, axis=0)
+    return -np.diff(_between_zeros(gamma), n=3, axis=0)
+
+
+def _between_zeros(gamma: Array) -> Array:
+    """Return gamma with three rows of zeros at either end."""
+    wide = np.zeros_like(gamma, shape=(len(gamma) + 6, *gamma.shape[1:]))
+    wide[3:-3] = gamma
+    return wide
 
 
 def _derivatives(f: Array, gamma: Array) -> tuple[Array, Array]:
@@ -149,7 +167,7 @@ def _derivatives(f: Array, gamma: Array) -> tuple[Array, Array]:
     delta4 c and D delta2 c are differences and means of gamma, so that c itself is not needed.
     """
     n = len(f)
-    g = np.pad(gamma, ((3, 3), (0, 0)))
+    g = _between_zeros(gamma)
     delta4 = np.diff(g, axis=0)[: n + 2]  # delta4 c at k = -1 .. n
     before = f[2] - 3 * f[1] + 3 * f[0] - (26 * g[3] + g[4]) / 120
     after = 3 * f[-1] - 3 * f[-2] + f[-3] + (26 * g[n - 1] + g[n - 2]) / 120

@@ -120,8 +120,9 @@ def values_at(values: Array, at: Array) -> Array:
     t = (at - row)[:, None]
     first, last = (int(row.min()), int(row.max())) if row.size else (0, 0)
     near = values[max(first - 1, 0) : last + 3]
-    outside = int(first == 0), max(0, last + 3 - len(values))
-    padded = np.pad(near, (outside, (0, 0)), constant_values=np.nan)
+    before, after = int(first == 0), max(0, last + 3 - len(values))
+    padded = np.full((before + len(near) + after, *near.shape[1:]), np.nan)
+    padded[before : before + len(near)] = near
     a, b, c, d = (padded[row - first + k] for k in range(4))
     cubic = (
         -t * (t - 1) * (t - 2) / 6 * a

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cross
-from gaitdyn.kinematics.derivatives import angular_motion, derivatives
+from gaitdyn.kinematics.derivatives import angular_motions, derivatives_of_each
 from gaitdyn.types.chain import Chain
 
 if TYPE_CHECKING:
@@ -36,15 +36,9 @@ def leg_chain(pose: LegPose, body: LegBody, wrench: FootWrench, rate_hz: float) 
     -------
     Chain
     """
-    motions = [angular_motion(R, rate_hz) for R in np.moveaxis(pose.R_GS, 1, 0)]
-    return make_chain(
-        pose,
-        body,
-        wrench,
-        np.stack([derivatives(r, rate_hz)[1] for r in np.moveaxis(body.r_cm_G, 1, 0)], axis=1),
-        np.stack([motion[0] for motion in motions], axis=1),
-        np.stack([motion[1] for motion in motions], axis=1),
-    )
+    omega_S, alpha_S = angular_motions(pose.R_GS, rate_hz)
+    a_cm_G = derivatives_of_each(body.r_cm_G, rate_hz)[1]
+    return make_chain(pose, body, wrench, a_cm_G, omega_S, alpha_S)
 
 
 def make_chain(

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import likeness, norm_shape
+from gaitdyn.emg.session import session_peak
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.subject import SIDES
@@ -99,9 +100,8 @@ def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
     curves = [c for emg in trials if (c := emg.of(side, muscle)) is not None]
     if not curves:
         return _without(best, len(own))
-    envelope = np.concatenate([c.envelope * c.scale for c in curves])
-    scale = float(envelope.mean(axis=0).max()) or 1.0
-    envelope = envelope / scale
+    scale = session_peak(curves)
+    envelope = np.concatenate([c.envelope * c.scale for c in curves]) / scale
     mean = envelope.mean(axis=0)
     shown = int(((envelope - mean) ** 2).sum(axis=1).argmin())
     rectified = np.concatenate([c.rectified * c.scale for c in curves])[shown] / scale

@@ -283,9 +283,8 @@ def _partial(
     ):
         return contact
     load, closed = seen[0][contact.side], seen[1][contact.side]
-    reason = ""
-    if share is not None and share < least:
-        reason = f"carries {share:.2f} of the body weight in single support"
+    light = share if share is not None and share < least else None
+    reason = "" if light is None else f"carries {light:.2f} of the body weight in single support"
     inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
     if inside and not reason:
         loaded = np.flatnonzero(load[slice(*inside[0])] > 0) + inside[0][0]
@@ -296,7 +295,7 @@ def _partial(
         return contact
     told = f"{reason}: part of the foot stands beside the plates, or the mass is wrong"
     told = f"{told}; {contact.reason}"
-    return replace(contact, verdict="partial", reason=told)
+    return replace(contact, verdict="partial", reason=told, light=light)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
 
@@ -83,4 +84,4 @@ def centre_of_pressure(force_G: Array, moment_G: Array, centre_G: Array, normal_
         m; not finite where there is no force.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        return centre_G + np.cross(normal_G, moment_G) / (force_G @ normal_G)[:, None]
+        return centre_G + cross(normal_G, moment_G) / (force_G @ normal_G)[:, None]

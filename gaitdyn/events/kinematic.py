@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.core.runs import complete_rows, percentile, runs
 from gaitdyn.events.stance import stance_from_speed
 from gaitdyn.types.arrays import Array
 
@@ -58,18 +58,20 @@ def turns(ahead: Array) -> Rows:
     known = np.isfinite(ahead)
     if not known.any():
         return np.empty(0), np.empty(0)
-    step = max(SMALLEST_M, PROMINENT * float(np.ptp(np.percentile(ahead[known], (5, 95)))))
+    low, high = (percentile(ahead[known], part) for part in (5, 95))
+    step = max(SMALLEST_M, PROMINENT * (high - low))
+    values = ahead.tolist()  # one by one, numbers of Python are faster
     for start, stop in runs(known):
         high = low = start
         rising, falling = True, True
         for i in range(start, stop):
-            high = i if ahead[i] > ahead[high] else high
-            low = i if ahead[i] < ahead[low] else low
-            if rising and ahead[i] < ahead[high] - step:
+            high = i if values[i] > values[high] else high
+            low = i if values[i] < values[low] else low
+            if rising and values[i] < values[high] - step:
                 if high > start:
                     found[0].append(high)
                 rising, falling, low = False, True, i
-            elif falling and ahead[i] > ahead[low] + step:
+            elif falling and values[i] > values[low] + step:
                 if low > start:
                     found[1].append(low)
                 rising, falling, high = True, False, i

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.runs import known_median
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.events.kinematic import foot_events
 
@@ -151,7 +152,7 @@ def _refined(
             late = mark.seconds(stride_s) * rate_hz
             if abs(at - about) <= LATEST_S * rate_hz:
                 seen.append(at - late)
-        found.append(float(np.median(seen)) if seen else about)
+        found.append(known_median(np.array(seen)) if seen else about)
     return np.array(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.recording import Event
@@ -58,7 +59,7 @@ def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
     slow = np.zeros(len(heel_G), bool)
     for marker in (heel_G, toe_G):
         speed = np.full(len(marker), np.inf)
-        speed[1:-1] = np.linalg.norm(marker[2:] - marker[:-2], axis=1) * rate_hz / 2
+        speed[1:-1] = lengths(marker[2:] - marker[:-2]) * rate_hz / 2
         speed[0], speed[-1] = speed[1], speed[-2]
         slow |= np.nan_to_num(speed, nan=np.inf) < SLOW_M_S
     for start, stop in runs(slow):

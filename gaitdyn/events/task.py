@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.task import WALKING
 
@@ -184,9 +184,10 @@ def _extent(points: Array) -> float:
     known = points[np.isfinite(points).all(axis=1)]
     if not len(known):
         return float("nan")
-    return float(np.linalg.norm(np.ptp(np.percentile(known, (2, 98), axis=0), axis=0)))
+    sizes = [percentile(column, 98) - percentile(column, 2) for column in known.T]
+    return float(np.linalg.norm(sizes))
 
 
 def _percentile(values: Array, part: float) -> float:
     known = values[np.isfinite(values)]
-    return float(np.percentile(known, part)) if len(known) else float("nan")
+    return percentile(known, part) if len(known) else float("nan")

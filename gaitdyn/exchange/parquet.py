@@ -1,4 +1,4 @@
-"""``--to parquet``: curves over time and over cycles, with units in the columns' metadata."""
+"""Parquet: curves over time and over cycles, with units in the columns' metadata."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.tables import cycle_columns, cycle_units
 from gaitdyn.exchange.written import Written
 from gaitdyn.store import document_text
+from gaitdyn.store.document import document_of
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.tables.answers import cycle_curves_of, shown_curves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from gaitdyn.store import StoredTrial
+    from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
 
 
@@ -34,35 +37,74 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
     UsageError
         When pyarrow is not installed.
     """
-    _require_pyarrow()
+    require_pyarrow("--to parquet")
+    text = document_text(stored.document)
     curves = read_curves(stored.path)
     columns: dict[str, Array | list[str]] = {"frame": curves.frame, "time_s": curves.time_s}
     columns |= dict(zip(curves.names, curves.values.T, strict=True))
-    put_in_place(paths[0], parquet_bytes(stored, columns, curves.about))
+    put_in_place(paths[0], parquet_bytes(text, columns, curves.about))
     units = {name: {"unit": unit} for name, unit in cycle_units(stored.cycles).items()}
     if not units:
         return Written((paths[0],), ("the results hold no cycles: only the curves were written",))
-    put_in_place(paths[1], parquet_bytes(stored, cycle_columns(stored.cycles), units))
+    put_in_place(paths[1], parquet_bytes(text, cycle_columns(stored.cycles), units))
     return Written(tuple(paths))
 
 
-def _require_pyarrow() -> None:
+def tables_writer() -> Callable[[Path, Result], None]:
+    """Return what writes ``timeseries.parquet`` and ``cycles.parquet`` beside the CSV tables.
+
+    Raises
+    ------
+    UsageError
+        When pyarrow is not installed.
+    """
+    require_pyarrow("--format parquet")
+
+    def write(place: Path, result: Result) -> None:
+        text = document_text(document_of(result))
+        curves, cycles = shown_curves_of(result), cycle_curves_of(result)
+        columns: dict[str, Array | list[str]] = {
+            "frame": result.frame_numbers,
+            "time_s": result.time_s,
+            **{curve.name: curve.values for curve in curves},
+        }
+        about = {"time_s": {"unit": "s"}}
+        for c in curves:
+            words = {"unit": c.unit, "frame": c.frame, "positive": c.positive, "how": c.how}
+            about[c.name] = {key: word for key, word in words.items() if word}
+        (place / "timeseries.parquet").write_bytes(parquet_bytes(text, columns, about))
+        units = {name: {"unit": unit} for name, unit in cycle_units(cycles).items()}
+        if units:
+            table = parquet_bytes(text, cycle_columns(cycles), units)
+            (place / "cycles.parquet").write_bytes(table)
+
+    return write
+
+
+def require_pyarrow(option: str) -> None:
+    """Refuse an option that needs pyarrow where it is not installed.
+
+    Raises
+    ------
+    UsageError
+        With the command that installs it.
+    """
     try:
         import pyarrow.parquet  # noqa: F401  # pyright: ignore[reportMissingImports]
     except ImportError:
-        message = "--to parquet needs pyarrow; install it with: pip install 'gaitdyn[parquet]'"
+        message = f"{option} needs pyarrow; install it with: pip install 'gaitdyn[parquet]'"
         raise UsageError(message) from None
 
 
 def parquet_bytes(
-    stored: StoredTrial, columns: dict[str, Array | list[str]], about: dict[str, dict[str, str]]
+    document: str, columns: dict[str, Array | list[str]], about: dict[str, dict[str, str]]
 ) -> bytes:
     """Return one table; a number that is not known is null.
 
     Parameters
     ----------
-    stored : StoredTrial
-        Its ``result.json`` is kept whole, as metadata ``gaitdyn`` of the table.
+    document : str
+        Text of ``result.json``, kept as metadata ``gaitdyn`` of the table.
     columns : dict
         Name -> numbers or texts, of one length.
     about : dict
@@ -76,7 +118,7 @@ def parquet_bytes(
         pa.field(name, array.type, metadata=about.get(name) or None)
         for name, array in zip(columns, arrays, strict=True)
     ]
-    document = json.dumps(json.loads(document_text(stored.document)), ensure_ascii=False)
+    document = json.dumps(json.loads(document), ensure_ascii=False)
     schema = pa.schema(fields, metadata={"gaitdyn": document})
     stream = BytesIO()
     pq.write_table(pa.Table.from_arrays(arrays, schema=schema), stream)

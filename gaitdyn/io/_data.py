@@ -92,7 +92,7 @@ def read_data(
         values = np.frombuffer(block, stored).reshape(last - first, layout.values_per_frame)
         cut = _WORDS_A_POINT * used
         found = values[:, :cut].reshape(last - first, used, _WORDS_A_POINT)
-        points[first:last] = as_float64(found[..., :3], processor)
+        _take(points[first:last], found[..., :3], processor)
         residuals[first:last] = _residuals(found[..., 3], processor, scale)
         if len(kept):
             samples = values[:, cut:].reshape(last - first, each, layout.channels)
@@ -102,6 +102,15 @@ def read_data(
     if scale > 0:
         points *= scale
     return Data(points, residuals, words)
+
+
+def _take(into: NDArray[np.float64], found: NDArray[np.generic], processor: Processor) -> None:
+    """Put stored numbers into their place; those that numpy knows need no memory in between."""
+    if processor == "dec":
+        into[:] = as_float64(found, processor)
+        return
+    with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
+        into[:] = found
 
 
 def _residuals(

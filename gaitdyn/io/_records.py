@@ -123,6 +123,12 @@ def _texts(data: bytes, width: int, count: int) -> tuple[str, ...]:
     return tuple(_text(data[i * width : (i + 1) * width]) for i in range(count))
 
 
+@lru_cache(maxsize=512)
+def _first_number(data: bytes, kind: int, processor: Processor) -> float:
+    """Return the number of so many bytes; most parameters are one, asked for in every file."""
+    return float(np.ravel(Record(kind, (), data, processor).values())[0])
+
+
 def stored_type(processor: Processor, size: int) -> np.dtype[Any]:
     """Return the numpy type of the numbers of a data section: 2 bytes integers, 4 floats.
 
@@ -230,7 +236,7 @@ class Parameters:
         found = self.record(group, name)
         if found is None or found.kind == TEXT or not found.size:
             return None
-        return float(np.ravel(found.values(), order="F")[0])
+        return _first_number(found.data[: found.kind], found.kind, found.processor)
 
     def count(self, group: str, name: str) -> int | None:
         """Return the first value as a count: a 16-bit integer is read without a sign.

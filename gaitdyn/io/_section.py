@@ -9,6 +9,7 @@ that a chain cannot loop, cannot leave the section and cannot skip bytes.
 import math
 import struct
 from dataclasses import dataclass, field
+from typing import Literal
 
 from gaitdyn.io._records import (
     BLOCK,
@@ -25,6 +26,8 @@ from gaitdyn.io._records import (
 _PROCESSORS: dict[int, Processor] = {84: "intel", 85: "dec", 86: "sgi"}
 _KEY_GROUPS = {"POINT", "ANALOG", "FORCE_PLATFORM", "TRIAL", "EVENT", "ROTATION"}
 _MAGIC = 0x50
+_RECORD, _PARAMETER = struct.Struct("2b"), struct.Struct("bB")
+_KINDS = frozenset((TEXT, 1, 2, FLOAT))
 _MOST_DIMS = 7
 _LONGEST_DESCRIPTION = 127
 _A_C3D = "the header of a C3D file"
@@ -136,10 +139,10 @@ class Walk:
 
     def _one(self, at: int) -> tuple[int, bool]:
         """Read the record at ``at``; return where it ends, and whether another one follows."""
-        length, number = struct.unpack("2b", self._bytes(at, 2))
-        name = self._name(at + 2, abs(length))
+        length, number = _RECORD.unpack(self._bytes(at, 2))
         link = at + 2 + abs(length)
-        step = struct.unpack(self._order + "H", self._bytes(link, 2))[0]
+        name = self._name(at + 2, abs(length))
+        step = int.from_bytes(self._bytes(link, 2), self._order)
         if number == 0:
             raise self._damaged(at, f"group number 0 at {name}")
         read = self._group if number < 0 else self._parameter
@@ -158,8 +161,8 @@ class Walk:
         return self._description(at, name)
 
     def _parameter(self, at: int, number: int, name: str) -> int:
-        kind, count = struct.unpack("bB", self._bytes(at, 2))
-        if kind not in {TEXT, 1, 2, FLOAT}:
+        kind, count = _PARAMETER.unpack(self._bytes(at, 2))
+        if kind not in _KINDS:
             raise self._damaged(at, f"type {kind} at {name}")
         if count > _MOST_DIMS:
             raise self._damaged(at, f"{count} dimensions at {name}")
@@ -192,13 +195,14 @@ class Walk:
         return groups
 
     @property
-    def _order(self) -> str:
-        return ">" if self.processor == "sgi" else "<"
+    def _order(self) -> Literal["big", "little"]:
+        return "big" if self.processor == "sgi" else "little"
 
     def _name(self, at: int, length: int) -> str:
         name = self._bytes(at, length).decode("latin-1")
-        if not (name.isascii() and name.isprintable()):
-            self.oddities.append(f"a name has strange characters: {shown(name)}")
+        if name.isascii() and name.isprintable():
+            return name.strip().upper()
+        self.oddities.append(f"a name has strange characters: {shown(name)}")
         return shown(name.strip().upper())
 
     def _byte(self, at: int) -> int:

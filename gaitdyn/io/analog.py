@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,6 +59,7 @@ def emg_candidates(params: Parameters) -> list[int]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def is_other(label: str, text: str) -> bool:
     """Return whether label or description say that a channel is not electromyography."""
     said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)

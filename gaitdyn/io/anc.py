@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io._records import refused, shown
 from gaitdyn.io.analog import MOST_SAMPLES, is_other
-from gaitdyn.io.text_files import hashed_text
+from gaitdyn.io.text_files import hashed_text, number_in
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.recording import SecondFile
 
@@ -52,17 +52,16 @@ def read_anc(path: str | Path) -> Anc:
     ------
     FileRefused
     """
-    name = recovered(Path(path).name)
-    text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
+    name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     lines = text.splitlines()
     head = [line.split("\t") for line in lines[:_HEADER_LINES]]
     rows = {row[0].strip().lower(): (i, row[1:]) for i, row in enumerate(head)}
     said = {k.strip(): v for row in head for k, v in zip(row[::2], row[1::2], strict=False)}
-    bits, rate = _number(said.get("BitDepth:", "")), _number(said.get("PreciseRate:", ""))
+    bits, rate = number_in(said.get("BitDepth:", "")), number_in(said.get("PreciseRate:", ""))
     if not {"name", "range"} <= rows.keys() or not _BITS[0] <= bits <= _BITS[1] or not rate > 0:
         raise refused(name, "no BitDepth, PreciseRate, Name and Range", WANTED)
     labels = [shown(cell.strip()) for cell in rows["name"][1] if cell.strip()]
-    ranges = [_number(cell) for cell in rows["range"][1][: len(labels)]]
+    ranges = [number_in(cell) for cell in rows["range"][1][: len(labels)]]
     if not 0 < len(labels) <= _MOST_CHANNELS or len(ranges) != len(labels):
         raise refused(name, f"{len(labels)} names and {len(ranges)} ranges", WANTED)
     kept = [i for i, label in enumerate(labels) if not is_other(label, "")]
@@ -120,10 +119,3 @@ def with_muscles(recording: Recording, anc: Anc) -> Recording:
     return replace(
         recording, analog=channels, samples_per_frame=ratio, notes=notes, muscles=anc.file
     )
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0

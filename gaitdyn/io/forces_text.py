@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._records import recovered, refused
+from gaitdyn.io._records import refused
 from gaitdyn.io.force_columns import GivenForce
-from gaitdyn.io.text_files import hashed_text
+from gaitdyn.io.text_files import hashed_text, number_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WANTED = "a .forces file of force, centre of pressure and free moment"
 _LARGEST_BYTES = 100_000_000
@@ -38,13 +41,12 @@ def read_forces_text(path: str | Path) -> ForcesText:
     ------
     FileRefused
     """
-    name = recovered(Path(path).name)
-    text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
+    name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines or lines[0].lower() != "[force data]":
         raise refused(name, "no line [Force Data]", WANTED)
     said = dict(_pair(line) for line in lines[:20] if "=" in line)
-    rate = _number(said.get("samplerate", ""))
+    rate = number_in(said.get("samplerate", ""))
     if not 1.0 <= rate <= 1e5:  # noqa: PLR2004
         raise refused(name, "no SampleRate", "samples a second")
     head = next((i for i, x in enumerate(lines) if x.lower().startswith("#sample")), None)
@@ -82,10 +84,3 @@ def _forces(parts: np.ndarray) -> list[GivenForce]:
 def _pair(line: str) -> tuple[str, str]:
     key, _, value = line.partition("=")
     return key.strip().lower(), value.strip()
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0

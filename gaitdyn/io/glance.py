@@ -14,7 +14,7 @@ from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import called_in
-from gaitdyn.io.parameters import layout_of, read_parameters, size_of_file
+from gaitdyn.io.parameters import layout_of, opened, parameters_of
 from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import (
@@ -81,16 +81,18 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     """
     if Path(path).suffix.lower() in READERS:
         return _of_whole(Path(path))
-    header, params = read_parameters(path)
-    size = size_of_file(path)
-    layout = layout_of(header, params, size)
-    check_promise(header, params, layout, size, Path(path).name)
     name = recovered(Path(path).name)
-    labels = point_labels(params, int(params.count("POINT", "USED") or 0))
+    with opened(path) as (stream, size):
+        header, params, _ = parameters_of(stream, size, Path(path).name)
+        layout = layout_of(header, params, size)
+        check_promise(header, params, layout, size, Path(path).name)
+        count = int(params.count("POINT", "USED") or 0)
+        points = sampled_points(stream, header, layout, count, _FRAMES)
+    labels = point_labels(params, count)
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, name)
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
-    points = sampled_points(Path(path), (header, params), len(labels), _FRAMES)[:, ~is_output]
+    points = points[:, ~is_output]
     metres, unit, _ = unit_of_points(params, points)
     sample = Recording(
         name=name,

@@ -6,13 +6,12 @@ Lengths are millimetres, the mass is kilograms, zero means not measured. Comment
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.subject import metres_of_height
-from gaitdyn.io.text_files import read_text
+from gaitdyn.io.text_files import number_in, read_text
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def parse_model_parameters(text: str) -> ModelParameters:
         place = _place(match[1]) if match else None
         if match is None or place is None:
             continue
-        value = _number(match[2])
+        value = number_in(match[2])
         if place[1] == "height_m":
             value = metres_of_height(value) or 0.0
         low, high = LIMITS[place[1]]
@@ -115,14 +114,6 @@ def _place(name: str) -> tuple[str, str] | None:
         if rest != plain and rest in _LEG:
             return side, _LEG[rest]
     return None
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        return 0.0
-    return value if math.isfinite(value) else 0.0
 
 
 def _without_comments(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A few frames of a C3D file without reading it."""
+"""A few frames of an open C3D file without reading it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.io._records import as_float64, stored_type
-from gaitdyn.io.parameters import layout_of, size_of_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from io import FileIO
 
-    from gaitdyn.io.parameters import C3DHeader, Parameters
+    from gaitdyn.io._checks import Layout
+    from gaitdyn.io.parameters import C3DHeader
     from gaitdyn.types.arrays import Array
 
 _WORDS_A_POINT = 4
@@ -20,31 +20,29 @@ _BLOCK = 512
 
 
 def sampled_points(
-    path: Path, head: tuple[C3DHeader, Parameters], count: int, frames: int
+    stream: FileIO, header: C3DHeader, layout: Layout, count: int, frames: int
 ) -> Array:
     """Return points of frames spread over a file, shape (k, count, 3), NaN where not seen.
 
     Parameters
     ----------
-    path : Path
-    head : tuple of C3DHeader and Parameters
+    stream : binary file
+    header : C3DHeader
+    layout : Layout
     count : int
         The first so many points.
     frames : int
         Fewer in a short file, or in one that is cut off.
     """
-    header, params = head
-    layout = layout_of(header, params, size_of_file(path))
     rows = np.unique(np.linspace(0, max(layout.frames - 1, 0), frames).astype(int))
     found = []
-    with path.open("rb") as stream:
-        for row in rows:
-            stream.seek((header.data_block - 1) * _BLOCK + int(row) * layout.frame_bytes)
-            data = stream.read(layout.frame_bytes)
-            if len(data) < layout.frame_bytes:
-                break
-            values = decode_frame(data, header, layout.bytes_per_value)
-            found.append(values[: _WORDS_A_POINT * count].reshape(count, _WORDS_A_POINT))
+    for row in rows:
+        stream.seek((header.data_block - 1) * _BLOCK + int(row) * layout.frame_bytes)
+        data = stream.read(layout.frame_bytes)
+        if len(data) < layout.frame_bytes:
+            break
+        values = decode_frame(data, header, layout.bytes_per_value)
+        found.append(values[: _WORDS_A_POINT * count].reshape(count, _WORDS_A_POINT))
     points = np.array(found, dtype=float).reshape(len(found), count, _WORDS_A_POINT)
     seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
     return np.where(seen[..., None], points[..., :3], np.nan)

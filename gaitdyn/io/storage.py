@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io._records import refused, shown
 from gaitdyn.io.text_files import hashed_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gaitdyn.types.arrays import Array
 
 WANTED = "a table with a line endheader, such as MOT or STO"
@@ -72,8 +73,7 @@ def read_storage(path: str | Path) -> Storage:
         When it has no ``endheader``, holds vectors in its cells, has rows of different lengths, or
         times that do not advance.
     """
-    name = recovered(Path(path).name)
-    text, digest = hashed_text(path, WANTED, LARGEST_BYTES)
+    name, text, digest = hashed_text(path, WANTED, LARGEST_BYTES)
     lines = text.splitlines()
     end = next(
         (i for i, x in enumerate(lines[:_HEADER_LINES]) if x.strip().lower() == "endheader"), None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from gaitdyn.io._records import refused, shown
+from gaitdyn.io._records import recovered, refused, shown
 from gaitdyn.io.parameters import size_of_file
 
-__all__ = ["LARGEST_BYTES", "read_text", "shown"]
+__all__ = ["LARGEST_BYTES", "number_in", "read_text", "shown"]
 
 LARGEST_BYTES = 1_000_000
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -28,11 +28,11 @@ def read_text(path: str | Path, wanted: str) -> str:
     FileRefused
         When it is not a regular file, is empty, too large, or cannot be read.
     """
-    return hashed_text(path, wanted, LARGEST_BYTES)[0]
+    return hashed_text(path, wanted, LARGEST_BYTES)[1]
 
 
-def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str]:
-    """Return the text of a file of at most so many bytes, and the SHA-256 of its bytes.
+def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, str]:
+    """Return name and text of a file of at most so many bytes, and the SHA-256 of its bytes.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str]:
     FileRefused
         As :func:`read_text`.
     """
-    name, todo = Path(path).name, "check the file"
+    name, todo = recovered(Path(path).name), "check the file"
     size = size_of_file(path, wanted)
     if size > largest:
         raise refused(name, f"{size} bytes", f"{wanted} of at most {largest}", todo)
@@ -54,7 +54,27 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str]:
         data = Path(path).read_bytes()[:largest]
     except OSError as error:
         raise refused(name, (error.strerror or "an error").lower(), wanted, todo) from error
-    return _decoded(data), hashlib.sha256(data).hexdigest()
+    return name, _decoded(data), hashlib.sha256(data).hexdigest()
+
+
+def number_in(text: str, otherwise: float = 0.0) -> float:
+    """Return the number that a cell holds, or another where it holds none.
+
+    Parameters
+    ----------
+    text : str
+    otherwise : float
+        For an empty cell and for words such as ``-1.#IND``.
+
+    Examples
+    --------
+    >>> number_in(" 2.5"), number_in("-1.#IND"), number_in("")
+    (2.5, 0.0, 0.0)
+    """
+    try:
+        return float(text)
+    except ValueError:
+        return otherwise
 
 
 def _decoded(data: bytes) -> str:

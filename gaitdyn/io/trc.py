@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import known_points
-from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
-from gaitdyn.io.text_files import hashed_text
+from gaitdyn.io.text_files import hashed_text, number_in
 from gaitdyn.io.units import unit_of_a_body
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -66,8 +66,7 @@ def trc_recording(path: str | Path) -> Recording:
     FileRefused
         When it is no TRC file, its rate and its times contradict each other, or no marker is seen.
     """
-    name = recovered(Path(path).name)
-    text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
+    name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     table = _table(text, name)
     clock = clock_of(table.numbers, table.times_s, table.said.get("datarate", ""), name)
     kept, notes = _markers(table, name)
@@ -159,16 +158,8 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
         try:
             found[i, : len(cells)] = np.array(cells, dtype=float)
         except ValueError:
-            found[i, : len(cells)] = [_number(cell) for cell in cells]
+            found[i, : len(cells)] = [number_in(cell, math.nan) for cell in cells]
     return found
-
-
-def _number(cell: str) -> float:
-    """Return a number; NaN for an empty cell, and for what is none such as ``-1.#IND``."""
-    try:
-        return float(cell)
-    except ValueError:
-        return math.nan
 
 
 def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:

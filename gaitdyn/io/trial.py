@@ -36,7 +36,7 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
     Trial
     """
     seen = known_points(recording.markers_L).any(axis=0)
-    markers_G = recording.markers_L[:, seen] @ R_GL.T
+    markers_G = _permuted(recording.markers_L[:, seen], R_GL)
     plates = (
         plate_wrench(plate, R_GL, recording.n_frames, low_pass=low_pass)
         for plate in recording.plates
@@ -49,6 +49,18 @@ def to_trial(recording: Recording, R_GL: Array, *, low_pass: bool = True) -> Tri
         markers_G=markers_G,
         plates=tuple(_with_feet(plate, markers_G, recording.rate_hz) for plate in plates),
     )
+
+
+def _permuted(points: Array, R_GL: Array) -> Array:
+    """Return ``points @ R_GL.T``; a permutation of the axes needs no products."""
+    axes = np.argmax(np.abs(R_GL), axis=1)
+    if not np.array_equal(np.abs(R_GL), np.eye(3)[axes]):
+        return points @ R_GL.T
+    found = np.empty_like(points)
+    for i, j in enumerate(axes):
+        np.multiply(points[..., j], R_GL[i, j], out=found[..., i])
+    found += 0.0  # no zero keeps a minus
+    return found
 
 
 def _with_feet(plate: PlateWrench, markers_G: Array, rate_hz: float) -> PlateWrench:

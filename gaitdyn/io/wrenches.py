@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
@@ -61,18 +63,27 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
     half = rate // 2
     if half == 0:
         return samples[::rate][:n_frames].copy()
-    at = np.arange(-half, half + 1)
-    weights = np.full(at.size, 1.0 / at.size)
-    if parabola:
-        design = np.stack((np.ones(at.size), at, at**2), axis=1)
-        weights = np.linalg.pinv(design)[0]
-    padded = np.pad(samples, ((half, 0), (0, 0)))
-    averaged = sliding_window_view(padded, at.size, axis=0)[::rate][:n_frames] @ weights
-    start = weights[half:]  # the recording starts in mid-window
-    if parabola:
-        start = np.linalg.pinv(np.stack((np.ones(half + 1), at[half:]), axis=1))[0]
+    weights, start = _weights(half, parabola=parabola)
+    padded = np.zeros_like(samples, shape=(half + len(samples), *samples.shape[1:]))
+    padded[half:] = samples
+    averaged = sliding_window_view(padded, weights.size, axis=0)[::rate][:n_frames] @ weights
     averaged[0] = start / start.sum() @ samples[: half + 1]
     return averaged
+
+
+@lru_cache(maxsize=16)
+def _weights(half: int, *, parabola: bool) -> tuple[Array, Array]:
+    """Return the weights of the samples around a frame, and of those of the first frame.
+
+    The recording starts in the middle of its first window, where a straight line is fitted.
+    """
+    at = np.arange(-half, half + 1)
+    if not parabola:
+        weights = np.full(at.size, 1.0 / at.size)
+        return weights, weights[half:]
+    weights = np.linalg.pinv(np.stack((np.ones(at.size), at, at**2), axis=1))[0]
+    start = np.linalg.pinv(np.stack((np.ones(half + 1), at[half:]), axis=1))[0]
+    return weights, start
 
 
 def sampled_wrench(record: PlateRecord, R_GL: Array) -> Array:

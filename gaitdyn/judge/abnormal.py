@@ -12,6 +12,8 @@ from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, 
 from gaitdyn.judge.refusals import (
     Doubt,
     doubt_of_axes,
+    doubt_of_belts,
+    doubt_of_model,
     doubt_of_norm,
     doubt_of_unit,
     doubt_of_walk,
@@ -138,6 +140,8 @@ def _judged(
     of_walk = doubt_of_walk(walk, side, rule, len(strides.values))
     of_norm = (
         *doubt_of_axes(walk, rule),
+        *doubt_of_belts(walk),
+        *doubt_of_model(matched, walk),
         *doubt_of_unit(matched, rule, strides.unit),
         *doubt_of_norm(matched, rule, speed),
     )

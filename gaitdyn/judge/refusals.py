@@ -140,6 +140,23 @@ def doubt_of_unit(matched: MatchedNorm, rule: CurveRule, unit: str) -> list[Doub
     return [Doubt(f"the reference set is in {band.unit}, the curve in {unit}")]
 
 
+def doubt_of_model(matched: MatchedNorm, walk: Walk) -> list[Doubt]:
+    """Return whether a reference set tells that its people had another marker model."""
+    theirs, ours = matched.norm.models, _values(_model(trial) for trial in walk.trials)
+    if not theirs or set(ours) <= set(theirs):
+        return []
+    told = f"the reference set is of the model {_told(theirs)}, the walk of {_told(ours)}"
+    return [Doubt(f"{told}; build a set of the same model")]
+
+
+def doubt_of_belts(walk: Walk) -> list[Doubt]:
+    """Return whether a belt changed its speed, so that there is none to match."""
+    belts = [belt for trial in walk.trials for belt in trial.document.get("belts", ())]
+    if all(belt["steady"] for belt in belts):
+        return []
+    return [Doubt("the belt has no steady speed")]
+
+
 def doubt_of_aids(before: Walk, after: Walk) -> list[Doubt]:
     """Return whether two sessions tell different walking aids."""
     first, second = (_values(_aids(trial) for trial in walk.trials) for walk in (before, after))

@@ -129,14 +129,28 @@ class Walk:
             self.percent(name, side)
             for name in ("opposite_foot_off", "opposite_foot_strike", "foot_off")
         ]
-        if None in told:
-            return ()
-        off, strike, own = (float(x or 0.0) for x in told)
-        if not 0 < off < strike < own < 100:  # noqa: PLR2004  %
-            return ()
-        middle, third = (off + strike) / 2, (100 - own) / 3
-        edges = (0.0, off, middle, strike, own, own + third, own + 2 * third, 100.0)
-        return tuple(zip(PHASES, edges[:-1], edges[1:], strict=True))
+        known = [x for x in told if x is not None]
+        return cycle_phases(*known) if len(known) == len(told) else ()
+
+
+def cycle_phases(off: float, strike: float, own: float) -> tuple[tuple[str, float, float], ...]:
+    """Return (name, start, stop) of the phases of a cycle, %.
+
+    Parameters
+    ----------
+    off, strike, own : float
+        When the other foot leaves and strikes the ground and when the own one leaves it, %.
+
+    Examples
+    --------
+    >>> cycle_phases(10.0, 50.0, 61.0)[3]
+    ('pre-swing', 50.0, 61.0)
+    """
+    if not 0 < off < strike < own < 100:  # noqa: PLR2004  %
+        return ()
+    middle, third = (off + strike) / 2, (100 - own) / 3
+    edges = (0.0, off, middle, strike, own, own + third, own + 2 * third, 100.0)
+    return tuple(zip(PHASES, edges[:-1], edges[1:], strict=True))
 
 
 def walk_of(trials: Sequence[StoredTrial]) -> Walk:

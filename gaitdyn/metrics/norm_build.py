@@ -200,7 +200,9 @@ def _means(values: Array, keys: _Whole, count: int) -> Array:
     return np.add.reduceat(values[order], starts, axis=0) / number[:, None]
 
 
-def norm_text(groups: Sequence[NormGroup], source: str, *, own: bool = True) -> str:
+def norm_text(
+    groups: Sequence[NormGroup], source: str, *, own: bool = True, models: Sequence[str] = ()
+) -> str:
     """Return a reference set in gaitdyn's own format, docs/norms.md.
 
     Parameters
@@ -210,11 +212,15 @@ def norm_text(groups: Sequence[NormGroup], source: str, *, own: bool = True) -> 
         Where the numbers are from.
     own : bool
         Whether the people were recorded and processed as the patients will be.
+    models : sequence of str
+        Marker models that they were recorded with; a walk of another is not judged.
     """
     out = io.StringIO()
     out.write(f"# source: {' '.join(source.split())}\n")
     if own:
         out.write(f"# {OWN}\n")
+    if models:
+        out.write(f"# model: {', '.join(models)}\n")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((*COLUMNS, ROUGHNESS))
     for group in groups:

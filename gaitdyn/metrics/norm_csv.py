@@ -58,6 +58,19 @@ def source_of(text: str) -> str:
     return " ".join(part for part in named if part)
 
 
+def models_of(text: str) -> tuple[str, ...]:
+    r"""Return the marker models that the comment line ``# model: ...`` names.
+
+    Examples
+    --------
+    >>> models_of("# source: own\n# model: plug-in-gait, cgm2\ngroup,speed")
+    ('plug-in-gait', 'cgm2')
+    """
+    comments = (line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
+    named = (c.partition(":")[2] for c in comments if c.lower().startswith("model:"))
+    return tuple(name.strip() for part in named for name in part.split(",") if name.strip())
+
+
 def is_own(text: str) -> bool:
     r"""Return whether a file says that it is of one's own laboratory.
 

@@ -55,7 +55,8 @@ def read_norm(path: str | Path) -> Norm:
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
     own, people = norm_csv.is_own(text), read_people(path)
-    return Norm(path.name, source, digest, _by_speed(groups), own, people)
+    models = norm_csv.models_of(text)
+    return Norm(path.name, source, digest, _by_speed(groups), own, people, models)
 
 
 def shipped_norms() -> dict[str, Path]:

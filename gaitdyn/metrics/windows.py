@@ -136,7 +136,9 @@ def signed_area(at: Array, values: Array, sign: int) -> float:
     crossing = np.flatnonzero(before * after < 0)
     share = before[crossing] / (before[crossing] - after[crossing])
     zeros = at[crossing] + share * np.diff(at)[crossing]
-    corners = np.insert(at, crossing + 1, zeros)
-    part = np.insert(values, crossing + 1, 0.0)
+    corners, part = np.empty(at.size + zeros.size), np.zeros(at.size + zeros.size)
+    own = np.ones(corners.size, bool)
+    own[crossing + 1 + np.arange(zeros.size)] = False  # where the crossings stand
+    corners[own], corners[~own], part[own] = at, zeros, values
     part = np.where(part * sign > 0, part, 0.0)
     return float(np.sum((part[:-1] + part[1:]) / 2 * np.diff(corners)))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.strips import trial_strips
+from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
-from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid
+from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
 from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
-from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
 from gaitdyn.plots.headline import (
     cycle_line,
     filter_line,
@@ -19,9 +20,7 @@ from gaitdyn.plots.headline import (
     reason_lines,
     trial_name,
 )
-from gaitdyn.plots.panels import KINEMATICS, KINETICS, TRUNK, fitting_panel
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.plots.terms import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.plots.marks import Sheet
-    from gaitdyn.plots.strips import Strip
     from gaitdyn.quality.status import JointStatus
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
@@ -99,34 +97,19 @@ def figure_sheets(
     cycles : sequence of CycleCurves
     """
     statuses = cycle_status(result, cycles)
-    strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
-    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    clinic = _Panels(result, curves, cycles, statuses)
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)
     filters = filter_line(result)
     planar = "the markers show the sagittal plane only" if result.pose.planar else ""
     without = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
-    lines = [counts, *without, *([planar] if planar and cycles else []), filters]
-    heading = f"Kinematics \u2013 {name}", lines
-    clinic = _Over(result, cycles, statuses) if cycles else None
-    why = planar or "markers of this segment are missing"
-    sheets = {
-        "kinematics": grid_sheet(KINEMATICS, strips, abscissa, heading, why)
-        if clinic is None
-        else clinic.kinematics(heading)
-    }
+    lines = [counts, *without, *([planar] if planar else []), filters]
+    sheets = {"kinematics": clinic.sheet(clinic.kinematics, f"Kinematics \u2013 {name}", lines)}
     if result.upper is not None:
-        heading = f"Trunk \u2013 {name}", [counts, filters]
-        sheets["trunk"] = grid_sheet(TRUNK, strips, abscissa, heading, "markers are missing")
-    if _any_kinetics(strips):
-        why = planar or "no foot is alone on a plate, or markers are missing"
-        why = result.no_kinetics or why
+        heading = f"Trunk \u2013 {name}"
+        sheets["trunk"] = clinic.sheet(trunk_grid(), heading, [counts, filters])
+    if clinic.drawn.shows(clinic.kinetics):
         lines = [counts, *reason_lines(statuses), f"{moment_line(result)}. {filters}"]
-        heading = f"Kinetics \u2013 {name}", lines
-        sheets["kinetics"] = (
-            grid_sheet(KINETICS, strips, abscissa, heading, why)
-            if clinic is None
-            else clinic.kinetics(heading)
-        )
+        sheets["kinetics"] = clinic.sheet(clinic.kinetics, f"Kinetics \u2013 {name}", lines)
     if result.trial.plates:
         sheets["forces"] = forces_sheet(result)
     emg = emg_of(result)
@@ -141,30 +124,32 @@ def figure_sheets(
     return sheets
 
 
-class _Over:
-    """Figures over the gait cycle, in the panels of the page."""
+class _Panels:
+    """The panels of the page: over the gait cycle, or over time where there is no cycle."""
 
     def __init__(
-        self, result: Processed, cycles: Sequence[CycleCurves], statuses: Sequence[JointStatus]
-    ) -> None:
-        names = {name for one in cycles for name in one.names}
+        self, result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves],
+        statuses: Sequence[JointStatus],
+    ) -> None:  # fmt: skip
+        course = () if cycles else tuple(trial_strips(result, curves))
+        names = {name for one in (*cycles, *course) for name in one.names}
         feet = [step for step in result.taken if step.place == "foot"]
         inverts = bool(feet) and all(len(step.landmarks) >= _OF_A_PLANE for step in feet)
         legs = {name for name in names if not name.startswith("trunk_")}
-        self._grids = kinematic_grid(legs, inverts=inverts), kinetic_grid(names)
-        wanted = [c.panel.name for g in self._grids for c in cells_of(g) if c.panel is not None]
+        self.kinematics = kinematic_grid(legs, inverts=inverts)
+        self.kinetics = kinetic_grid(names)
+        grids = (self.kinematics, self.kinetics, trunk_grid())
+        wanted = [c.panel.name for g in grids for c in cells_of(g) if c.panel is not None]
         whole = {(s.side, s.cycle) for s in statuses} - {
             (s.side, s.cycle) for s in statuses if s.status != "ok"
         }
-        self._curves = shown_curves(
+        shown = shown_curves(
             cycles, wanted, lambda one: (one.cycle.side, one.cycle.number) in whole
         )
+        self.drawn = Drawn(shown, {}, course)
 
-    def kinematics(self, heading: tuple[str, Sequence[str]]) -> Sheet:
-        return figure_sheet(self._grids[0], self._curves, {}, heading)
-
-    def kinetics(self, heading: tuple[str, Sequence[str]]) -> Sheet:
-        return figure_sheet(self._grids[1], self._curves, {}, heading)
+    def sheet(self, grid: Grid, title: str, lines: Sequence[str]) -> Sheet:
+        return figure_sheet(grid, self.drawn, (title, lines))
 
 
 def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
@@ -175,9 +160,3 @@ def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
         known = [off for off in own if off is not None]
         found[side] = float(np.mean(known)) if known else None
     return found
-
-
-def _any_kinetics(strips: Sequence[Strip]) -> bool:
-    names = {name for strip in strips for name in strip.names}
-    shown = [fitting_panel(panel, names).name for row in KINETICS for panel in row]
-    return any(np.isfinite(strip.curve(name)).any() for strip in strips for name in shown)

@@ -50,7 +50,9 @@ class Frame:
         """Return points on the sheet, shape (k, 2), mm."""
         across = self.left + (np.asarray(x) - self.x[0]) / (self.x[1] - self.x[0]) * self.width
         along = self.bottom + (np.asarray(y) - self.y[0]) / (self.y[1] - self.y[0]) * self.height
-        return np.stack(np.broadcast_arrays(np.atleast_1d(across), np.atleast_1d(along)), axis=-1)
+        found = np.empty((np.size(along) if np.size(across) == 1 else np.size(across), 2))
+        found[:, 0], found[:, 1] = across, along
+        return found
 
     def box(self) -> Array:
         """Return the corners, shape (4, 2), mm."""

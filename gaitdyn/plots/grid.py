@@ -32,9 +32,9 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.cycles.strips import Strip
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Grid, Panel
-    from gaitdyn.plots.strips import Strip
     from gaitdyn.types.arrays import Array
 
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
-from gaitdyn.plots.strips import cycle_strips, trial_strips
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.figure import Figure
 
-    from gaitdyn.plots.strips import Strip
+    from gaitdyn.cycles.strips import Strip
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed

@@ -37,10 +37,10 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.cycles.strips import Strip
     from gaitdyn.plots.grid import Abscissa
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
-    from gaitdyn.plots.strips import Strip
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -165,12 +165,7 @@ def path_data(points: Array, height: float) -> str:
     >>> path_data(np.array([[0.0, 1.0], [1.0, 1.5], [2.0, 1.0]]), 2.0)
     'M0 10l10-5 10 5'
     """
-    at = np.round(_K * np.stack((points[:, 0], height - points[:, 1]), axis=1)).astype(int)
-    first = f"M{at[0, 0]}{_pair(int(at[0, 1]))}"
-    steps = "".join(f"{x if x < 0 else f' {x}'}{_pair(y)}" for x, y in np.diff(at, axis=0).tolist())
+    at = [(round(_K * x), round(_K * (height - y))) for x, y in points.tolist()]  # most are short
+    steps = "".join(["% d% d" % (c - a, d - b) for (a, b), (c, d) in pairwise(at)])  # noqa: UP031
+    first = "M%d% d" % at[0]  # noqa: UP031
     return f"{first}l{steps.lstrip()}" if steps else first
-
-
-def _pair(y: int) -> str:
-    """Return a number as it follows another."""
-    return str(y) if y < 0 else f" {y}"

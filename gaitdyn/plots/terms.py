@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.plots.grid import PERCENT, seconds
 from gaitdyn.plots.headline import moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.plots.stacked import PANEL_MM, Stacks, shown_cycles, stacked_sheet
-from gaitdyn.plots.strips import cycle_strips, trial_strips
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.cycles.strips import Strip
     from gaitdyn.plots.grid import Abscissa
-    from gaitdyn.plots.strips import Strip
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed

@@ -49,7 +49,7 @@ and ankle follow from the joint above; loads go from the foot upward."""
 PART_OF_FOOT = "part of the foot stands beside the plates"
 """How a contact says that it carries a part of the foot's force only."""
 
-ALL_THE_SAME = "; published all the same (--publish-anyway)"
+ALL_THE_SAME = "; published anyway (--publish-anyway)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from gaitdyn.plots.flow import (
     table,
 )
 from gaitdyn.plots.marks import INK, Words
+from gaitdyn.report.clinic_pdf import other_sheets
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -35,7 +36,10 @@ _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
 
 
 def annex_sheets(report: Report) -> list[Sheet]:
-    """Return the pages: facts, loads, trust, parameters and bursts, quality, methods."""
+    """Return the pages: facts, loads, trust, parameters and bursts, quality, methods.
+
+    After them stand, across, the clinician's sheets of the groups that the PDF leaves out.
+    """
     pages = flow_pages(_summary(report))
     pages += [on_page(sheet) for _, sheet in load_sheets(report)]
     pages += [on_page(sheet) for sheet in trust_sheets(report)]
@@ -62,7 +66,8 @@ def annex_sheets(report: Report) -> list[Sheet]:
         if title.startswith("Power") and not report.has_loads:
             blocks.insert(1, paragraph(f"No kinetics: {report.no_loads}.", _WIDTH))
         pages += flow_pages(blocks)
-    return numbered(pages, f"Gait report, annex: {report.title}; gaitdyn {__version__}")
+    told = numbered(pages, f"Gait report, annex: {report.title}; gaitdyn {__version__}")
+    return [*told, *other_sheets(report)]
 
 
 def _table(found: Table) -> list[Block]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.figure import NORM_KEY, key_line, swatch
+from gaitdyn.plots.clinic.figure import MANY_KEY, NORM_KEY, key_line, swatch
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     butterfly_drawing,
@@ -17,22 +17,23 @@ from gaitdyn.plots.clinic.floor import (
     WIDTH as FLOOR_WIDTH,
 )
 from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
-from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Area, Line, Stroke, Words, rectangle
+from gaitdyn.plots.marks import Line, Stroke, Words
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
     no_load_words,
+    over_words,
     view_butterflies,
 )
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, drawing, paragraph, table
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
+    from gaitdyn.plots.clinic.drawn import Drawn
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.report import Report
@@ -44,14 +45,11 @@ _TITLE = 5.0
 
 def kinematics_marks(view: View) -> list[Mark]:
     """Return the sheet of the angles: all of its width."""
-    marks, y = paragraph(
-        "Kinematics, degrees over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True
-    )
+    heading = f"Kinematics, degrees {over_words(view)}"
+    marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
-        many = any_many(view.curves.values())
-        line = key_line(banded=bool(view.bands), partial=True, many=many)
-        grid += placed(line, LEFT, BOTTOM + 2.0, 1.0)
+        grid += placed(key_line(view.drawn), LEFT, BOTTOM + 2.0, 1.0)
     return marks + grid
 
 
@@ -93,6 +91,8 @@ def _rail(view: View, top: float) -> list[Mark]:
         colours = (INK, SIDE["left"], SIDE["right"], INK)
         shown, y = table(rows, left, y - 1.0, (25.0, 34.0, 44.0, _RAIL), colours=colours)
         marks += told + shown
+    if view.course:
+        return marks
     told, y = paragraph("Timing, % of cycle", left, y - 4.0, _RAIL, 9.0, bold=True)
     times = {
         s: (e.opposite_foot_off, e.opposite_strike, e.foot_off) for s, e in view.events.items()
@@ -122,13 +122,10 @@ def grid_marks(
         low = y
         for j, one in enumerate(row):
             x = left + j * (cell + gap)
-            if one.panel is None:
-                marks += key_marks(x + 4.0, y - 6.0, view) if key else []
+            drawn = view.drawn.panel(one)
+            if drawn is None:
+                marks += key_marks(x + 4.0, y - 6.0, view.drawn) if key else []
                 continue
-            band = view.bands.get(one.panel.name)
-            drawn = panel_drawing(
-                one.panel, view.curves, band, last=one.last, strips=bool(view.bands)
-            )
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height
             marks.append(
@@ -140,9 +137,8 @@ def grid_marks(
     return marks, y
 
 
-def key_marks(left: float, top: float, view: View) -> list[Mark]:
+def key_marks(left: float, top: float, drawn: Drawn) -> list[Mark]:
     """Return the key in the cell without a panel."""
-    banded = bool(view.bands)
     marks: list[Mark] = []
     y = top
     lines = [
@@ -153,7 +149,7 @@ def key_marks(left: float, top: float, view: View) -> list[Mark]:
         marks.append(Line(np.array([[left, y], [left + 8.0, y]]), stroke, "key"))
         marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
         y -= 4.6
-    for name, colour in NORM_KEY if banded else ():
+    for name, colour in NORM_KEY if drawn.banded else ():
         marks += swatch(left, y, 8.0, colour)
         marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
         y -= 4.6
@@ -162,10 +158,11 @@ def key_marks(left: float, top: float, view: View) -> list[Mark]:
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
     marks.append(Words(left + 10.0, y - 1.0, "foot off", 7.6, MUTED))
     y -= 4.6
-    if any_many(view.curves.values()):
-        area = rectangle(left, y - 1.2, left + 8.0, y + 1.2)
-        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
-        return [*marks, Words(left + 10.0, y - 1.0, "5 to 95 % of strides", 7.6, MUTED)]
+    if drawn.many:
+        marks += swatch(left, y, 8.0, SIDE["left"], MOST_ALPHA)
+        return [*marks, Words(left + 10.0, y - 1.0, MANY_KEY, 7.6, MUTED)]
+    if not drawn.partial:
+        return marks
     pale = Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA)
     marks.append(Line(np.array([[left, y], [left + 8.0, y]]), pale, "key"))
     marks.append(Words(left + 10.0, y - 1.0, "incomplete stride, in no mean", 7.6, MUTED))
@@ -202,7 +199,8 @@ def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | N
     told, low = paragraph("What changed", left, start, 70.0, 9.0, bold=True)
     marks += told
     for sentence in (*side.sentences, found.note):
-        told, low = paragraph(sentence, left, low - 1.0, 70.0, 6.6, most=4)
+        words = f"{sentence[0].upper()}{sentence[1:]}"
+        told, low = paragraph(words, left, low - 1.0, 70.0, 6.6, most=4)
         marks += told
     more, low = table(rows, left, low - 3.0, (30.0, 40.0, 50.0, 70.0))
     return marks + more, min(y, low)

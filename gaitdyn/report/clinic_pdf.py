@@ -24,17 +24,21 @@ from gaitdyn.plots.clinic.palette import (
     USABLE,
     USABLE_TINT,
 )
+from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
+from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
-from gaitdyn.report.comparison import since_lines
+from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
     limit_lines,
     no_finding_words,
     number_cells,
+    numbered,
     profile_rows,
+    question,
     shown_findings,
 )
 from gaitdyn.report.page_muscles import foot_offs, unwired_words, view_panels
@@ -50,8 +54,11 @@ from gaitdyn.report.paper import (
     paragraph,
     rule,
     sheet_of,
+    table,
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
+from gaitdyn.report.series import series_of
+from gaitdyn.report.two_sides import RANGE_WORDS, SIDES_WORDS, range_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -72,24 +79,63 @@ _TINTS = {
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
-    """Return summary, kinematics, kinetics and muscles of each group, then what is left.
+    """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
 
-    The last sheet holds comparison or patient, and boxes to write into.
+    The last sheet holds comparison or patient, and boxes to write into. Of several groups the one
+    that a page opens with is told: the later session.
     """
-    shown = [[p for p in view_panels(view) if p.mean.size] for view in report.views]
-    count = 3 * len(report.views) + sum(map(bool, shown)) + 1
-    facts = fact_line(report)
-    sheets: list[Sheet] = []
-    for view, muscles in zip(report.views, shown, strict=True):
-        told = f"{facts}, {view.label}" if view.label else facts
-        since = since_lines(report)
-        every = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
-        every += [emg_marks(view)] if muscles else []
-        for marks in every:
-            number = len(sheets) + 1
-            sheets.append(sheet_of(marks, report.title, told, number, count, norm_words(view)))
+    view = report.views[opens_with(report)]
+    found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
+    count, told = len(found) + 1, _told(report, view)
+    sheets = [
+        sheet_of(marks, report.title, told, i, count, norm_words(view))
+        for i, marks in enumerate(found, 1)
+    ]
     last = _last_marks(report)
-    return [*sheets, sheet_of(last, report.title, facts, count, count)]
+    return [*sheets, sheet_of(last, report.title, fact_line(report), count, count)]
+
+
+def other_sheets(report: Report) -> list[Sheet]:
+    """Return the same of the other groups, an earlier session or strides that turn: an annex."""
+    others = [view for i, view in enumerate(report.views) if i != opens_with(report)]
+    found = [(view, marks) for view in others for marks in _view_marks(view)]
+    return [
+        sheet_of(marks, report.title, _told(report, view), i, len(found), norm_words(view))
+        for i, (view, marks) in enumerate(found, 1)
+    ]
+
+
+def _told(report: Report, view: View) -> str:
+    return f"{fact_line(report)}, {view.label}" if view.label else fact_line(report)
+
+
+def _series_marks(report: Report) -> list[list[Mark]]:
+    """Return the sheet of three sessions or more."""
+    found = series_of(report)
+    if found is None:
+        return []
+    marks, top = paragraph("Over time", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    words = "Grey: norm \u00b11 and \u00b12 SD; " + (
+        "by date" if found.by_date else "in the order of the sessions"
+    )
+    told, top = paragraph(words, LEFT, top - 0.5, RIGHT - LEFT, 7.6, MUTED)
+    marks += told
+    cell = (RIGHT - LEFT - 3 * _GAP) / 4
+    low = top
+    for i, one in enumerate(found.panels):
+        x = LEFT + i * (cell + _GAP)
+        title = f"{one.title}, {one.note}"
+        told, y = paragraph(title, x, top - 3.0, cell, 8.4, bold=True, most=1)
+        shown, low = drawing(one.marks, WIDE, SERIES_HEIGHT, x, y - 1.0, cell)
+        marks += told + shown
+    edges = (60.0, 90.0, *(90.0 + 22.0 * (i + 1) for i in range(len(found.head) - 2)))
+    rows, _ = table([found.head, *found.rows], LEFT, low - 8.0, edges, 7.6)
+    return [marks + rows]
+
+
+def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:
+    found = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
+    return [*found, emg_marks(view)] if any(p.mean.size for p in view_panels(view)) else found
 
 
 def emg_marks(view: View) -> list[Mark]:
@@ -139,6 +185,9 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
 
 def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     """Return the four numbers, the trust lines and what limits them."""
+    if not numbered(view):
+        told, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
+        return told + _trust(view, y - 1.5, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
@@ -198,17 +247,12 @@ def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], floa
 
 def _profile(view: View, top: float) -> list[Mark]:
     left = LEFT + _FIRST + _GAP
+    rows = profile_rows(view)
+    if not rows:
+        return _ranges(view, left, top)
     marks, y = paragraph(
         "Movement analysis profile, degrees", left, top, _SECOND, 10.0, bold=True, most=1
     )
-    rows = profile_rows(view)
-    if not rows:
-        text = (
-            "Scores compare with healthy walkers. Give a reference set to have GPS, GDI* and this"
-            " profile."
-        )
-        told, _ = paragraph(text, left, y - 4.0, _SECOND, 8.4, MUTED)
-        return marks + told
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
     placed, y = drawing(drawn, PROFILE_WIDTH, height, left, y - 2.0, wide)
@@ -216,9 +260,29 @@ def _profile(view: View, top: float) -> list[Mark]:
     return marks + placed + note
 
 
+def _ranges(view: View, left: float, top: float) -> list[Mark]:
+    """Return the ranges of the angles, which need no norm."""
+    over = "the whole trial" if view.course else "the mean stride"
+    title = f"Range of the angles over {over}"
+    marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
+    head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
+    rows = [head, *range_rows(view)]
+    colours = (INK, SIDE["left"], SIDE["right"], INK)
+    edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
+    told, y = table(rows, left, y - 2.0, edges, 8.4, colours=colours)
+    note = "" if view.course else RANGE_WORDS
+    more, _ = paragraph(note, left, y - 2.0, _SECOND, 7.2, MUTED)
+    return marks + told + more
+
+
 def _findings(view: View, top: float) -> list[Mark]:
+    if view.course:
+        return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
-    marks, y = paragraph("What is abnormal?", left, top, RIGHT - left, 10.0, bold=True)
+    marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
+    if view.norm is None:
+        told, y = paragraph(SIDES_WORDS, left, y - 0.5, RIGHT - left, 7.2, MUTED)
+        marks += told
     found = shown_findings(view)
     if not found:
         text = no_finding_words(view)
@@ -237,15 +301,16 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     at = left + 27.0
     told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
     marks += told
-    phase = f"{one.word}; {one.limit or one.phase}{f' ({one.tag})' if one.tag else ''}"
+    said = f"{one.word}; " if one.word else ""
+    where = f"{one.phase}; {one.limit}" if one.limit else one.phase
+    phase = f"{said}{where}{f' ({one.tag})' if one.tag else ''}"
     more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
     marks += more
     y = top - 6.0
     for letter, size, unit in one.sizes:
-        side = "left" if letter == "L" else "right"
-        marks.append(
-            Words(RIGHT, y, f"{letter} {size}{unit}", 11.5, SIDE[side], "right", bold=True)
-        )
+        colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
+        told = f"{letter} {size}{unit}".strip()
+        marks.append(Words(RIGHT, y, told, 11.5, colour, "right", bold=True))
         y -= 5.0
     marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
     return marks

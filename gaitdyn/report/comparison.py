@@ -14,8 +14,7 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.scores import SDC_GPS_DEG, score_change
 from gaitdyn.metrics.scores import MCID_DEG, VARIABLES
-from gaitdyn.plots.clinic.compared import compared_drawing
-from gaitdyn.plots.clinic.shown import Strip
+from gaitdyn.plots.clinic.compared import Difference, compared_drawing
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.score_tables import TITLES
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge import Changes, Finding
     from gaitdyn.plots.clinic.grids import Cell
     from gaitdyn.plots.clinic.panel import Panelled
+    from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
@@ -89,7 +89,8 @@ class ComparedSide:
         Of every curve.
     changes : tuple of Change
         Of the scores.
-    panels : tuple of ComparedPanel
+    panels, loads : tuple of ComparedPanel
+        Of the angles, and of moments and powers.
     muscles : tuple of tuple of str
         Muscle, correlation of the shapes, lag.
     """
@@ -100,6 +101,7 @@ class ComparedSide:
     verdicts: tuple[tuple[str, str, str], ...]
     changes: tuple[Change, ...]
     panels: tuple[ComparedPanel, ...]
+    loads: tuple[ComparedPanel, ...]
     muscles: tuple[tuple[str, ...], ...]
 
     @property
@@ -127,6 +129,12 @@ def comparisons_of(report: Report) -> list[Comparison]:
         compare_views(straight[0], other, found)
         for other, found in zip(straight[1:], pairs, strict=True)
     ]
+
+
+def opens_with(report: Report) -> int:
+    """Return the group that a page opens with: the last one that walks straight."""
+    straight = [i for i, v in enumerate(report.views) if not any(turns(t) for t in v.trials)]
+    return straight[-1] if straight else 0
 
 
 def compare_views(first: View, second: View, found: Changes) -> Comparison:
@@ -157,9 +165,9 @@ def since_lines(report: Report) -> tuple[str, ...]:
     compared = comparisons_of(report)
     if not compared:
         return ()
-    one = compared[0]
+    one = compared[-1]  # the group that the page opens with
     side = next(s for s in one.sides if s.letter == one.opens)
-    told = first_sentences(report.judgement.pairs[0].findings, _SINCE)
+    told = first_sentences(report.judgement.pairs[-1].findings, _SINCE)
     return (*((side.headline,) if side.headline else ()), *told)
 
 
@@ -167,8 +175,9 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
     changes = _changes(*views, side, scored=scored)
     own = [one for one in found.findings if _is_of(one, side)]
     by_curve = {one.curve: one for one in own if not one.planned}
-    panels = tuple(
-        _panel(views, side, cell, by_curve) for row in views[0].kinematics for cell in row
+    grids = views[0].kinematics, views[0].kinetics if views[0].has_loads else ()
+    panels, loads = (
+        tuple(_panel(views, side, cell, by_curve) for row in grid for cell in row) for grid in grids
     )
     verdicts = tuple((one.curve, one.word, one.sentence) for one in own)
     told = tuple(one.sentence for one in own if one.word in ("clear", "possible"))
@@ -177,7 +186,7 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
         told = ("nothing is shown to have changed" if judged else "nothing could be judged",)
     return ComparedSide(
         side, _headline(side, changes, scored=scored), told[:_MOST], verdicts, changes, panels,
-        tuple(shape_rows(*views, side)),
+        loads, tuple(shape_rows(*views, side)),
     )  # fmt: skip
 
 
@@ -193,22 +202,27 @@ def _panel(
         return ComparedPanel("")
     name = cell.panel.name
     one = findings.get(internal_name(name))
-    strip = (
-        None if one is None else Strip(one.cells, "not judged" if one.word == "not judged" else "")
-    )
-    if one is not None and one.side != side and not strip_words(strip):
-        strip = Strip(np.zeros(101, dtype=np.intp), f"judged in the {one.side} cycle")
     before, after = (v.curves.get((side, name)) for v in views)
-    drawn = compared_drawing(
-        cell.panel, before, after, views[0].bands.get(name), strip, side, last=cell.last
-    )
+    change = _difference(before, after, one, side)
+    band = views[0].bands.get(name)
+    drawn = compared_drawing(cell.panel, before, after, band, change, side, last=cell.last)
     note, word = ("", "") if one is None else (_note(one, name), one.word)
     return ComparedPanel(name, cell.title, note, word, drawn)
 
 
-def strip_words(strip: Strip | None) -> str:
-    """Return what stands in place of a strip."""
-    return "" if strip is None else strip.words
+def _difference(
+    before: Shown | None, after: Shown | None, one: Finding | None, side: str
+) -> Difference | None:
+    """Return the change of a curve as it was judged; where it was not, that of the means."""
+    judged = one is not None and one.word != "not judged" and np.isfinite(one.limit).any()
+    if one is not None and judged and one.side == side:
+        level = one.level if np.isfinite(one.level_limit) else np.nan
+        values = one.difference + np.nan_to_num(level)
+        return Difference(values, one.limit, level, one.level_limit)
+    if before is None or after is None or before.mean is None or after.mean is None:
+        return None
+    words = "not judged" if one is None or not judged else f"judged in the {one.side} cycle"
+    return Difference(after.mean - before.mean, None, words=words)
 
 
 def _note(one: Finding, name: str) -> str:

@@ -26,9 +26,9 @@ def report_figures(report: Report) -> dict[str, Sheet]:
     found = {}
     for i, view in enumerate(report.views, 1):
         tail = f"-{i}" if len(report.views) > 1 else ""
-        found[f"kinematics{tail}"] = figure_sheet(view.kinematics, view.curves, view.bands)
+        found[f"kinematics{tail}"] = figure_sheet(view.kinematics, view.drawn)
         if view.has_loads:
-            found[f"kinetics{tail}"] = figure_sheet(view.kinetics, view.curves, view.bands)
+            found[f"kinetics{tail}"] = figure_sheet(view.kinetics, view.drawn)
     return found
 
 

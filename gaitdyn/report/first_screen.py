@@ -21,7 +21,8 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
-from gaitdyn.report.views import asymmetries, largest_words, norm_scores
+from gaitdyn.report.two_sides import SideDifference, no_difference_words, side_differences
+from gaitdyn.report.views import largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -54,7 +55,7 @@ class ShownFinding:
         Where it is farthest out.
     words, phase, peak : str
     word : str
-        ``clear``, ``possible``, ``not shown`` or ``not judged``.
+        ``clear``, ``possible``, ``not shown`` or ``not judged``; empty without a norm.
     limit : str
         Of what is not shown: the smallest difference that would have been.
     sizes : tuple of (letter, size, unit)
@@ -80,8 +81,27 @@ class ShownFinding:
 
 
 def shown_findings(view: View) -> tuple[ShownFinding, ...]:
-    """Return the findings of a view that are pictured."""
+    """Return the findings of a view that are pictured; without a norm where the sides differ."""
+    if view.norm is None:
+        return tuple(_apart(view, one) for one in side_differences(view))
     return tuple(_shown(view, one) for one in view.largest)
+
+
+def question(view: View) -> str:
+    """Return what the list of findings answers."""
+    return "How do the sides differ?" if view.norm is None else "What is abnormal?"
+
+
+def _apart(view: View, one: SideDifference) -> ShownFinding:
+    shown = [view.curves[side, one.name] for side in SIDES]
+    size = decimal(abs(one.left - one.right), 0)
+    ends = f"L {decimal(one.left, 0)}\u00b0, R {decimal(one.right, 0)}\u00b0"
+    doubtful = one.name in (HIP, KNEE) and bool(view.remarks)
+    return ShownFinding(
+        one.name, one.peak_at, one.words, one.where, (("", size, "\u00b0"),), ends, "", "",
+        "knee axis" if doubtful else "",
+        tuple(thumb_drawing(shown, [(one.start, one.end)] * len(shown), None)),
+    )  # fmt: skip
 
 
 def _shown(view: View, one: Largest) -> ShownFinding:
@@ -123,10 +143,7 @@ def no_finding_words(view: View) -> str:
     if view.bands:
         reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
-    return (
-        "What is unusual is told against a norm: joint, phase and size. Without one the curves of"
-        " both sides stand below."
-    )
+    return no_difference_words(side_differences(view), view)
 
 
 def limit_lines(view: View) -> list[str]:
@@ -159,6 +176,11 @@ def number_cells(row: NumberRow) -> dict[str, str]:
         side: _DASH if value is None else decimal(value, row.digits)
         for side, value in ((s, row.values.get(s)) for s in SIDES)
     }
+
+
+def numbered(view: View) -> bool:
+    """Return whether any of the four numbers is known."""
+    return any(value is not None for row in view.numbers for value in row.values.values())
 
 
 def number_svg(row: NumberRow) -> str:
@@ -210,11 +232,6 @@ def profile_cells(view: View) -> list[tuple[str, ...]]:
     ]
 
 
-def asymmetry_cells(view: View) -> list[tuple[str, str]]:
-    """Return the angles in which the sides differ, largest first, for a report without a norm."""
-    return [(name, f"{decimal(value, 1)}\u00b0") for name, value in asymmetries(view.means)]
-
-
 def age_note(view: View) -> str:
     """Return what the grey bars are, and that a child's norm stands behind an adult."""
     if view.norm is None:
@@ -231,15 +248,13 @@ def banners(view: View) -> list[Banner]:
     found = [Banner("These trials do not belong together", f"{text}.") for text in view.notices]
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
     if WALKING not in tasks:
-        text = (
-            "No gait cycle is made of it; timeseries.csv has its curves, stances.csv each contact."
-        )
+        text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
         found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not _angles_fail(view):
             return found
     usable = [one for one in view.trust if one.angles and one.word != "fail"]
     if not usable and not view.means and not _angles_fail(view):
-        text = "timeseries.csv has the curves of the whole trial, stances.csv each step on a plate."
+        text = "Its curves are drawn over the time of the whole trial."
         return [*found, Banner("No complete stride", text)]
     if not usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
@@ -249,7 +264,7 @@ def banners(view: View) -> list[Banner]:
     if not view.has_loads or not any(one.moments for one in view.trust):
         found.append(
             Banner(
-                "No moments and powers", f"{_why_no_loads(view)} Angles, timing and scores stand."
+                "No moments and powers", f"{why_no_loads(view)} Angles, timing and scores stand."
             )
         )
     return found
@@ -260,7 +275,7 @@ def _angles_fail(view: View) -> bool:
     return any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
 
 
-def _why_no_loads(view: View) -> str:
+def why_no_loads(view: View) -> str:
     """Return one sentence: what the steps lacked, the most frequent reasons first."""
     counts: dict[str, int] = {}
     known = reason_words()

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+MOST_SESSIONS = 8
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """Trials that are shown as one: of one session and one condition.
@@ -64,7 +67,7 @@ def read_groups(
     ----------
     paths : sequence of Path
         Results folders of trials, which are pooled, or folders of such folders: sessions. Two
-        sessions are compared.
+        sessions are compared; of a series each is compared with the first.
     compare : bool
         Compare the paths with each other, also where they are single trials.
     verify : bool
@@ -75,7 +78,7 @@ def read_groups(
     Raises
     ------
     ResultsRefused
-        When a path holds no results, there are more than two sessions, or trials that would be
+        When a path holds no results, there are more than eight sessions, or trials that would be
         pooled are of two persons.
     """
     if len({path.resolve() for path in paths}) < len(paths):
@@ -89,10 +92,10 @@ def read_groups(
     single = [not (path / DOCUMENT).is_file() for path in paths]
     if not (compare or any(single)):
         sessions, paths = [[t for trials in sessions for t in trials]], paths[:1]
-    if len(sessions) > 2:  # noqa: PLR2004  before and after
+    if len(sessions) > MOST_SESSIONS:
         message = (
-            f"found {len(sessions)} sessions; wanted one, or two to compare;"
-            " name the folders of two sessions"
+            f"found {len(sessions)} sessions; wanted one, two to compare, or a series of at most"
+            f" {MOST_SESSIONS}; name fewer"
         )
         raise ResultsRefused(message)
     names = _names(paths) if len(sessions) > 1 else [""]

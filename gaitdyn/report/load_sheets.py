@@ -8,11 +8,11 @@ import numpy as np
 
 from gaitdyn.core.packing import unpack_floats
 from gaitdyn.cycles.normalise import POINTS
+from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINETICS
-from gaitdyn.plots.strips import Strip, cycle_strips
 from gaitdyn.report.counted import counted_cycles
 from gaitdyn.types.options import CHOICES
 

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 _HZ = 25.0
 _MARGIN_S = 0.04
+_MOST = 500
+"""Frames of a figure: a trial of many minutes without a stride is shown in larger steps."""
 
 
 def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
-    """Return the figure of one trial over its strides, or nothing without a stride.
+    """Return the figure of one trial over its strides, over all of its time where it has none.
 
     Parameters
     ----------
@@ -27,20 +29,23 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     Returns
     -------
     dict or None
-        ``n`` points, ``p``: packed whole mm (frames, points, 3), forward, up and to the left;
-        ``t``, ``hz``: of the first frame and of all; ``lines``: C, L and R -> rows of points;
+        None without a line to draw. ``n`` points, ``p``: packed whole mm (frames, points, 3),
+        forward, up and to the left; ``t``, ``hz``: of the first frame and of all; ``lines``: C, L
+        and R -> rows of points;
         ``f``: L and R -> packed (frames, 6), place in mm and force in N; ``strides``: side, number,
-        start and stop, s.
+        start and stop, s; one without a side where the trial has no stride.
     """
     told, cycles = trial.view["figure"], trial.view["cycles"]
-    if not cycles:
+    count, rate = len(told["points"]), float(told["rate_hz"])
+    if not count or not any(row for rows in told["lines"].values() for row in rows):
         return None
-    rate = float(told["rate_hz"])
-    step = max(1, math.ceil(rate / _HZ - 1e-9))
+    places = unpack_whole(told["places"]).reshape(-1, count, 3)
+    start = told["time_s"]
+    whole = {"side": "", "cycle": 0, "start_s": start, "stop_s": start + (len(places) - 1) / rate}
+    cycles = cycles or [whole]
     first = min(c["start_s"] for c in cycles) - _MARGIN_S
     last = max(c["stop_s"] for c in cycles) + _MARGIN_S
-    count = len(told["points"])
-    places = unpack_whole(told["places"]).reshape(-1, count, 3)
+    step = max(1, math.ceil(rate / _HZ - 1e-9), math.ceil((last - first) * rate / _MOST))
     a = max(0, math.floor((first - told["time_s"]) * rate))
     b = min(len(places), math.ceil((last - told["time_s"]) * rate) + 1)
     axes = _axes(told)
@@ -65,7 +70,7 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
         "lines": lines,
         "f": forces,
         "strides": [
-            {"s": c["side"][0].upper(), "k": c["cycle"], "a": c["start_s"], "b": c["stop_s"]}
+            {"s": c["side"][:1].upper(), "k": c["cycle"], "a": c["start_s"], "b": c["stop_s"]}
             for c in cycles
         ],
     }

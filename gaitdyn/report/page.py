@@ -8,10 +8,12 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
+from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
-from gaitdyn.report.comparison import since_lines
+from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -24,6 +26,7 @@ from gaitdyn.report.patient import (
     who_rows,
 )
 from gaitdyn.report.report import STRAIGHT
+from gaitdyn.report.series import series_of
 from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_pdf import (
     cutoff_sheets,
@@ -81,7 +84,9 @@ def page_text(report: Report) -> str:
         words=WORDS,
         symbols=SYMBOLS,
         views=views,
-        comparison=comparisons[0] if comparisons else None,
+        opens=opens_with(report),
+        series=_series(report),
+        comparison=comparisons[-1] if comparisons else None,
         comparisons=comparisons,
         places=places,
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
@@ -102,6 +107,26 @@ def page_text(report: Report) -> str:
         data=Markup(script_json(data)),  # noqa: S704  see script_json
         script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
     )
+
+
+def _series(report: Report) -> dict[str, Any] | None:
+    """Return the numbers over three sessions or more."""
+    from markupsafe import Markup
+
+    found = series_of(report)
+    if found is None:
+        return None
+    panels = [
+        {
+            "title": p.title,
+            "note": p.note,
+            "svg": Markup(drawing_svg(p.marks, WIDTH, HEIGHT, f"{p.title} of each session")),  # noqa: S704
+        }
+        for p in found.panels
+    ]
+    return {
+        "panels": panels, "head": found.head, "rows": found.rows, "by_date": found.by_date,
+    }  # fmt: skip
 
 
 def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:

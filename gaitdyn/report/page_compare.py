@@ -9,7 +9,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.comparison import comparisons_of
 
 if TYPE_CHECKING:
-    from gaitdyn.report.comparison import ComparedSide
+    from gaitdyn.report.comparison import ComparedPanel, ComparedSide
     from gaitdyn.report.report import Report
 
 
@@ -30,16 +30,17 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
 def _side(side: ComparedSide) -> dict[str, Any]:
     from markupsafe import Markup
 
-    panels = []
-    for p in side.panels:
+    def shown(p: ComparedPanel) -> dict[str, Any]:
         label = f"{p.title}, {side.side}, two sessions {p.note} {p.word}".strip()
         svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, label)
         told = {"name": p.name, "title": p.title, "note": p.note, "word": p.word}
-        panels.append(told | {"svg": Markup(svg)})  # noqa: S704  our own drawing
+        return told | {"svg": Markup(svg)}  # noqa: S704  our own drawing
+
     return {
         "letter": side.letter,
         "headline": side.headline,
-        "panels": panels,
+        "panels": [shown(panel) for panel in side.panels],
+        "loads": [shown(panel) for panel in side.loads],
         "sentences": side.sentences,
         "verdicts": side.verdicts,
         "muscles": side.muscles,

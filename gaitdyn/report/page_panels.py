@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
-from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, WIDTH, panel_drawing
+from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
 from gaitdyn.types.subject import SIDES
@@ -69,16 +69,14 @@ def digits_of(panel: Panel) -> int:
 
 
 def _panel(view: View, cell: Cell) -> PagePanel:
-    panel = cell.panel
-    if panel is None:
+    panel, drawn = cell.panel, view.drawn.panel(cell)
+    if panel is None or drawn is None:
         return PagePanel("")
-    band = view.bands.get(panel.name)
-    drawn = panel_drawing(panel, view.curves, band, last=cell.last, strips=bool(view.bands))
     label = f"{cell.title}: {_spoken(view, panel)}"
     svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, _CURSOR)
-    head, rows = _table(view, panel)
+    head, rows = _course_table(view, panel) if view.course else _table(view, panel)
     remark = "knee axis?" if panel.name in (HIP, KNEE) and view.remarks else ""
-    note = "" if band is not None or not view.bands else "no norm for this curve"
+    note = "no norm for this curve" if view.drawn.banded and panel.name not in view.bands else ""
     return PagePanel(panel.name, cell.title, unit_words(panel), svg, head, rows, remark, note)
 
 
@@ -86,6 +84,8 @@ def _spoken(view: View, panel: Panel) -> str:
     """Return the range and the mean of each side."""
     words = []
     digits = digits_of(panel)
+    if view.course:
+        return f"{'; '.join(_ends(view, panel))} {unit_words(panel)}"
     for side in SIDES:
         one = view.curves.get((side, panel.name))
         if one is None:
@@ -98,6 +98,30 @@ def _spoken(view: View, panel: Panel) -> str:
         low, high = decimal(float(known.min()), digits), decimal(float(known.max()), digits)
         words.append(f"{side} {low} to {high}")
     return "; ".join(words) + f" {unit_words(panel)}"
+
+
+def _ends(view: View, panel: Panel) -> list[str]:
+    """Return from where to where each side goes over the whole trial."""
+    words, digits = [], digits_of(panel)
+    for one in view.course:
+        known = one.curve(panel.name)
+        known = known[np.isfinite(known)]
+        ends = (decimal(float(v), digits) for v in (known.min(), known.max())) if known.size else ()
+        words.append(f"{one.side} {' to '.join(ends) or 'not known'}")
+    return words
+
+
+def _course_table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the numbers of a whole trial, every tenth of its time."""
+    digits = digits_of(panel) + (panel.unit == "deg")
+    head = ("s", *(one.side[0].upper() for one in view.course))
+    count = len(view.course[0].at)
+    rows = []
+    for i in sorted({round(part * (count - 1) / 10) for part in range(11)}):
+        values = [float(one.curve(panel.name)[i]) for one in view.course]
+        told = ["\u2013" if not np.isfinite(v) else decimal(v, digits) for v in values]
+        rows.append((decimal(float(view.course[0].at[i]), 2), *told))
+    return head, tuple(rows)
 
 
 def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -132,10 +156,9 @@ def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:
                 if cell.panel is None:
                     continue
                 own = {
-                    side[0].upper(): _rounded(one.mean, digits_of(cell.panel))
+                    side[0].upper(): _rounded(values, digits_of(cell.panel))
                     for side in SIDES
-                    if (one := view.curves.get((side, cell.panel.name))) is not None
-                    and one.mean is not None
+                    if (values := _read(view, side, cell.panel.name)) is not None
                 }
                 found[cell.panel.name] = {
                     "d": digits_of(cell.panel),
@@ -143,6 +166,16 @@ def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:
                     **own,
                 }
     return found
+
+
+def _read(view: View, side: str, name: str) -> Array | None:
+    """Return what the cursor reads at 0, 1, ... 100 % of the cycle, or of the trial."""
+    for one in view.course:
+        curve = one.curve(name)
+        if one.side == side and np.isfinite(curve).any():
+            return curve[np.rint(np.linspace(0, len(curve) - 1, 101)).astype(int)]
+    shown = view.curves.get((side, name))
+    return None if shown is None else shown.mean
 
 
 def _rounded(mean: Array, digits: int) -> list[float | None]:

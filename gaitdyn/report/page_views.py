@@ -11,26 +11,28 @@ from gaitdyn.plots.clinic.floor import (
     butterfly_drawing,
     floor_drawing,
 )
-from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
     age_note,
-    asymmetry_cells,
     banners,
     limit_lines,
     no_finding_words,
     number_cells,
     number_svg,
+    numbered,
     profile_cells,
     profile_svg,
+    question,
     shown_findings,
+    why_no_loads,
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_rows, unwired_words
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
+from gaitdyn.report.two_sides import RANGE_WORDS, SIDES_WORDS, range_rows
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
@@ -67,7 +69,15 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "profile": _safe(profile_svg(view)),
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
-        "asymmetries": asymmetry_cells(view),
+        "question": question(view),
+        "judged": view.norm is not None,
+        "ranges": range_rows(view),
+        "course": bool(view.course),
+        "over": over_words(view),
+        "numbered": numbered(view),
+        "normed": any(row.norm is not None for row in view.numbers),
+        "range_words": RANGE_WORDS,
+        "sides_words": SIDES_WORDS,
         "findings": [
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
             for one in shown_findings(view)
@@ -75,8 +85,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "no_finding": no_finding_words(view),
         "limits": limit_lines(view),
         "verdicts": verdict_rows(view.findings),
-        "banded": bool(view.bands),
-        "many": any_many(view.curves.values()),
+        "drawn": view.drawn,
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
@@ -98,6 +107,11 @@ def page_view(view: View, number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def over_words(view: View) -> str:
+    """Return over what the curves are drawn."""
+    return "over the time of the trial, s" if view.course else "over the gait cycle, %"
+
+
 def norm_words(view: View) -> str:
     """Return which reference the bands are and how they were matched."""
     if view.norm is None:
@@ -110,12 +124,15 @@ def kinetic_words(view: View) -> str:
     """Return what the loads are and in which units."""
     options = view.trials[0].document["options"]
     axes = "" if options["moments_in"] == "distal" else f", {options['moments_in']} axes"
-    return f"{options['convention']} moments N\u00b7m/kg{axes}, powers W/kg, force N/kg"
+    over = f", {over_words(view)}" if view.course else ""
+    return f"{options['convention']} moments N\u00b7m/kg{axes}, powers W/kg, force N/kg{over}"
 
 
 def no_load_words(view: View) -> str:
     """Return one sentence in place of the panels."""
     found = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
+    if view.course:
+        return f"No moments or powers. {why_no_loads(view)}"
     return found or "No stride has moments or powers."
 
 
@@ -148,6 +165,8 @@ def _timing(view: View) -> str:
         side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
         for side, e in view.events.items()
     }
+    if all(time is None for own in times.values() for time in own):
+        return ""
     told = "Stance and swing of both sides, per cent of the cycle"
     return drawing_svg(timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, told)
 

@@ -283,6 +283,9 @@ def turned(group: Group) -> bool:
 
 
 def _title(groups: Sequence[Group]) -> str:
+    straight = [group for group in groups if not turned(group)]
+    if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
+        return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
     if len(groups) > 1:
         return " against ".join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.strips import Strip
 from gaitdyn.plots.grid import Abscissa, GridStyle, grid_sheet
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
-from gaitdyn.plots.strips import Strip
 
 if TYPE_CHECKING:
     from gaitdyn.plots.marks import Sheet

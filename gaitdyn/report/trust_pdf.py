@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
+from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import PERCENT, Abscissa, GridStyle, grid_sheet
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.strips import Strip, cycle_strips
 from gaitdyn.plots.terms import parts_sheet
 from gaitdyn.report.contents import Table, all_trials, kinetic_cycles
 from gaitdyn.report.trust_data import PEAKS, cutoff_marks, cutoff_series

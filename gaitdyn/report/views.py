@@ -13,8 +13,10 @@ from gaitdyn.judge import largest_findings
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, PERCENT, VARIABLES
+from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
-from gaitdyn.plots.clinic.shown import Strip, shown_curves
+from gaitdyn.plots.clinic.shown import Strip as Verdict
+from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.report.contents import different_subjects, same_recording, values_of
 from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.trust_lines import trust_lines
@@ -24,6 +26,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gaitdyn.cycles.strips import Strip
     from gaitdyn.judge import Abnormal, Finding, Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.metrics.scores import GaitScores
@@ -98,6 +101,8 @@ class View:
     headline, warning : str
     notices : tuple of str
         What must stand above everything: other persons, copies of a recording.
+    course : tuple of Strip
+        Both sides over the whole time of the first trial, s, where no trial has any stride.
     """
 
     label: str
@@ -118,12 +123,17 @@ class View:
     headline: str
     warning: str
     notices: tuple[str, ...]
+    course: tuple[Strip, ...] = ()
+
+    @property
+    def drawn(self) -> Drawn:
+        """What the panels show."""
+        return Drawn(self.curves, self.bands, self.course)
 
     @property
     def has_loads(self) -> bool:
-        """Whether any side has the mean of a moment, a power or a force."""
-        names = {c.panel.name for c in cells_of(self.kinetics) if c.panel is not None}
-        return any(name in names for _, name in self.means)
+        """Whether any side has a moment, a power or a force to draw."""
+        return self.drawn.shows(self.kinetics, means=True)
 
     @property
     def means(self) -> dict[tuple[str, str], Array]:
@@ -153,11 +163,12 @@ def view_of_group(
     abnormal : Abnormal or None
         The verdicts against the same.
     """
-    names = {name for trial in group.trials for one in trial.cycles for name in one.names}
+    cycles = [one for trial in group.trials for one in trial.cycles]
+    course = () if cycles else group.trials[0].course
+    names = {name for one in (*cycles, *course) for name in one.names}
     kinematics = kinematic_grid(names, inverts=inverts(group))
     grids = kinematics, kinetic_grid(names), transverse_grid(names)
     wanted = [c.panel.name for grid in grids for c in cells_of(grid) if c.panel is not None]
-    cycles = [one for trial in group.trials for one in trial.cycles]
     counted = {id(one) for one in counted_cycles(group.trials)}
     curves = shown_curves(cycles, wanted, lambda one: id(one) in counted)
     means = {key: one.mean for key, one in curves.items() if one.mean is not None}
@@ -177,6 +188,7 @@ def view_of_group(
         remarks, numbers, trust_lines(group.trials, remarks),
         *_headline(numbers, _told(largest, bands), remarks, means, scored=scores is not None),
         tuple(text for text in (different_subjects(group), *same_recording(group)) if text),
+        course,
     )  # fmt: skip
 
 
@@ -192,11 +204,11 @@ def _with_strips(
         finding = found.get((side, curve))
         if finding is not None:
             words = "not judged" if finding.word == "not judged" else ""
-            told[side, name] = replace(one, strip=Strip(finding.cells, words))
+            told[side, name] = replace(one, strip=Verdict(finding.cells, words))
         elif curve in judged:
             nothing = np.zeros(101, dtype=np.intp)
             words = f"judged in the {judged[curve]} cycle"
-            told[side, name] = replace(one, strip=Strip(nothing, words))
+            told[side, name] = replace(one, strip=Verdict(nothing, words))
     return told
 
 
@@ -314,7 +326,8 @@ def _headline(
         gps = next(row.values for row in numbers if row.title == "GPS")
         return headline_words(gps, findings, z, remarks)
     _, warning = headline_words({}, (), None, remarks)
-    return headline_without_norm(speed.values, asymmetries(means)), warning
+    apart = [(_NAMES[name], difference) for name, difference in asymmetries(means)]
+    return headline_without_norm(speed.values, apart), warning
 
 
 _NAMES = {
@@ -331,14 +344,14 @@ _NAMES = {
 
 
 def asymmetries(means: Mapping[tuple[str, str], Array]) -> list[tuple[str, float]]:
-    """Return the angles in which the sides differ most: name, root mean square difference, deg."""
+    """Return the angles by how far the sides differ: curve, root mean square difference, deg."""
     found = []
     for name in VARIABLES:
         left, right = (means.get((side, name)) for side in SIDES)
         if left is None or right is None:
             continue
         difference = float(np.sqrt(np.nanmean((left - right) ** 2)))
-        found.append((_NAMES[name], difference))
+        found.append((name, difference))
     return sorted(found, key=lambda pair: -pair[1])
 
 

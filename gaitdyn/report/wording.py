@@ -52,7 +52,7 @@ _TOLD = 3
 """Findings in the headline."""
 
 _SPEED_SD = 2.0
-_APART_DEG = 5.0
+APART_DEG = 5.0
 """Between the sides, by judgement: what placing markers alone may make is not told."""
 
 
@@ -210,9 +210,9 @@ def headline_without_norm(
     """
     known = [value for value in speed.values() if value is not None]
     parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
-    told = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= _APART_DEG]
+    told = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= APART_DEG]
     if told:
         parts.append(f"Left and right differ most in {', '.join(told[:3])}")
     elif apart:
-        parts.append(f"No angle of left and right differs by {_APART_DEG:g}\u00b0 on average")
+        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 on average")
     return " ".join(f"{part}." for part in parts)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import platform
+import sys
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 LIBRARIES = ("numpy", "scipy", "ezc3d")
 """Those whose version can change a number."""
@@ -15,12 +16,23 @@ def _facts() -> tuple[tuple[str, str], ...]:
     system = f"{platform.system()} {platform.release()}".strip()
     found = [("system", system), ("machine", platform.machine())]
     found.append(("python", platform.python_version()))
-    for name in LIBRARIES:
-        try:
-            found.append((name, version(name)))
-        except PackageNotFoundError:
-            found.append((name, "unknown"))
-    return tuple(found)
+    return (*found, *((name, _version(name)) for name in LIBRARIES))
+
+
+def _version(name: str) -> str:
+    """Return the version of an installed library, ``unknown`` without it.
+
+    The name of its folder of metadata tells it; what else can tell loads Python's readers of mail.
+    """
+    for place in map(Path, sys.path):
+        for found in place.glob(f"{name}-*.dist-info") if place.is_dir() else ():
+            return found.stem.rpartition("-")[2]
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "unknown"
 
 
 def machine() -> dict[str, str]:

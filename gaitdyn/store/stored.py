@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from gaitdyn.cycles.strips import Strip, trial_strips
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
@@ -17,7 +18,7 @@ from gaitdyn.store.result_tables import tables_of
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
-from gaitdyn.tables.answers import cycle_curves_of, stance_curves_of
+from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
@@ -43,6 +44,8 @@ class StoredTrial:
         Name of a further table, such as ``quality``, -> its rows.
     stances : tuple of StanceCurves
         Contents of ``stances.csv``, in its order.
+    course : tuple of Strip
+        The curves over the whole trial, s, of each side; only of a trial without any stride.
     emg : Emg or None
         Electromyography; None where the recording has none. See :mod:`gaitdyn.emg.panels`.
     """
@@ -54,6 +57,7 @@ class StoredTrial:
     cycles: tuple[CycleCurves, ...]
     tables: dict[str, list[dict[str, str]]]
     stances: tuple[StanceCurves, ...] = ()
+    course: tuple[Strip, ...] = ()
     emg: Emg | None = None
 
     @property
@@ -155,13 +159,15 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     for name, (columns, rows) in tables_of(result).items():
         cells = [[str(shown(value)) for value in row] for row in rows(result)]
         tables[name] = [dict(zip(columns, row, strict=True)) for row in cells]
+    cycles = tuple(cycle_curves_of(result))
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
         document=json.loads(document_text(known_at_home(document_of(result), result))),
         view=view_of(result),
-        cycles=tuple(cycle_curves_of(result)),
+        cycles=cycles,
         tables=tables,
         stances=tuple(stance_curves_of(result)),
+        course=() if cycles else tuple(trial_strips(result, curves_of(result))),
         emg=emg_of(result),
     )

@@ -125,7 +125,7 @@ def marked(curves: list[Curve], result: Processed) -> list[Curve]:
     if not wrong:
         return curves
     codes = ", ".join(sorted({finding.code for finding in wrong}))
-    said = f"; PUBLISHED ALL THE SAME, IMPOSSIBLE BY: {codes}"
+    said = f"; PUBLISHED ANYWAY, IMPOSSIBLE BY: {codes}"
     return [replace(curve, how=curve.how + said) for curve in curves]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,7 +51,14 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
         for row in rows:
-            writer.writerow([safe(shown(value)) for value in row])
+            writer.writerow([_cell(value) for value in row])
+
+
+def _cell(value: object) -> object:
+    """Return a value as a table shows it and a spreadsheet takes it."""
+    if isinstance(value, str):
+        return _safe_text(value)
+    return safe(shown(value))
 
 
 def safe(cell: object) -> object:
@@ -63,8 +71,12 @@ def safe(cell: object) -> object:
     >>> [safe(x) for x in ("=1+1", "-12.5", "-a", "+1e3", "@x", "a=b", 3)]
     ["'=1+1", '-12.5', "'-a", '+1e3', "'@x", 'a=b', 3]
     """
-    if not isinstance(cell, str):
-        return cell
+    return _safe_text(cell) if isinstance(cell, str) else cell
+
+
+@lru_cache(maxsize=4096)
+def _safe_text(cell: str) -> str:
+    """Return :func:`safe` of a text; sides, units and names stand in row after row."""
     plain = cell.replace("\r", " ")  # which the writer would not quote, and a reader breaks at
     return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.emg.session import in_session_unit
 from gaitdyn.quality.rules.muscles import emg_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves
     from gaitdyn.types.result import Processed
@@ -76,6 +77,21 @@ def curve_rows(result: Processed) -> list[tuple[Any, ...]]:
     """Return the rows of ``emg.csv``: 101 a muscle and cycle."""
     emg = emg_of(result)
     return [] if emg is None else [row for curves in emg.curves for row in _curve_rows(curves)]
+
+
+def session_rows(names: Sequence[str], trials: Sequence[Emg]) -> list[tuple[Any, ...]]:
+    """Return the rows of a session's ``emg.csv``: trial, then the columns of :data:`CURVE_WORDS`.
+
+    1 of an envelope is the peak of the session's mean of that muscle.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the trials.
+    trials : sequence of Emg
+    """
+    found = zip(names, in_session_unit(trials), strict=True)
+    return [(name, *row) for name, own in found for one in own for row in _curve_rows(one)]
 
 
 def _curve_rows(curves: EmgCurves) -> Iterator[tuple[Any, ...]]:

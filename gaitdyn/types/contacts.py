@@ -25,6 +25,9 @@ class Contact:
     verdict : {"valid", "partial", "rejected"}
         Only forces of ``valid`` and ``partial`` contacts enter a foot.
     reason : str
+    light : float, optional
+        Mean load in single support as a share of body weight, where that is too little for a
+        whole step.
     """
 
     plate: int
@@ -34,6 +37,7 @@ class Contact:
     peak_N: float
     verdict: Verdict
     reason: str
+    light: float | None = None
 
     @property
     def accepted(self) -> bool:

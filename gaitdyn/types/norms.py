@@ -74,6 +74,8 @@ class Norm:
         Whether it was built from this laboratory's own results.
     people : dict
         (group, curve, side) -> curves of the people, shape (n, 101), where they were kept.
+    models : tuple of str
+        Marker models of the people, where the set tells them.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Norm:
     groups: tuple[NormGroup, ...]
     own: bool = False
     people: PeoplesCurves = field(default_factory=dict[tuple[str, str, str], Array])
+    models: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

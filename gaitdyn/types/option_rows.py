@@ -94,14 +94,14 @@ _ALL = "process batch info model"
 ROWS = (
     OptionRow("static", "recording", "Static trial, FILE or FILE:FIRST-LAST (frames), or none;"
               " found near the trial when not given.", "process info model", session=False),
-    OptionRow("forces", "recording", "Forces of the ground, FILE (.mot, .sto, .forces, .c3d), or"
+    OptionRow("forces", "recording", "Ground forces, FILE (.mot, .sto, .forces, .c3d), or"
               " none; found beside a TRC file when not given.", "process info", session=False),
-    OptionRow("other_person", "switch", "Take a static of another person all the same."),
-    OptionRow("up", "word", "Axis that is up, such as +Z; told by the data when not given.",
+    OptionRow("other_person", "switch", "Use a static of another person anyway."),
+    OptionRow("up", "word", "Axis that points up, such as +Z; found from the data when not given.",
               "process batch info"),
     OptionRow("forward", "word", "Axis nearest to the walking direction, such as -Y.",
               "process batch info"),
-    OptionRow("rename", "rename", "Mend one label: OLD=NEW; repeatable.", _ALL, session=False),
+    OptionRow("rename", "rename", "Rename one label: OLD=NEW; repeatable.", _ALL, session=False),
     OptionRow("subject", "file", "Measurements of the person: FILE.toml.", "process",
               role="subject"),
     OptionRow("subject_parameters", "file", "Vicon's measurements.", "",
@@ -111,51 +111,51 @@ ROWS = (
     OptionRow("mass_kg", "number", "Body mass, kg.", "process batch compare"),
     OptionRow("height_m", "number", "Height, m.", "process"),
     OptionRow("marker_diameter_mm", "number", "Marker diameter, mm.", "process compare"),
-    OptionRow("reader", "word", "Reader of C3D files; ezc3d serves as a check."),
+    OptionRow("reader", "word", "Reader of C3D files; ezc3d is there as a check."),
     OptionRow("model", "word", "auto, the name of a marker model, or FILE.toml.", _ALL,
               ending=".toml", role="model"),
-    OptionRow("task", "word", "Task that the trial shows."),
-    OptionRow("offsets", "word", "Trial that the foot offsets are taken from.",
+    OptionRow("task", "word", "What the trial shows."),
+    OptionRow("offsets", "word", "Trial from which the foot offsets are taken.",
               "process batch compare"),
     OptionRow("flat_foot", "word", "Whether the soles are level in the static."),
-    OptionRow("hip_centre", "word", "Hip joint centres.", sweep="hip"),
+    OptionRow("hip_centre", "word", "Rule for the hip joint centres.", sweep="hip"),
     OptionRow("functional", "functional", "Functional trial of a joint, hip_left=FILE (hip or knee,"
               " left or right); repeatable.", session=False),
     OptionRow("profile", "word", "Set of numerical methods.", "process batch compare",
               sweep="profile"),
-    OptionRow("cutoff_hz", "frequency", "Cut-off of the markers, Hz, or none.",
+    OptionRow("cutoff_hz", "frequency", "Cut-off of the marker filter, Hz, or none.",
               "process batch compare", sweep="cutoff"),
-    OptionRow("force_cutoff_hz", "frequency", "Cut-off of the forces, Hz, same or none.",
+    OptionRow("force_cutoff_hz", "frequency", "Cut-off of the force filter, Hz, same or none.",
               "process batch compare", sweep="force_cutoff"),
     OptionRow("baseline", "word", "Offset of unloaded plates.", sweep="baseline"),
-    OptionRow("filter", "word", "Filter of the markers and forces.", sweep="filter"),
-    OptionRow("moments_in", "word", "Axes in which moments are given.", sweep="moments_in"),
-    OptionRow("convention", "word", "Sign of the moments."),
+    OptionRow("filter", "word", "Filter for markers and forces.", sweep="filter"),
+    OptionRow("moments_in", "word", "Axes in which moments are expressed.", sweep="moments_in"),
+    OptionRow("convention", "word", "Sign convention of the moments."),
     OptionRow("anthropometry", "word", "Body-segment table: auto (adult or child), a name, or"
               " FILE.csv.", ending=".csv", role="anthropometry", sweep="anthropometry"),
     OptionRow("assign", "assign", "Plates to feet, such as 1=left,2=right:114-181,3=none (file"
               " frames).", "process compare", session=False),
-    OptionRow("names", "word", "Names of columns in the tables.", "process"),
-    OptionRow("shoulder", "word", "Angles of the shoulder (isb is Y-X-Y)."),
+    OptionRow("names", "word", "Column names in the tables.", "process"),
+    OptionRow("shoulder", "word", "Shoulder angles (isb is Y-X-Y)."),
     OptionRow("condition", "word", "Condition, such as barefoot; a report pools trials by it.",
               "process"),
     OptionRow("emg_band_hz", "band", "Band-pass of the EMG, Hz."),
     OptionRow("emg_envelope_hz", "number", "Low-pass of the rectified EMG, Hz."),
-    OptionRow("emg_notch_hz", "frequency", "Mains frequency to take out of the EMG, Hz, or none."),
-    OptionRow("emg_normalise", "word", "Peak that is 1 in an EMG envelope: session, trial, none or"
-              " FILE.toml.", ending=".toml", role="emg maxima"),
+    OptionRow("emg_notch_hz", "frequency", "Mains frequency to remove from the EMG, Hz, or none."),
+    OptionRow("emg_normalise", "word", "Peak that counts as 1 in an EMG envelope: session,"
+              " trial, none or FILE.toml.", ending=".toml", role="emg maxima"),
     OptionRow("emg_channels", "muscles", "Muscle and side of each EMG label: FILE.toml.",
               word="emg_muscles", session=False),
     OptionRow("quality", "file", "Limits and levels of quality rules: FILE.toml.", role="quality"),
-    OptionRow("uncertainty", "word", "95 % bands from errors of the inputs: none, default or"
+    OptionRow("uncertainty", "word", "95 % bands from input errors: none, default or"
               " FILE.toml.",
               ending=".toml", role="uncertainty", again=False),
     OptionRow("audit", "switch", "Check the computation: closure, energy balance."),
-    OptionRow("terms", "switch", "Write the moments by cause and segment."),
+    OptionRow("terms", "switch", "Write what each moment is made of, by cause and segment."),
     OptionRow("generalised", "switch", "Write the mass matrix, velocity, gravity and ground terms"
               " of each joint, and induced accelerations."),
-    OptionRow("publish_anyway", "switch", "Write physically impossible values, too, marked;"
-              " they are left empty otherwise.",
+    OptionRow("publish_anyway", "switch", "Write physically impossible values too, marked;"
+              " otherwise they are left empty.",
               session=False),
 )  # fmt: skip
 """In the order in which the commands show them."""
@@ -185,7 +185,7 @@ def files_of(options: Options) -> dict[str, Path]:
     return found | {f"functional {key}": Path(path) for key, path in options.functional}
 
 
-def recordings_of(options: Options) -> dict[str, Path]:
+def recordings_named(options: Options) -> dict[str, Path]:
     """Return the recordings that options name: role in ``inputs`` -> path."""
     named = {row.field: getattr(options, row.field) for row in ROWS if row.kind == "recording"}
     return {role: Path(text) for role, text in named.items() if text not in (None, NONE)}

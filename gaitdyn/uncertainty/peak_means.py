@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.cycles.strips import Strip
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
-from gaitdyn.plots.strips import Strip
 from gaitdyn.stages.session import session_again
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.uncertainty.leg_curves import stages_of

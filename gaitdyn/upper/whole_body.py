@@ -15,7 +15,7 @@ import numpy as np
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.kinematics.derivatives import angular_motion, derivatives
+from gaitdyn.kinematics.derivatives import angular_motion, angular_motions, derivatives
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDES
@@ -218,7 +218,7 @@ def arm_chain(arm: ArmPose, share: float, rate_hz: float) -> Chain:
     r_cm = arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * span
     mass = share * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
     across = mass * (np.array(ARM_RADII) * lengths) ** 2
-    turning = [angular_motion(R[:, k], rate_hz) for k in range(3)]
+    omega_S, alpha_S = angular_motions(R, rate_hz)
     zero = np.zeros_like(r_cm)
     return Chain(
         mass=mass,
@@ -227,8 +227,8 @@ def arm_chain(arm: ArmPose, share: float, rate_hz: float) -> Chain:
         r_cm_G=r_cm,
         r_prox_G=arm.r_prox_G,
         a_cm_G=derivatives(r_cm, rate_hz)[1],
-        omega_S=np.stack([omega for omega, _ in turning], axis=1),
-        alpha_S=np.stack([alpha for _, alpha in turning], axis=1),
+        omega_S=omega_S,
+        alpha_S=alpha_S,
         external_force_G=zero,
         external_moment_G=zero,
         gravity_G=GRAVITY_G,

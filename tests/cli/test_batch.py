@@ -382,6 +382,26 @@ def test_a_cluster_gives_the_same_bytes(done, day, tmp_path, gaitdyn):
             assert ours == (batch / trial / name).read_bytes()
 
 
+def test_parquet_partitions_are_one_table_and_that_of_an_archive(synthetic, tmp_path, gaitdyn):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+    dataset = pytest.importorskip("pyarrow.dataset", reason="needs pyarrow")
+    for name in ("S01", "S02"):  # the same walk: the archive counts the newer one
+        session(tmp_path / "day" / name, synthetic, 1)
+    words = ("--report", "none", "--jobs", "1", "-o", tmp_path / "out")
+    ran = gaitdyn("batch", tmp_path / "day", *words, "--format", "parquet")
+    assert ran.returncode == 0, ran.stderr
+    parts = sorted((tmp_path / "out").glob("*/*/curves.parquet"))
+    assert len(parts) == 2
+    own = dataset.field("session") == "S02"
+    together = dataset.dataset([str(p) for p in parts]).to_table(filter=own).to_pylist()
+    archive, export = tmp_path / "lab.gaitdyn", tmp_path / "export"
+    assert gaitdyn("archive", "add", archive, tmp_path / "out" / "S02").returncode == 0
+    ran = gaitdyn("archive", "export", archive, "-o", export, "--format", "parquet")
+    assert ran.returncode == 0, ran.stderr
+    wanted = parquet.read_table(export / "curves.parquet").to_pylist()
+    assert sorted(map(str, together)) == sorted(map(str, wanted))
+
+
 def test_a_cluster_that_is_not_there_is_told(synthetic, tmp_path, gaitdyn):
     pytest.importorskip("distributed")
     folder = session(tmp_path / "S01", synthetic, 1)

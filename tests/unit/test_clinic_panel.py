@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
+from gaitdyn.plots.clinic.compared import Difference, compared_drawing
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.palette import SIDE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks, panel_drawing
@@ -236,3 +237,55 @@ def test_a_drawing_is_the_same_on_paper_and_on_the_page() -> None:
     assert "&lt;knee&gt;" in svg
     assert svg.count('class="L mean"') == 1
     assert svg.count('class="n1f"') == svg.count('class="n2f"') == 1
+
+
+# ---------------------------------------------------------------- two sessions
+
+
+def a_change(**words: Any) -> Difference:
+    told: dict[str, Any] = {"values": np.full(101, 4.0), "limit": np.full(101, 6.0)} | words
+    return Difference(**told)
+
+
+def compared(change: Difference | None) -> tuple[Any, ...]:
+    shown = drawn(stride("left", 1, 10.0))["left", FLEXION]
+    return compared_drawing(panel_of(FLEXION), shown, shown, None, change, "left", last=True).marks
+
+
+def ends_of(marks: tuple[Any, ...], name: str) -> tuple[float, float]:
+    (one,) = (m for m in marks if not isinstance(m, Words) and m.name == name)
+    return float(one.points[:, 1].min()), float(one.points[:, 1].max())
+
+
+def test_the_difference_stands_about_zero_with_its_band_and_level() -> None:
+    marks = compared(a_change(level=4.0, level_limit=7.0))
+    words = [m.text for m in marks if isinstance(m, Words)]
+    assert "\u00b110" in words  # the band ends at 4 + 6
+    line = next(m for m in marks if isinstance(m, Line) and m.name == "change mean")
+    zero = next(
+        m for m in marks if isinstance(m, Line) and m.name == "zero" and m.points[0, 1] < 80
+    )
+    unit = (line.points[0, 1] - zero.points[0, 1]) / 4.0
+    assert unit > 0  # more than before is up
+    middle = zero.points[0, 1]
+    low, high = ends_of(marks, "change band")
+    assert (low, high) == pytest.approx((middle - 2 * unit, middle + 10 * unit))
+    assert ends_of(marks, "level") == pytest.approx((middle, middle + 4 * unit))
+    assert ends_of(marks, "level limit") == pytest.approx((middle - 7 * unit, middle + 7 * unit))
+
+
+def test_a_curve_judged_as_a_whole_has_its_band_about_zero_and_no_level() -> None:
+    marks = compared(a_change())
+    names = [m.name for m in marks]
+    assert "level" not in names
+    low, high = ends_of(marks, "change band")
+    zero = next(
+        m for m in marks if isinstance(m, Line) and m.name == "zero" and m.points[0, 1] < 80
+    )
+    assert (low + high) / 2 == pytest.approx(zero.points[0, 1])
+
+
+def test_what_was_not_judged_has_no_band_and_says_so() -> None:
+    marks = compared(a_change(limit=None, words="not judged"))
+    assert "change band" not in [m.name for m in marks]
+    assert "not judged" in [m.text for m in marks if isinstance(m, Words)]

@@ -291,6 +291,24 @@ def test_panels_pool_the_strides_of_trials_in_their_own_unit():
     assert panel.rectified.shape == (400,)
 
 
+def test_a_session_is_written_in_the_unit_of_its_own_mean():
+    """Strides of one trial are twice as large: they stay so, and the mean of all has the peak 1."""
+    from gaitdyn.tables.emg import CURVE_WORDS, session_rows
+
+    quiet, loud = (trial({"L Sol": size * burst(phase(M, 0.2, 1), 0.3, 0.6, 5)}) for size in (1, 2))
+    alone = emg_of(loud).of("left", "soleus")
+    rows = session_rows(("one", "two"), [emg_of(quiet), emg_of(loud)])
+    at = {name: i for i, name in enumerate(("trial", *CURVE_WORDS))}
+    assert len(rows[0]) == len(at)
+    curves = {
+        name: np.array([r[at["envelope"]] for r in rows if r[0] == name]).reshape(-1, 101)
+        for name in ("one", "two")
+    }
+    np.testing.assert_allclose(curves["two"], 2 * curves["one"], rtol=1e-9)
+    assert np.concatenate(list(curves.values())).mean(axis=0).max() == pytest.approx(1.0)
+    assert alone.envelope.mean(axis=0).max() == pytest.approx(1.0)  # of the trial by itself
+
+
 def test_a_panel_of_a_broken_channel_has_its_reason_and_no_curve():
     signals = both()
     signals["L Gast"] = 0.0 * signals["L Gast"]

@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+import gaitdyn
 from gaitdyn.errors import UsageError
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
@@ -93,3 +94,19 @@ def test_results_without_cycles_are_exported(results, tmp_path):
     written = write_parquet(stored, [tmp_path / "a.parquet", tmp_path / "b.parquet"])
     assert [p.name for p in written.paths] == ["a.parquet"]
     assert "no cycles" in written.notes[0]
+
+
+def test_parquet_beside_the_tables_is_the_same_as_exported(results, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+    from gaitdyn.exchange.parquet import tables_writer
+
+    tables_writer()(tmp_path, gaitdyn.read_results(results))
+    exported = [parquet.read_table(path) for path in export(results, "parquet", tmp_path).paths]
+    beside = [parquet.read_table(tmp_path / f"{n}.parquet") for n in ("timeseries", "cycles")]
+    for one, other in zip(beside, exported, strict=True):
+        assert one.column_names == other.column_names
+        assert all(one.schema.field(n).metadata for n in one.column_names[3:])
+        for name in one.column_names[3:]:
+            np.testing.assert_allclose(one[name].to_numpy(), other[name].to_numpy(), rtol=1e-8)
+    told = json.loads(beside[0].schema.metadata[b"gaitdyn"])
+    assert told["verdict"] == read_trial(results).document["verdict"]

@@ -23,7 +23,9 @@ from gaitdyn.judge import (
 )
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.groups import find_group_differences
+from gaitdyn.store.visit import write_visit
 from gaitdyn.types.norms import Norm
+from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
 
 KNEE = "knee_angle_flexion"
@@ -465,3 +467,97 @@ def test_every_later_group_is_held_against_the_first():
     found = judge_groups(trials, [cases.norm()] * 3)
     assert (len(found.pairs), found.changes) == (2, None)
     assert found.sentences == first_sentences(found.abnormal[0].findings)
+
+
+# ---------------------------------------------------------------- each reason for no verdict
+
+
+def belted(steady: bool):
+    one = cases.trial(4)
+    return replace(one, document=one.document | {"belts": [{"steady": steady}]})
+
+
+def with_model(*names: str):
+    matched = cases.norm()
+    return replace(matched, norm=replace(matched.norm, models=names))
+
+
+@pytest.mark.parametrize(
+    ("trial", "norm", "curve", "reason"),
+    [
+        (cases.trial(4), with_model("cgm2"), KNEE,
+         ("the reference set is of the model cgm2, the walk of plug-in-gait; build a set of the"
+          " same model")),
+        (cases.trial(4), with_model("cgm2", "plug-in-gait"), KNEE, ""),
+        (belted(steady=False), cases.norm(), KNEE, "the belt has no steady speed"),
+        (belted(steady=True), cases.norm(), KNEE, ""),
+        (cases.trial(4, foot_off=45.0), cases.norm(), KNEE,
+         "the left foot leaves the ground at 45 %: running is not judged"),
+    ],
+)  # fmt: skip
+def test_another_model_an_unsteady_belt_and_running_are_not_judged(trial, norm, curve, reason):
+    one = of(find_abnormal([trial], norm), "left", curve)
+    assert one.reason == reason
+    assert (one.word == "not judged") == bool(reason)
+
+
+def test_a_set_scaled_by_weight_and_height_is_not_judged():
+    matched = cases.norm()
+    name = "knee_moment_extension"
+    scaled = replace(matched.bands[name], unit="% BW ht")
+    matched = replace(matched, bands=matched.bands | {name: scaled})
+    one = of(find_abnormal([cases.trial(4)], matched), "left", name)
+    assert (one.word, one.reason) == (
+        "not judged", "the reference set is in % BW ht, the curve in N m/kg",
+    )  # fmt: skip
+
+
+def test_other_aids_in_two_sessions_are_not_judged(tmp_path):
+    told = []
+    for name, aids in (("before", "two crutches"), ("after", "none")):
+        place = tmp_path / name
+        place.mkdir()
+        visit = Visit((("aids", aids),))
+        write_visit(place, visit)
+        one = cases.trial(5) if name == "before" else after()
+        told.append(replace(one, path=place))
+    one = of(find_changes(told[:1], told[1:]), "left", KNEE)
+    assert (one.word, one.reason) == (
+        "not judged", "the walking aids differ: two crutches and none",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "option"),
+    [
+        ("profile", "plug-in-gait", "--profile"),
+        ("filter", "butterworth", "--filter"),
+        ("hip_centre", "hara", "--hip-centre"),
+        ("moments_in", "jcs", "--moments-in"),
+    ],
+)
+def test_each_setting_that_differs_is_named_with_the_way_out(word, value, option):
+    curve = "knee_moment_extension" if word == "moments_in" else KNEE
+    one = of(find_changes([cases.trial(14)], [after(**{word: value})]), "left", curve)
+    assert one.word == "not judged"
+    assert f"{option} {cases.options()[word]} and {value}" in one.reason
+    assert f"gaitdyn process walk02.c3d {option} {cases.options()[word]}" in one.reason
+
+
+def test_hip_rule_and_shank_axes_that_differ_are_named():
+    other = after()
+    other.document["model"] |= {
+        "rungs": [{"place": "hip", "rung": "hara"}], "axes": {"left": {"shank": "malleoli"}},
+    }  # fmt: skip
+    one = of(find_changes([cases.trial(14)], [other]), "left", KNEE)
+    assert "hip rule none and hara, shank axes none and malleoli" in one.reason
+    assert one.reason.endswith("process both sessions with one --model and the same markers")
+
+
+def test_a_failed_second_session_and_a_checked_one_are_told():
+    failed = of(find_changes([cases.trial(14)], [after(verdict="fail")]), "left", KNEE)
+    assert failed.reason == "second session: the verdict of the left kinematics is fail"
+    wide = after(verdict="check", offsets={f"left {KNEE}": 60.0})
+    checked = of(find_changes([cases.trial(14)], [wide]), "left", KNEE)
+    assert checked.word == "possible"
+    assert "second session: the verdict of the left kinematics is check" in checked.reason

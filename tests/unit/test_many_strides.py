@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.cycles.strips import Strip
 from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import Shown
 from gaitdyn.plots.grid import PERCENT, grid_sheet
 from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.plots.panels import Panel
-from gaitdyn.plots.strips import Strip
 from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
 from gaitdyn.statistics.trend import trend
 from gaitdyn.store.stored import StoredTrial

@@ -364,7 +364,7 @@ def test_a_trial_without_a_complete_cycle_has_a_report_that_says_so(
     assert set(report.scores[0].rows[0][1:]) == {"\u2013"}
     assert report.views[0].curves == {}
     page = page_text(report)
-    assert "No complete stride is known, so nothing can be held against a norm." in page
+    assert "No complete stride is known: nothing is judged." in page
     assert "Nothing lies further" not in page
     words = texts(report)
     assert "not known: no complete gait cycle" in words

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
 from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_marks, seconds
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
-from gaitdyn.plots.strips import Strip, cycle_strips
 from gaitdyn.types.norms import Band
 from tests.unit.cycle_shapes import cycle_of
 from tests.unit.report_cases import constant, true_width

@@ -93,7 +93,8 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
 
 def test_the_pages_stand_in_their_order(sheets: list[Sheet], compared: Report) -> None:
     assert tuple(heads_of(sheets)) == ORDER
-    assert tuple(heads_of(annex_sheets(compared))) == ORDER
+    earlier = (compared.title,) * 3  # the clinician's sheets of the first session
+    assert tuple(heads_of(annex_sheets(compared))) == (*ORDER, *earlier)
 
 
 def test_every_page_is_a4(sheets: list[Sheet]) -> None:
@@ -253,9 +254,17 @@ def test_the_clinician_has_four_sheets_across(report: Report) -> None:
     assert [w.text for w in words_of(sheets) if w.name == "heading"] == [report.title] * 4
 
 
-def test_a_comparison_has_three_sheets_a_session_and_one_of_both(compared: Report) -> None:
+def test_a_comparison_has_four_sheets_and_the_earlier_session_in_the_annex(
+    compared: Report,
+) -> None:
     sheets = clinic_sheets(compared)
-    assert len(sheets) == 7
+    assert len(sheets) == 4
+    earlier, later = compared.views
+    for told, view in ((sheets[0], later), (annex_sheets(compared)[-3], earlier)):
+        words = " ".join(w.text for w in words_of([told]))
+        assert view.scores is not None
+        assert view.label in words
+        assert f"{view.scores.gps['left'].value:.1f}" in words
     words = [w.text for w in words_of(sheets[-1:])]
     assert any(word.startswith("Comparison: A before") for word in words)
     assert {"Interpretation", "Recommendation", "Read by, date"} <= set(words)

@@ -206,12 +206,16 @@ def test_folders_of_the_same_name_are_told_apart(session: Path, later: Path) -> 
         read_groups([session, session])
 
 
-def test_more_than_two_sessions_are_refused(session: Path, later: Path) -> None:
-    with pytest.raises(ResultsRefused, match="found 3 sessions; wanted one, or two") as error:
-        read_groups([session, later, later / "walk01"])
-    line_of(error)
+def test_more_than_eight_sessions_are_refused(
+    session: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     trials = [session / "walk01", session / "walk02", later / "walk01"]
     assert len(read_groups(trials)) == 1
+    assert len(read_groups(trials, compare=True)) == 3
+    monkeypatch.setattr("gaitdyn.report.groups.MOST_SESSIONS", 2)
+    with pytest.raises(ResultsRefused, match="found 3 sessions; wanted one, two to comp") as error:
+        read_groups([session, later, later / "walk01"])
+    line_of(error)
     with pytest.raises(ResultsRefused, match="found 3 sessions"):
         read_groups(trials, compare=True)
 

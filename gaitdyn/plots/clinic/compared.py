@@ -1,40 +1,74 @@
-"""Two sessions in one panel, one side at a time: the earlier pale and dashed, the later full."""
+"""Two sessions in one panel, one side at a time, and below it their difference with its band.
+
+Above, the earlier session is pale and dashed, the later one full. Below, the difference about zero:
+what lies inside the band, two sessions of an unchanged person make; at the right edge the level
+over the cycle stands beside what it must pass.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.plots.clinic.palette import PALE, SIDE, stroke
+from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
 from gaitdyn.plots.clinic.panel import (
     ABOVE,
     LEFT_EDGE,
     NUMBERED,
     PLOT,
-    TALL,
     Panelled,
     axis_limits,
     axis_marks,
     band_marks,
-    strip_marks,
+    percent_marks,
 )
-from gaitdyn.plots.frames import Frame, known_lines
-from gaitdyn.plots.marks import Area
+from gaitdyn.plots.frames import Frame, known_lines, number
+from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
-    from gaitdyn.plots.clinic.shown import Shown, Strip
+    from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
 
-_RIBBON, _STRIP = 0.2, 14.0
+_RIBBON, _BAND, _EDGE = 0.2, 0.16, 6.0
+_TALL, _LOW, _BETWEEN = 112.0, 54.0, 10.0
+"""Of the curves, of their difference, and between the two."""
+
+_STEPS = {"deg": (5.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0, 90.0, 180.0)}
+_LOADS = (0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference:
+    """The second session less the first, as it was judged.
+
+    Attributes
+    ----------
+    values : array, shape (101,)
+    limit : array, shape (101,), or None
+        How far from ``level`` (from zero without one) it must lie to be a change; None where
+        it was not judged.
+    level, level_limit : float
+        Over the cycle, and what it must pass; NaN where the curve was judged as a whole.
+    words : str
+        In place of the band: why there is none.
+    """
+
+    values: Array
+    limit: Array | None
+    level: float = np.nan
+    level_limit: float = np.nan
+    words: str = ""
 
 
 def compared_drawing(
     panel: Panel, before: Shown | None, after: Shown | None, band: Band | None,
-    strip: Strip | None, side: str, *, last: bool,
+    change: Difference | None, side: str, *, last: bool,
 ) -> Panelled:  # fmt: skip
     """Return a panel of one side in two sessions.
 
@@ -43,18 +77,19 @@ def compared_drawing(
     panel : Panel
     before, after : Shown or None
     band : Band or None
-    strip : Strip or None
-        The verdict on the change.
+    change : Difference or None
+        Without one the lower part stays empty.
     side : {"left", "right"}
     last : bool
         Whether its horizontal axis carries numbers.
     """
     shown = [one for one in (before, after) if one is not None]
     limits, extended = axis_limits(panel, shown, band)
-    height = ABOVE + TALL + NUMBERED + _STRIP
-    frame = Frame(LEFT_EDGE, NUMBERED + _STRIP, PLOT, TALL, (0.0, 100.0), limits)
+    height = ABOVE + _TALL + _BETWEEN + _LOW + NUMBERED
+    low = NUMBERED + _LOW
+    frame = Frame(LEFT_EDGE, low + _BETWEEN, PLOT, _TALL, (0.0, 100.0), limits)
     marks: list[Mark] = [] if band is None else band_marks(frame, band)
-    marks += axis_marks(frame, panel, last=last, extended=extended)
+    marks += axis_marks(frame, panel, last=last, extended=extended, at=())
     for one, colours, width, dash in (
         (before, PALE, 1.7, (4.5, 2.2)),
         (after, SIDE, 2.3, ()),
@@ -66,8 +101,82 @@ def compared_drawing(
             marks += _ribbon(frame, one, colour)
         at = np.linspace(0.0, 100.0, len(one.mean))
         marks += known_lines(frame, at, one.mean, stroke(colour, width, dash, 4), "session mean")
-    marks += strip_marks(frame, _STRIP / 2, "\u0394", SIDE[side], strip)
+    marks += _change_marks(panel, change, SIDE[side], last=last)
     return Panelled(tuple(marks), height, limits, extended)
+
+
+def _change_marks(
+    panel: Panel, change: Difference | None, colour: str, *, last: bool
+) -> list[Mark]:
+    """Return the difference about zero, its band, and the level at the right edge."""
+    reach = _reach(panel, change)
+    frame = Frame(LEFT_EDGE, NUMBERED, PLOT, _LOW, (0.0, 100.0), (-reach, reach))
+    marks = percent_marks(frame, last=last)
+    for value in (-reach, 0.0, reach):
+        y = float(frame.at(0.0, value)[0, 1])
+        if value == 0:
+            points = np.array([[frame.left, y], [frame.right, y]])
+            marks.append(Line(points, stroke(MUTED, 0.6, level=1), "zero"))
+        elif value > 0:
+            told = f"\u00b1{number(value)}"
+            marks.append(Words(frame.left - 4.0, y - 6.4, told, size(TICK), MUTED, "right"))
+    marks.append(Words(frame.left - 4.0, frame.bottom + _LOW / 2 - 3.4, "\u0394", size(TICK), INK,
+                       "right", bold=True))  # fmt: skip
+    if change is None:
+        return marks
+    at = np.linspace(0.0, 100.0, len(change.values))
+    if change.words:
+        words = Words(frame.left + 4.0, frame.top - 8.5, change.words, size(8.8), MUTED)
+        marks.append(words)
+    if change.limit is not None:
+        marks += _limit_marks(frame, change, change.limit)
+    held = np.clip(change.values, -reach, reach)
+    marks += known_lines(frame, at, held, stroke(colour, 1.9, level=4), "change mean")
+    return marks + _level_marks(frame, change, colour)
+
+
+def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
+    """Return the band of what an unchanged person makes, every other per cent."""
+    middle = change.level if np.isfinite(change.level) else 0.0
+    at = np.linspace(0.0, 100.0, len(limit))[::2]
+    half = limit[::2]
+    marks: list[Mark] = []
+    for a, b in runs(np.isfinite(half)):
+        x = np.concatenate((at[a:b], at[a:b][::-1]))
+        ends = np.concatenate((middle - half[a:b], (middle + half[a:b])[::-1]))
+        marks.append(Area(frame.at(x, np.clip(ends, *frame.y)), HAIR, "change band", 0.45))
+    return marks
+
+
+def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
+    """Return two short bars at the right edge: the level, and what it must pass."""
+    if not (np.isfinite(change.level) and np.isfinite(change.level_limit)):
+        return []
+    level, limit = (
+        float(np.clip(v, -frame.y[1], frame.y[1])) for v in (change.level, change.level_limit)
+    )
+    zero, top = (float(frame.at(100.0, v)[0, 1]) for v in (0.0, level))
+    low, high = (float(frame.at(100.0, v)[0, 1]) for v in (-limit, limit))
+    x = frame.right
+    ends = [(x - _EDGE, low), (x, low), (x, high), (x - _EDGE, high)]
+    return [
+        Line(np.array(ends), stroke(INK, 0.9, level=5), "level limit"),
+        Area(rectangle(x - 2 * _EDGE, zero, x - _EDGE, top), colour, "level"),
+    ]
+
+
+def _reach(panel: Panel, change: Difference | None) -> float:
+    """Return the end of the axis of a difference: round, and beyond all that is drawn."""
+    steps = _STEPS.get(panel.unit, _LOADS)
+    if change is None:
+        return steps[0]
+    found = [np.abs(change.values)]
+    if change.limit is not None:
+        found.append(np.abs(np.nan_to_num(change.level)) + change.limit)
+    found.append(np.abs(np.array([change.level, change.level_limit])))
+    every = np.concatenate(found)
+    most = float(np.nanmax(every)) if np.isfinite(every).any() else 0.0
+    return next((step for step in steps if step >= most), steps[-1])
 
 
 def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:

@@ -17,19 +17,17 @@ from gaitdyn.plots.clinic.palette import (
     SIDE,
     WITHIN,
 )
-from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH, panel_drawing
+from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.clinic.shown import any_many
 from gaitdyn.plots.headline import header_height, headline
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from gaitdyn.plots.clinic.drawn import Drawn
     from gaitdyn.plots.clinic.grids import Grid
-    from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.types.norms import Band
 
 WIDE_MM = 180.0
 """Two columns of a journal; a column alone has half of it, and type of 3.5 pt."""
@@ -41,38 +39,32 @@ _SHORT = 14
 NORM_KEY = (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR), ("95 % stay inside", WITHIN))
 """The areas of a reference: the outermost holds 95 % of healthy curves everywhere."""
 
+MANY_KEY = "5 to 95 % of strides"
+"""The area in the place of many strides."""
+
 
 def figure_sheet(
-    grid: Grid, curves: Mapping[tuple[str, str], Shown], bands: Mapping[str, Band],
-    heading: tuple[str, Sequence[str]] | None = None,
-) -> Sheet:  # fmt: skip
+    grid: Grid, drawn: Drawn, heading: tuple[str, Sequence[str]] | None = None
+) -> Sheet:
     """Return the panels of a grid, with bands and strips where a reference has the curve.
 
     Parameters
     ----------
     grid : Grid
-    curves : mapping
-        (side, name) -> what is drawn.
-    bands : mapping
-        Curve -> reference.
+    drawn : Drawn
     heading : (str, sequence of str), optional
         Title and lines above the panels.
     """
     columns = max(len(row) for row in grid)
     cell = (WIDE_MM - 2 * _EDGE - _GAP * (columns - 1)) / columns
     scale = cell / WIDTH
-    drawn = [
-        [None if c.panel is None else panel_drawing(
-            c.panel, curves, bands.get(c.panel.name), last=c.last, strips=bool(bands))
-         for c in row]
-        for row in grid
-    ]  # fmt: skip
-    heights = [max(scale * p.height for p in row if p is not None) + _TITLE for row in drawn]
+    rows = [[drawn.panel(cell) for cell in row] for row in grid]
+    heights = [max(scale * p.height for p in row if p is not None) + _TITLE for row in rows]
     told = 0.0 if heading is None else header_height(heading[1], WIDE_MM)
     height = sum(heights) + _KEY + 2 * _EDGE + told
     marks: list[Mark] = [] if heading is None else headline(*heading, WIDE_MM, height)[0]
     top = height - _EDGE - told
-    for row, panels, high in zip(grid, drawn, heights, strict=True):
+    for row, panels, high in zip(grid, rows, heights, strict=True):
         for j, (one, panel) in enumerate(zip(row, panels, strict=True)):
             x = _EDGE + j * (cell + _GAP)
             if panel is not None:
@@ -80,12 +72,10 @@ def figure_sheet(
                 marks.append(Words(at, top - 3.4, one.title, 7.5, INK, bold=True, name="panel"))
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
-    partial, many = any(one.partial for one in curves.values()), any_many(curves.values())
-    keys = key_line(banded=bool(bands), partial=partial, many=many)
-    return Sheet(WIDE_MM, height, (*marks, *keys))
+    return Sheet(WIDE_MM, height, (*marks, *key_line(drawn)))
 
 
-def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
+def key_line(drawn: Drawn) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
@@ -95,33 +85,33 @@ def key_line(*, banded: bool, partial: bool, many: bool) -> list[Mark]:
     ]
     strokes += (
         [("incomplete, in no mean", Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA))]
-        if partial and not many
+        if drawn.partial
         else []
     )
     for name, stroke in strokes:
         marks.append(Line(np.array([[x, y], [x + 7.0, y]]), stroke, "key"))
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 18.0 if len(name) < 10 else 37.0  # noqa: PLR2004  letters
-    for name, colour in NORM_KEY if banded else ():
+    for name, colour in NORM_KEY if drawn.banded else ():
         marks += swatch(x, y, 7.0, colour)
         marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
         x += 24.0 if len(name) < _SHORT else 38.0
-    if many:
-        area = rectangle(x, y - 1.0, x + 7.0, y + 1.0)
-        marks.append(Area(area, SIDE["left"], "key", MOST_ALPHA))
-        marks.append(Words(x + 8.5, y - 0.9, "5 to 95 % of strides", 6.5, MUTED))
+    if drawn.many:
+        marks += swatch(x, y, 7.0, SIDE["left"], MOST_ALPHA)
+        marks.append(Words(x + 8.5, y - 0.9, MANY_KEY, 6.5, MUTED))
         x += 34.0
     for k, side in enumerate(("left", "right")):
         points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
         marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
-    marks.append(Words(x + 8.5, y - 0.9, "foot off; across: % of the cycle", 6.5, MUTED))
+    across = "time, s" if drawn.course else "% of the cycle"
+    marks.append(Words(x + 8.5, y - 0.9, f"foot off; across: {across}", 6.5, MUTED))
     return marks
 
 
-def swatch(left: float, y: float, wide: float, colour: str) -> list[Mark]:
-    """Return a piece of an area of the reference for a key; the palest has a frame."""
+def swatch(left: float, y: float, wide: float, colour: str, alpha: float = 1.0) -> list[Mark]:
+    """Return a piece of an area for a key; the palest of a reference has a frame."""
     box = rectangle(left, y - 1.1, left + wide, y + 1.1)
-    marks: list[Mark] = [Area(box, colour, "key")]
+    marks: list[Mark] = [Area(box, colour, "key", alpha)]
     if colour == WITHIN:
         marks.append(Line(np.concatenate((box, box[:1])), Stroke(HAIR, 0.5), "key"))
     return marks

@@ -39,7 +39,8 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
     ----------
     plan : FloorPlan
     """
-    places = [*plan.plates, *(f.line for f in plan.feet)]
+    places = [*plan.plates, *(np.stack((1.45 * f.line[0] - 0.45 * f.line[1], f.line[1]))
+                              for f in plan.feet)]  # fmt: skip
     if not places:
         return [], 0.0
     points = np.concatenate(places)
@@ -70,7 +71,8 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
     half = 0.5 * scale
     marks.append(Line(np.array([[0.0, 10.0], [half, 10.0]]), stroke(MUTED, 1.0), "scale"))
     marks.append(Words(half + 5.0, 7.0, "0.5 m", size(8.8), MUTED))
-    marks.append(Words(WIDTH, 7.0, "walking \u2192", size(8.8), MUTED, "right"))
+    if plan.walks:
+        marks.append(Words(WIDTH, 7.0, "walking \u2192", size(8.8), MUTED, "right"))
     return marks, height
 
 

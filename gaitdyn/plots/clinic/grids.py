@@ -143,6 +143,12 @@ def transverse_grid(names: Container[str]) -> Grid:
     return _cells(_TRANSVERSE, names)
 
 
+def trunk_grid() -> Grid:
+    """Return the trunk against the walking direction, and against the pelvis."""
+    names = tuple(tuple(panel.name for panel in row) for row in TRUNK)
+    return _cells(names, {name for row in names for name in row})
+
+
 def cells_of(grid: Grid) -> list[Cell]:
     """Return the cells that hold a panel, in their order.
 

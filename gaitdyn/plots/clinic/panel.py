@@ -33,7 +33,7 @@ from gaitdyn.plots.marks import Area, Line, Words, rectangle
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.shown import Shown, Strip
     from gaitdyn.plots.marks import Mark
@@ -50,6 +50,8 @@ _HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}
 
 _THIN = 2
 """% between the points of thin lines: they show where strides run, the mean is drawn whole."""
+
+_PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
 
 MOST_ALPHA = 0.25
 """Of the area of many strides."""
@@ -122,10 +124,15 @@ def axis_limits(
     Strides and the band of one SD count, the wider one is cut at the frame. Steps are 5 deg, or
     0.5 of the unit.
     """
-    low, high = panel.limits
     found = [c for one in shown for c in (one.most if one.many else (*one.whole, *one.partial))]
     if band is not None:
         found += [band.mean - band.sd, band.mean + band.sd]
+    return limits_of(panel, found)
+
+
+def limits_of(panel: Panel, found: Sequence[Array]) -> tuple[tuple[float, float], bool]:
+    """Return the limits that hold some curves, and whether they are wider than the fixed ones."""
+    low, high = panel.limits
     known = np.concatenate(found) if found else np.empty(0)
     known = known[np.isfinite(known)]
     if not known.size:
@@ -189,25 +196,29 @@ def _between(
     return Area(frame.at(at, np.clip(ends, *frame.y)), colour, name)
 
 
-def axis_marks(frame: Frame, panel: Panel, *, last: bool, extended: bool) -> list[Mark]:
-    """Return both axes, their numbers and what the ends of the upright one mean."""
+def axis_marks(
+    frame: Frame, panel: Panel, *, last: bool, extended: bool, at: Sequence[float] = _PERCENTS
+) -> list[Mark]:
+    """Return both axes, their numbers and what the ends of the upright one mean.
+
+    Parameters
+    ----------
+    frame : Frame
+    panel : Panel
+    last : bool
+        Whether the horizontal axis carries numbers on a wide screen.
+    extended : bool
+    at : sequence of float
+        Its numbers, % of the cycle or s; without any it is not drawn.
+    """
     marks: list[Mark] = []
     for value in axis_ticks(*frame.y):
-        x, y = frame.at(0.0, value)[0]
+        x, y = frame.at(frame.x[0], value)[0]
         if value == 0:
             points = np.array([[x, y], [frame.right, y]])
             marks.append(Line(points, stroke(MUTED, ZERO, level=1), "zero"))
         marks.append(Words(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
-    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
-    marks.append(Line(edge, stroke(MUTED, EDGE, level=1), "axis"))
-    for value in range(0, 101, 20):
-        x = float(frame.at(value, frame.y[0])[0, 0])
-        points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
-        marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
-        name = "percent" if last else "percent narrow"
-        marks.append(
-            Words(x, frame.bottom - 12.0, str(value), size(TICK), MUTED, "center", name=name)
-        )
+    marks += percent_marks(frame, last=last, at=at) if at else []
     for word, y in (
         (f"{panel.top} \u2191", frame.top - 9.0),
         (f"{panel.bottom} \u2193", frame.bottom + 4.5),
@@ -219,6 +230,21 @@ def axis_marks(frame: Frame, panel: Panel, *, last: bool, extended: bool) -> lis
             frame.right, frame.top - 9.0, "axis extended", size(DIRECTION), MUTED, "right"
         )
         marks.append(words)
+    return marks
+
+
+def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) -> list[Mark]:
+    """Return the lower edge of a panel with its ticks, and their numbers."""
+    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
+    marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
+    for value in at:
+        x = float(frame.at(value, frame.y[0])[0, 0])
+        points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
+        marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
+        name = "percent" if last else "percent narrow"
+        marks.append(
+            Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
+        )
     return marks
 
 

@@ -36,6 +36,8 @@ class FloorPlan:
     plates: tuple[Array, ...]
     feet: tuple[Foot, ...]
     paths: tuple[tuple[str, Array], ...]
+    walks: bool = True
+    """Whether there is a stride, and with it a direction."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,8 @@ def _figure_places(figure: Mapping[str, Any]) -> Array:
 def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -> FloorPlan | None:
     """Return the floor of one trial, None without a plate or a foot.
 
+    On belts one step a side is drawn, from the middle of the trial: all of them stand in one place.
+
     Parameters
     ----------
     figure : mapping
@@ -89,19 +93,31 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     places = _figure_places(figure)
     names = list(figure["points"])
     feet: list[Foot] = []
+    belts = bool(figure.get("travel"))
+    if belts:
+        cycles = [
+            own[len(own) // 2] for s in SIDES if (own := [c for c in cycles if c["side"] == s])
+        ]
     for told in cycles:
         off = told["foot_off_percent"] or 60.0
         span = told["stop_s"] - told["start_s"]
         middle = told["start_s"] + span * off / 200.0
         feet += _foot_at(told["side"], middle, figure, (places, names, axes))
-    last = {one["side"]: one for one in cycles}
+    last = {} if belts else {one["side"]: one for one in cycles}
     for side, one in last.items():  # the strike that ends the last cycle is a step, too
         feet += _foot_at(side, one["stop_s"] + 0.1, figure, (places, names, axes))
     paths = [(side, run) for side in SIDES for run in _paths(figure, side, axes)]
+    paths = _middle([(side, (side, run)) for side, run in paths]) if belts else paths
     if not plates and not feet:
         return None
     numbers = tuple(int(p["plate"]) for p in real)
-    return FloorPlan(numbers, tuple(plates), tuple(feet), tuple(paths))
+    return FloorPlan(numbers, tuple(plates), tuple(feet), tuple(paths), bool(cycles))
+
+
+def _middle(found: Sequence[tuple[str, Any]]) -> list[Any]:
+    """Return the middle one of each side."""
+    own = [[one for told, one in found if told == side] for side in SIDES]
+    return [every[len(every) // 2] for every in own if every]
 
 
 def _foot_at(

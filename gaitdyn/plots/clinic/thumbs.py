@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 112.0, 56.0
 
 
 def thumb_drawing(
-    shown: Sequence[Shown], spans: Sequence[tuple[float, float]], band: Band
+    shown: Sequence[Shown], spans: Sequence[tuple[float, float]], band: Band | None
 ) -> list[Mark]:
     """Return the picture of a finding: its sides, the band, brackets under the stretches.
 
@@ -32,16 +32,17 @@ def thumb_drawing(
         A curve of each side.
     spans : sequence of (float, float)
         Where each is farthest out, %.
-    band : Band
+    band : Band or None
     """
     means = [one.mean for one in shown if one.mean is not None]
-    values = np.concatenate([*means, band.mean - 2 * band.sd, band.mean + 2 * band.sd])
+    ends = [] if band is None else [band.mean - 2 * band.sd, band.mean + 2 * band.sd]
+    values = np.concatenate([*means, *ends])
     known = values[np.isfinite(values)]
     low, high = float(known.min()), float(known.max())
     room = 0.04 * (high - low or 1.0)
     below = 4.0 + 4.0 * len(shown)
     frame = Frame(0.0, below, WIDTH, HEIGHT - below, (0.0, 100.0), (low - room, high + room))
-    marks = band_marks(frame, band)
+    marks: list[Mark] = [] if band is None else band_marks(frame, band)
     at = np.linspace(0.0, 100.0, 101)
     for i, (one, (start, stop)) in enumerate(zip(shown, spans, strict=True)):
         if one.mean is not None:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
-_MANY, _STRAIGHT = 40, 0.1
-"""Points of a line above which those are left out that lie so near, in units, to a straight one."""
+_MANY, _STRAIGHT, _EDGE = 40, 0.1, 0.25
+"""Points above which those are left out that lie so near, in units, to a straight line; the edge of
+an area is seen less sharply than a line."""
 
 _K = 10
 """Tenths of a unit: whole numbers are short."""
@@ -91,7 +92,8 @@ def _drawn(mark: Line | Area) -> Array:
     """Return the points of a mark, those of a mean all, of others no more than show its shape."""
     if len(mark.points) < _MANY or mark.name.endswith("mean"):
         return mark.points
-    return straighter(straighter(mark.points, _STRAIGHT), _STRAIGHT)
+    within = _EDGE if isinstance(mark, Area) else _STRAIGHT
+    return straighter(straighter(mark.points, within), within)
 
 
 def _class(colour: str) -> str:

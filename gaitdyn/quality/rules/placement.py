@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.rotations import lengths
+from gaitdyn.core.runs import known_median, known_points
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -106,4 +107,4 @@ def _median(apart: Array) -> float:
     known = known_points(apart)
     if not known.any():
         return np.nan
-    return float(np.median(np.linalg.norm(apart[known], axis=1)))
+    return known_median(lengths(apart[known]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 SHORTEST_S = 0.25
 
-ALIKE, CARRIES = 0.1, re.compile(r"carries (\d\.\d+) of the body weight")
+ALIKE = 0.1
 """Steps that carry too little by shares of the body weight as near to each other as this do so for
 a wrong mass: feet that stand beside plates do so by chance, .40 and .75 in BTK-D."""
 
@@ -75,11 +74,7 @@ def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
     ----------
     contacts : iterable of Contact
     """
-    shares = {
-        c: float(match[1])
-        for c in contacts
-        if c.verdict == "partial" and (match := CARRIES.search(c.reason))
-    }
+    shares = {c: c.light for c in contacts if c.light is not None}
     both = {c.side for c in shares} == set(SIDES)
     alike = both and max(shares.values()) - min(shares.values()) <= ALIKE
     return tuple(shares) if alike else ()

@@ -2,7 +2,7 @@
 // One upright line through all panels of the view that is shown, with the means it reads.
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-const view = { number: 0, percent: 0 };
+const view = { number: Number(document.querySelector("[data-view-of]:not([hidden])").dataset.viewOf), percent: 0 };
 const root = () => document.querySelector(`[data-view-of="${view.number}"]`);
 
 function told(value, digits) {
@@ -26,7 +26,8 @@ function moveTo(percent, seen = true) {
   const slider = root().querySelector("[data-percent]");
   if (slider) {
     slider.value = view.percent;
-    root().querySelector("[data-told]").textContent = `${view.percent} % of cycle`;
+    const place = root().querySelector("[data-told]");
+    place.textContent = `${view.percent} % of ${place.dataset.told}`;
     drawFigure();
   }
 }

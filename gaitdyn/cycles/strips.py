@@ -1,4 +1,4 @@
-"""The curves that a grid shows: of every cycle in % of it, or of the whole trial in seconds."""
+"""The curves of a side that are drawn: a cycle in % of it, or the whole trial in seconds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.cycles import per_kilogram
+from gaitdyn.cycles.normalise import per_kilogram
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:

@@ -1,0 +1,65 @@
+"""The curves of a trial as one partition of a table of all trials.
+
+Every partition has the columns of ``curves`` in ``gaitdyn archive export``: Dask, DuckDB and
+pyarrow read ``OUT/*/*/curves.parquet`` as one table, whatever markers a laboratory uses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.archive.query import POINTS, CycleRow
+from gaitdyn.archive.results import record_of
+from gaitdyn.archive.tables import ParquetTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+    from gaitdyn.archive.record import TrialRecord
+    from gaitdyn.store.stored import StoredTrial
+
+PARTITION = "curves.parquet"
+
+
+def write_partition(place: Path, stored: StoredTrial, session: str, *, with_names: bool) -> None:
+    """Write the curves of the cycles of one trial, a row a curve of which anything is known.
+
+    Parameters
+    ----------
+    place : Path
+    stored : StoredTrial
+    session : str
+    with_names : bool
+        Leave names of persons in the names of session and trial.
+    """
+    record = record_of(stored, session, pseudonyms=not with_names)
+    columns = (*CycleRow._fields, "curve", "unit")
+    with ParquetTable(place / PARTITION, columns, POINTS) as table:
+        rows = list(_rows(record))
+        if rows:
+            table.write(rows)
+
+
+def _rows(record: TrialRecord) -> Iterator[tuple[Any, ...]]:
+    trial = record.trial
+    for cycle in record.cycles:
+        whose = CycleRow(
+            record.subject,
+            record.session,
+            trial["name"],
+            trial["condition"],
+            cycle.side,
+            cycle.number,
+            cycle.kinetics,
+            trial["verdict"],
+            trial["age_years"],
+            cycle.speed,
+            cycle.speed_nondimensional,
+        )
+        for named, samples in zip(cycle.curves, cycle.samples, strict=True):
+            if np.isfinite(samples).any():
+                yield (*whose, *named, samples.tobytes())

@@ -1,0 +1,117 @@
+"""Three sessions or more: speed, step length and scores over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from gaitdyn.plots.clinic.series import series_drawing
+from gaitdyn.report.contents import decimal
+from gaitdyn.store.headings import turns
+from gaitdyn.store.visit import read_visit
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.report.report import Report
+    from gaitdyn.report.views import View
+
+FEWEST = 3
+_DASH = "\u2013"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeriesPanel:
+    """One number over the sessions: its drawing, and a row of words for each session."""
+
+    title: str
+    note: str
+    marks: tuple[Mark, ...]
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Series:
+    """Numbers of several sessions.
+
+    Attributes
+    ----------
+    labels, dates : tuple of str
+        Of the sessions; a date is empty where it is not known.
+    by_date : bool
+        Whether the sessions lie as far apart as their dates.
+    panels : tuple of SeriesPanel
+    """
+
+    labels: tuple[str, ...]
+    dates: tuple[str, ...]
+    by_date: bool
+    panels: tuple[SeriesPanel, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """Session, date, then left and right of every number."""
+        return [
+            (label, told or _DASH, *(cell for p in self.panels for cell in p.cells[i]))
+            for i, (label, told) in enumerate(zip(self.labels, self.dates, strict=True))
+        ]
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        """Of these rows."""
+        return ("Session", "Date", *(f"{p.title}, {s[0].upper()}" for p in self.panels
+                                     for s in SIDES))  # fmt: skip
+
+
+def series_of(report: Report) -> Series | None:
+    """Return the numbers of the sessions of a report; None of fewer than three.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    views = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
+    places = {view.trials[0].path.parent for view in views}
+    if len(views) < FEWEST or len(places) < len(views):
+        return None
+    dates = tuple(read_visit(t.path for t in view.trials).text("date") for view in views)
+    labels = tuple(view.label for view in views)
+    days = _days(dates)
+    at = _places(days, len(views))
+    short = dates if days else tuple(str(i) for i in range(1, len(views) + 1))
+    panels = tuple(_panel(views, i, at, short) for i in range(len(views[0].numbers)))
+    return Series(labels, dates, bool(days), panels)
+
+
+def _days(dates: Sequence[str]) -> list[int]:
+    """Return the days of ISO dates that follow each other; nothing where any is not one."""
+    try:
+        days = [date.fromisoformat(text).toordinal() for text in dates]
+    except ValueError:
+        return []
+    return days if all(a < b for a, b in pairwise(days)) else []
+
+
+def _places(days: Sequence[int], count: int) -> list[float]:
+    if days:
+        return [(day - days[0]) / (days[-1] - days[0]) for day in days]
+    return [i / (count - 1) for i in range(count)]
+
+
+def _panel(
+    views: Sequence[View], i: int, at: Sequence[float], labels: Sequence[str]
+) -> SeriesPanel:
+    rows = [view.numbers[i] for view in views]
+    values = {side: [row.values.get(side) for row in rows] for side in SIDES}
+    marks = series_drawing(values, [row.norm for row in rows], at, labels)
+    cells = [
+        tuple(_DASH if v is None else decimal(v, row.digits) for v in (row.values.get(s)
+              for s in SIDES))
+        for row in rows
+    ]  # fmt: skip
+    told = tuple((left, right) for left, right in cells)
+    return SeriesPanel(rows[0].title, rows[0].note, tuple(marks), told)

@@ -1,0 +1,159 @@
+"""Left against right: what a first screen holds where no reference set is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.judge.finding import where_of
+from gaitdyn.judge.session import cycle_phases
+from gaitdyn.metrics.scores import VARIABLES
+from gaitdyn.report.contents import decimal
+from gaitdyn.report.views import asymmetries
+from gaitdyn.report.wording import APART_DEG, finding_words
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.report.views import View
+    from gaitdyn.types.arrays import Array
+
+MOST = 6
+RANGE_WORDS = (
+    "Apart: root mean square of left less right. A norm adds scores (GPS, GDI*) and how far each"
+    " angle lies from healthy walkers."
+)
+SIDES_WORDS = (
+    "Left against right, each over its own cycle. Without a norm nothing is called abnormal: sides"
+    " that differ may be healthy, and sides that are alike may both be abnormal."
+)
+_DASH = "\u2013"
+
+
+@dataclass(frozen=True, slots=True)
+class SideDifference:
+    """Where the means of both sides are farthest apart.
+
+    Attributes
+    ----------
+    name : str
+        Of the curve.
+    words : str
+        Of the left side, such as ``Left knee less flexed``.
+    peak_at, start, end : float
+        Where it is largest and where it is more than half of that, %.
+    left, right : float
+        There, deg.
+    where : str
+        The stretch in words.
+    """
+
+    name: str
+    words: str
+    peak_at: int
+    start: int
+    end: int
+    left: float
+    right: float
+    where: str
+
+
+def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]:
+    """Return the angles that differ by 5 deg somewhere, in the order of their mean difference.
+
+    Each side is read over its own cycle; 5 deg is about what placing the markers anew makes
+    (McGinley 2009, Gait Posture 29:360), so that less than that is told nowhere.
+
+    Parameters
+    ----------
+    view : View
+    most : int
+    """
+    phases = _phases(view)
+    found = []
+    for name, _ in asymmetries(view.means):
+        left, right = (view.means[side, name] for side in SIDES)
+        apart = left - right
+        if not np.isfinite(apart).any():
+            continue
+        at = int(np.nanargmax(np.abs(apart)))
+        if abs(apart[at]) < APART_DEG:
+            continue
+        start, end = _stretch(apart, at)
+        words = finding_words(name, ("left",), float(apart[at]), float(right[at]))
+        where = where_of(phases, start, end)
+        found.append(
+            SideDifference(
+                name, words, at, start, end, float(left[at]), float(right[at]), where
+            )
+        )  # fmt: skip
+    return tuple(found[:most])
+
+
+def _stretch(apart: Array, at: int) -> tuple[int, int]:
+    """Return the run about a point in which a difference keeps its sign and half of its size."""
+    there = apart * np.sign(apart[at]) >= abs(apart[at]) / 2
+    start, stop = next((a, b) for a, b in runs(there) if a <= at < b)
+    return start, stop - 1
+
+
+def _phases(view: View) -> tuple[tuple[str, float, float], ...]:
+    """Return the phases of the cycle by the events of both sides, means."""
+    events = list(view.events.values())
+    told: list[float] = []
+    for field in ("opposite_foot_off", "opposite_strike", "foot_off"):
+        known = [value for one in events if (value := getattr(one, field)) is not None]
+        if not known:
+            return ()
+        told.append(fmean(known))
+    return cycle_phases(*told)
+
+
+def range_rows(view: View) -> list[tuple[str, ...]]:
+    """Return title, from where to where each side goes, and how far both are apart on average.
+
+    Over the mean stride, or over the whole trial where it has no stride.
+    """
+    apart = {} if view.course else dict(asymmetries(view.means))
+    rows = []
+    for name, title in _titles().items():
+        ends = [_ends(_values(view, side, name)) for side in SIDES]
+        if any(end != _DASH for end in ends):
+            told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else _DASH
+            rows.append((title, *ends, *(() if view.course else (told,))))
+    return rows
+
+
+def _values(view: View, side: str, name: str) -> Array:
+    if view.course:
+        found = [one.curve(name) for one in view.course if one.side == side]
+    else:
+        found = [mean] if (mean := view.means.get((side, name))) is not None else []
+    return found[0] if found else np.empty(0)
+
+
+def _ends(values: Array) -> str:
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return _DASH
+    return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
+
+
+def _titles() -> dict[str, str]:
+    from gaitdyn.report.score_tables import TITLES
+
+    return {str(name): TITLES[name] for name in VARIABLES}
+
+
+def no_difference_words(found: Sequence[SideDifference], view: View) -> str:
+    """Return what stands where no difference is pictured."""
+    if found:
+        return ""
+    if any(all((side, name) in view.means for side in SIDES) for name in VARIABLES):
+        return f"No angle differs by {APART_DEG:g}\u00b0 between the sides."
+    return "Both sides are needed to be compared; one has no complete stride."

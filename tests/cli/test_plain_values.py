@@ -1,0 +1,66 @@
+"""Values of the command line come out as typer itself would make them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import typer
+
+from gaitdyn_cli.app import app_of
+from gaitdyn_cli.plain_values import without_adapters
+
+LINES = (
+    ("process", "walk.c3d"),
+    ("process", "walk.c3d", "--static", "s.c3d", "-o", "there", "--mass", "70.5", "--no-audit"),
+    ("process", "walk.c3d", "--rename", "A=B", "--rename", "C=D", "--quiet", "--cutoff", "none"),
+    ("process", "", "--quality", "limits.toml", "--subject", "x.toml", "--emg-envelope", "6"),
+    ("batch", "a", "b", "--jobs", "2", "--report", "none"),
+    ("reproduce", "results", "--tolerance", "0.1"),
+    ("archive", "day.sqlite"),
+    ("norms", "list"),
+)
+
+
+def values_of(command: object, words: tuple[str, ...]) -> dict[str, object] | str:
+    """Parameters that a line gives to its command, or what is said against it."""
+    inner = command.commands[words[0]]
+    try:
+        return inner.make_context(words[0], list(words[1:])).params
+    except Exception as mistake:  # noqa: BLE001  both ways have to fail alike
+        return f"{type(mistake).__name__} {mistake}"
+
+
+@pytest.mark.parametrize("words", LINES, ids=" ".join)
+def test_values_are_those_of_typer(words):
+    own = values_of(without_adapters(typer.main.get_command(app_of(words[0]))), words)
+    theirs = values_of(typer.main.get_command(app_of(words[0])), words)
+    assert own == theirs
+    assert repr(own) == repr(theirs)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("process", "walk.c3d", "--mass", "heavy"),
+        ("process", "walk.c3d", "--no-such"),
+        ("process",),
+        ("batch", "a", "--jobs", "0"),
+        ("reproduce", "results", "--tolerance", "-1"),
+    ],
+    ids=" ".join,
+)
+def test_mistakes_are_told_as_before(words):
+    own = values_of(without_adapters(typer.main.get_command(app_of(words[0]))), words)
+    theirs = values_of(typer.main.get_command(app_of(words[0])), words)
+    assert isinstance(own, str)
+    assert own == theirs
+
+
+def test_a_folder_that_cannot_be_read_is_refused_as_before(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    words = ("process", "walk.c3d", "-o", str(tmp_path))
+    own = values_of(without_adapters(typer.main.get_command(app_of("process"))), words)
+    assert own == values_of(typer.main.get_command(app_of("process")), words)
+    assert isinstance(own, str)
+    assert "readable" in own

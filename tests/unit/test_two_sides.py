@@ -1,0 +1,155 @@
+"""Pages without a reference set, and of trials without a stride: what stands in their places."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.judge.session import cycle_phases
+from gaitdyn.plots.clinic.drawn import Drawn
+from gaitdyn.plots.clinic.grids import cells_of
+from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
+from gaitdyn.plots.marks import Line, Words
+from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.first_screen import question, shown_findings
+from gaitdyn.report.moving import moving_figure
+from gaitdyn.report.page import page_text
+from gaitdyn.report.two_sides import range_rows, side_differences
+from gaitdyn.report.views import View, view_of_group
+from gaitdyn.store import read_trial
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KNEE = "knee_angle_flexion"
+
+
+@pytest.fixture(scope="module")
+def plain(session: Path) -> View:
+    return view_of_group(read_groups([session])[0], None, None)
+
+
+@pytest.fixture(scope="module")
+def course(no_cycle: Path) -> View:
+    return view_of_group(read_groups([no_cycle])[0], None, None)
+
+
+def apart_by(view: View, difference: np.ndarray, name: str = KNEE) -> View:
+    """Return a view whose sides are alike but for one curve, left less right as given."""
+    right = {n: one for (side, n), one in view.curves.items() if side == "right"}
+    curves = {(s, n): replace(one, side=s) for n, one in right.items() for s in SIDES}
+    mean = curves["right", name].mean
+    assert mean is not None
+    curves["left", name] = replace(curves["left", name], mean=mean + difference)
+    return replace(view, curves=curves)
+
+
+def bump(height: float, *, first: int = 60, last: int = 80) -> np.ndarray:
+    at = np.arange(101)
+    return np.where((at >= first) & (at <= last), height, 0.0)
+
+
+# ---------------------------------------------------------------- left against right
+
+
+@pytest.mark.parametrize(("height", "words"), [(-20.0, "less flexed"), (20.0, "more flexed")])
+def test_a_difference_is_told_with_its_joint_side_phase_and_size(
+    plain: View, height: float, words: str
+) -> None:
+    (one,) = side_differences(apart_by(plain, bump(height)))
+    assert one.words == f"Left knee {words}"
+    assert (one.start, one.end) == (60, 80)
+    assert one.left - one.right == pytest.approx(height)
+    assert one.where.endswith("60-80 %")
+    assert "swing" in one.where
+    (shown,) = shown_findings(apart_by(plain, bump(height)))
+    assert shown.sizes == (("", "20", "\u00b0"),)
+    assert shown.word == ""
+
+
+def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: View) -> None:
+    assert side_differences(apart_by(plain, bump(4.9))) == ()
+    assert len(side_differences(apart_by(plain, bump(5.1)))) == 1
+    text = page_text(make_report(read_groups([plain.trials[0].path])))
+    assert "How do the sides differ?" in text
+    assert "What is abnormal?" not in text
+
+
+def test_ranges_are_those_of_the_means(plain: View) -> None:
+    rows = {row[0]: row for row in range_rows(apart_by(plain, np.full(101, 10.0)))}
+    title, left, right, apart = rows["Knee flexion"]
+    ends = [[int(x.replace("\u2212", "-")) for x in v.strip("\u00b0").split(" to ")]
+            for v in (left, right)]  # fmt: skip
+    assert np.abs(np.subtract(ends[0], ends[1]) - 10).max() <= 1
+    assert (title, apart) == ("Knee flexion", "10.0\u00b0")
+    assert question(plain) == "How do the sides differ?"
+
+
+def test_phases_are_known_only_in_the_order_of_a_walk() -> None:
+    assert cycle_phases(10.0, 50.0, 60.0)[1] == ("mid stance", 10.0, 30.0)
+    assert cycle_phases(50.0, 10.0, 60.0) == ()
+
+
+# ---------------------------------------------------------------- over the whole trial
+
+
+def test_panels_of_a_trial_without_a_stride_show_its_whole_time(course: View) -> None:
+    assert course.course
+    cell = next(c for c in cells_of(course.kinematics) if c.panel and c.panel.name == KNEE)
+    drawn = course.drawn.panel(cell)
+    assert drawn is not None
+    lines = [m for m in drawn.marks if isinstance(m, Line) and m.name == "left course"]
+    left = next(one for one in course.course if one.side == "left")
+    known = np.flatnonzero(np.isfinite(left.curve(KNEE)))
+    assert sum(len(line.points) for line in lines) == len(known)
+    part = (known[0] / (len(left.at) - 1), known[-1] / (len(left.at) - 1))
+    across = np.concatenate([line.points[:, 0] for line in lines])
+    np.testing.assert_allclose(
+        [across.min(), across.max()], [LEFT_EDGE + PLOT * p for p in part], atol=1e-6
+    )
+    words = [m.text for m in drawn.marks if isinstance(m, Words)]
+    assert "not measured" not in words
+
+
+def test_what_is_not_measured_says_so(course: View) -> None:
+    strips = tuple(replace(one, values=np.full_like(one.values, np.nan)) for one in course.course)
+    drawn = Drawn({}, {}, strips)
+    assert not drawn.shows(course.kinematics)
+    one = drawn.panel(cells_of(course.kinematics)[0])
+    assert one is not None
+    assert "not measured" in [m.text for m in one.marks if isinstance(m, Words)]
+
+
+def test_the_page_of_no_stride_has_no_empty_card_and_reads_its_curves(no_cycle: Path) -> None:
+    text = page_text(make_report(read_groups([no_cycle])))
+    for word in ("Four numbers", "What is abnormal?", "How do the sides differ?", "Timing <"):
+        assert word not in text
+    assert "Range of the angles" in text
+    assert "degrees over the time of the trial, s" in text
+    data = json.loads(text.split('id="data">')[1].split("</script>")[0])["views"][0]
+    told = data["curves"][KNEE]["L"]
+    left = next(one for one in read_trial(no_cycle).course if one.side == "left")
+    rows = np.rint(np.linspace(0, len(left.at) - 1, 101)).astype(int)
+    wanted = left.curve(KNEE)[rows]
+    np.testing.assert_allclose(np.array(told, dtype=float), wanted, atol=0.051)
+
+
+def test_the_figure_of_no_stride_goes_over_the_whole_trial(no_cycle: Path) -> None:
+    trial = read_trial(no_cycle)
+    figure = moving_figure(trial)
+    assert figure is not None
+    (only,) = figure["strides"]
+    told = trial.view["figure"]
+    assert only["s"] == ""
+    assert only["a"] == told["time_s"]
+    count = len(trial.course[0].at)
+    assert only["b"] == pytest.approx(told["time_s"] + (count - 1) / told["rate_hz"])
+
+
+def test_a_trial_with_strides_keeps_no_course(session: Path) -> None:
+    assert read_trial(session / "walk01").course == ()
