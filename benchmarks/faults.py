@@ -267,6 +267,8 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "corners 100 mm up": shifted(0.0, 0.0, 0.1),
     "forces zero": channels(0, 0, 0, 0, 0, 0),
     "Fx not connected": channels(0, 1, 1, 1, 1, 1),
+    "Fx reversed": channels(-1, 1, 1, 1, 1, 1),
+    "Fy reversed": channels(1, -1, 1, 1, 1, 1),
     "Mx not connected": channels(1, 1, 1, 0, 1, 1),
     "all rates doubled": rate_doubled,
     "events 200 ms late": events_late,

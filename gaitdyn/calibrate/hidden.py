@@ -4,17 +4,29 @@ A pose that is fitted to fewer markers jumps by a part of the residual where one
 goes, and an acceleration taken across the jump is not a motion of the body. The hidden marker
 therefore stays in the fit: where it is relative to the others just before and just after. Others
 that stand so far off, or so close together, that their own errors grow on the way carry nothing.
+
+Where two others are left, or several in a line, the turn about that line is that of a neighbour:
+of the vertical for the pelvis, of the axis of the segment above for a limb. Either way it is first
+measured on the trial itself how far the marker strays within so long a gap, seen from the others.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
+from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import complete_rows, known_points, runs
+from gaitdyn.core.splines import SHORTEST, fill, smoothing_parameter
 from gaitdyn.types.arrays import Array, Mask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 Rows = NDArray[np.intp]
 
@@ -36,6 +48,11 @@ LARGEST_DRIFT_M = 0.015
 Support = tuple[Array, Array]
 """Places in the reference position, shape (k, 3), and in every frame, shape (n, k, 3), of points
 that nearly move with the cluster: joint centres. They help where the markers do not suffice."""
+
+
+Direction = tuple[Array, Array]
+"""In the reference position, shape (3,), and in every frame, shape (n, 3): what nearly turns with
+the cluster."""
 
 
 def gain(shape: Array, point: Array) -> float:
@@ -64,7 +81,11 @@ _FLAT_M = 1e-3
 
 
 def carried_through(
-    template: Array, points: Array, rate_hz: float, support: Support | None = None
+    template: Array,
+    points: Array,
+    rate_hz: float,
+    support: Support | None = None,
+    beside_it: Direction | None = None,
 ) -> Array:
     """Return the points of a cluster with those filled in that the others can carry.
 
@@ -77,17 +98,20 @@ def carried_through(
     rate_hz : float
     support : Support, optional
         Further points, taken where the others alone are too few or too close together.
+    beside_it : Direction, optional
+        Tells the turn about the line of the others where they show no more than a line.
 
     Returns
     -------
     array, shape (n, m, 3)
-        A point is filled in only beside a frame that shows it, while the same three others are
-        seen; ``points`` itself where there is nothing to fill.
+        A point is filled in only beside a frame that shows it, while the same others are seen:
+        three, or two with a direction; ``points`` itself where there is nothing to fill.
     """
     seen = known_points(points)
     some = seen.any(axis=0)
+    fewest = SMALLEST_CLUSTER if beside_it is None else LINE
     helpers = 0 if support is None else len(support[0])
-    if seen[:, some].all() or some.sum() + helpers <= SMALLEST_CLUSTER:
+    if seen[:, some].all() or some.sum() + helpers <= fewest:
         return points
     shape, whole = template, points
     if support is not None:
@@ -96,23 +120,146 @@ def carried_through(
         )
     there, filled = known_points(whole), points.copy()
     beside = max(_FEWEST, round(_BESIDE_S * rate_hz))
-    for i in np.flatnonzero(some & ~seen.all(axis=0)).tolist():
-        for start, stop in runs(~seen[:, i] & (there.sum(axis=1) >= SMALLEST_CLUSTER)):
-            rows, at = _around(there, i, (start, stop), beside)
-            own = at[at < len(template)]
-            for others in (own, at):
-                if not _carry(shape, others, i):
-                    continue
-                R, t, _ = rigid_motion(shape[others], whole[:, others])
-                path = rotate_back(R, points[:, i] - t)
-                both = np.isfinite(path[rows[[0, -1]]]).all()
-                if sway(path, stop - start) > (LARGEST_SWAY_M if both else LARGEST_DRIFT_M):
-                    continue
-                local = through(path[rows], rate_hz)
-                inside = slice(start - rows[0], stop - rows[0])
-                filled[start:stop, i] = (rotate(R[rows], local) + t[rows])[inside]
-                break
+    for others in range(SMALLEST_CLUSTER, fewest - 1, -1):
+        usable = there.sum(axis=1) >= others
+        for i in np.flatnonzero(some & ~seen.all(axis=0)).tolist():
+            for gap in runs(~known_points(filled[:, i]) & usable):
+                rows, at = _around(there, i, gap, beside, others)
+                if others == LINE:
+                    motions = _line_motion(shape, whole, (rows, at), gap, beside_it)
+                else:
+                    motions = _rigid_motions(shape, whole, (at, len(template)), i)
+                _fill(filled[:, i], points[:, i], (gap, rows), motions, rate_hz)
     return filled
+
+
+def _fill(
+    filled: Array, point: Array, where: tuple[tuple[int, int], Rows],
+    motions: Iterable[tuple[Array, Array]], rate_hz: float,
+) -> None:  # fmt: skip
+    """Fill a gap in place by the first of some motions that carries the point through it."""
+    gap, rows = where
+    inside = slice(*gap)
+    for R, t in motions:
+        local = filled_path(rotate_back(R, point - t), gap, rows, rate_hz)
+        if local is not None and np.isfinite(R[inside]).any():
+            filled[inside] = rotate(R[inside], local) + t[inside]
+            return
+
+
+def filled_path(path: Array, gap: tuple[int, int], rows: Rows, rate_hz: float) -> Array | None:
+    """Return places of a point in a gap, by the spline through what stands beside it, or None.
+
+    None where the trial does not show that it is this well known: with a gap of that length made
+    anywhere else in the path, the spline would stray further than :data:`LARGEST_SWAY_M`. A gap
+    at an end keeps the place of its other end, where the point is slow enough for that.
+
+    Parameters
+    ----------
+    path : array, shape (n, 3)
+        Against the others of its cluster, NaN where not known.
+    gap : (int, int)
+        Half-open.
+    rows : array of int
+        The gap and rows beside it that are sure to be of one piece.
+    rate_hz : float
+    """
+    start, stop = gap
+    ends = np.isfinite(path[[rows[0], rows[-1]], 0])
+    if ends.all():
+        return _between(path, gap, rate_hz)
+    if not ends.any() or sway(path, stop - start) > LARGEST_DRIFT_M:
+        return None
+    return through(path[rows], rate_hz)[start - rows[0] : stop - rows[0]]
+
+
+def _between(path: Array, gap: tuple[int, int], rate_hz: float) -> Array | None:
+    start, stop = gap
+    filled, off = None, np.inf
+    for most_s in _LOOKED_AT_S:
+        most = round(most_s * rate_hz)
+        before = _known_before(path, start, most)
+        after = _known_before(path[::-1], len(path) - stop, most)
+        if before + after < SHORTEST or min(before, after) < 1:
+            break
+        way = _filler(before, stop - start, after, rate_hz)
+        filled = way @ np.concatenate((path[start - before : start], path[stop : stop + after]))
+        strayed = _strays(path, way, before)
+        if len(strayed) >= _ENOUGH:
+            off = float(np.percentile(strayed, 95))
+            break
+        off = sway(path, stop - start)
+    return filled if off <= LARGEST_SWAY_M else None
+
+
+def _known_before(path: Array, row: int, most: int) -> int:
+    """Return how many rows right before a row are known, at most so many."""
+    unknown = np.flatnonzero(np.isnan(path[max(0, row - most) : row, 0]))
+    return min(row, most) - (int(unknown[-1]) + 1 if unknown.size else 0)
+
+
+@lru_cache(maxsize=64)
+def _filler(before: int, length: int, after: int, rate_hz: float) -> Array:
+    """Return what takes rows beside a gap to the rows in it, shape (length, before + after).
+
+    The smoothing spline without weight in the gap is linear in what it is laid through.
+    """
+    known = np.ones(before + length + after, bool)
+    known[before : before + length] = False
+    each = np.zeros((len(known), before + after))
+    each[known] = np.eye(before + after)
+    way = fill(each, known, smoothing_parameter(_FILLED_HZ, rate_hz))[~known]
+    way.flags.writeable = False
+    return way
+
+
+def _strays(path: Array, way: Array, before: int) -> Array:
+    """Return how far a filled gap strays at most, wherever the path would show it, m."""
+    length, beside = way.shape
+    if len(path) < length + beside:
+        return np.empty(0)
+    windows = sliding_window_view(path, length + beside, axis=0)
+    windows = windows[np.isfinite(windows).all(axis=(1, 2))]
+    inside = slice(before, before + length)
+    off = np.delete(windows, inside, axis=2) @ way.T - windows[:, :, inside]
+    return np.linalg.norm(off, axis=1).max(axis=1)
+
+
+_FILLED_HZ, _LOOKED_AT_S = 10.0, (0.15, 0.08)
+"""Cut-off of the spline through a gap, and how long it looks at what stands beside: the longer
+time where the path has enough pieces of that length to try it."""
+
+
+def _rigid_motions(
+    shape: Array, whole: Array, others: tuple[Rows, int], i: int
+) -> Iterator[tuple[Array, Array]]:
+    """Yield what may carry point i, the best first: the markers, the helpers too."""
+    at, markers = others
+    for some in (at[at < markers], at):
+        if _carry(shape, some, i):
+            yield rigid_motion(shape[some], whole[:, some])[:2]
+
+
+def _line_motion(
+    shape: Array,
+    whole: Array,
+    others: tuple[Rows, Rows],
+    gap: tuple[int, int],
+    beside_it: Direction | None,
+) -> Iterator[tuple[Array, Array]]:
+    """Yield the motion of the longest line of the others; it carries through a gap, to no end."""
+    rows, at = others
+    if beside_it is None or len(at) < LINE or not rows[0] < gap[0] <= gap[1] <= rows[-1]:
+        return
+    apart = np.linalg.norm(shape[at][:, None] - shape[at], axis=2)
+    ends = at[list(np.unravel_index(apart.argmax(), apart.shape))]
+    along = (shape[ends[1]] - shape[ends[0]]) / apart.max()
+    if np.linalg.norm(np.cross(along, beside_it[0])) > _ASIDE:
+        yield line_motion(shape[ends], whole[:, ends], *beside_it)
+
+
+_ASIDE = 0.5
+"""A direction within 30 degrees of a line tells no turn about it (sine)."""
 
 
 def sway(path: Array, length: int) -> float:
@@ -147,7 +294,9 @@ def _carry(shape: Array, at: Rows, i: int) -> bool:
     return len(at) >= SMALLEST_CLUSTER and gain(shape[at], shape[i]) <= LARGEST_GAIN
 
 
-def _around(seen: Mask, i: int, gap: tuple[int, int], beside: int) -> tuple[Rows, Rows]:
+def _around(
+    seen: Mask, i: int, gap: tuple[int, int], beside: int, fewest: int
+) -> tuple[Rows, Rows]:
     """Return the rows of a gap with some at each side that show the point, and the others.
 
     No others where no row beside the gap shows the point.
@@ -162,7 +311,7 @@ def _around(seen: Mask, i: int, gap: tuple[int, int], beside: int) -> tuple[Rows
     for one in range(max(before, after), 0, -1):
         rows = np.arange(start - min(before, one), stop + min(after, one))
         others = np.flatnonzero(seen[rows].all(axis=0))
-        if len(others) >= SMALLEST_CLUSTER:
+        if len(others) >= fewest:
             return rows, others
     return np.arange(start, stop), np.array([], dtype=np.intp)
 

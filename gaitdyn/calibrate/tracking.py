@@ -14,8 +14,7 @@ from gaitdyn.calibrate.hidden import carried_through, steady
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
-from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
-from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_motion
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -26,7 +25,6 @@ from gaitdyn.types.trial import Trial
 Motion = tuple[Array, Array]
 """Rotation (n, 3, 3) and translation (n, 3) from the reference position to every frame."""
 
-_LINE = 2
 MISFIT_M = 0.05
 """Markers that stray this far (root mean square of the whole cluster) are not those of the
 reference, or not in its order; real clusters stay below 35 mm."""
@@ -97,7 +95,7 @@ def _leg_motions(
     above_it = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
     for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
         name, template = f"{leg.side} {segment}", leg.template[i]
-        if len(template[0]) == _LINE:
+        if len(template[0]) == LINE:
             moved = _line(trial, template, joints, axis, above[0] @ axis)
             findings.append(_by_line(name, template[0], segment))
         else:
@@ -152,17 +150,7 @@ def _line(
         The axis in the reference position and in every frame.
     """
     labels, shape = template
-    points = _points(trial, labels, joints)
-    start = _axes_of_line(shape[None, 0], shape[None, 1], axis[None])[0]
-    R = _axes_of_line(points[:, 0], points[:, 1], axis_G) @ start.T
-    middle = points.mean(axis=1)
-    return R, middle - R @ shape.mean(axis=0)
-
-
-def _axes_of_line(first: Array, last: Array, axis: Array) -> Array:
-    y = unit(last - first)
-    x = unit(cross(y, axis))
-    return columns(x, y, cross(x, y))
+    return line_motion(shape, _points(trial, labels, joints), axis, axis_G)
 
 
 def _points(trial: Trial, labels: tuple[str, ...], joints: dict[str, Array]) -> Array:

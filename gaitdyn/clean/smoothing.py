@@ -1,4 +1,8 @@
-"""Smoothing of markers and wrenches, and short gaps, in one step."""
+"""Smoothing of markers and wrenches, and short gaps, in one step.
+
+A gap that is too long to be filled but not long is bridged: the filter is laid through it, so that
+the samples beside it are smoothed by both sides, and its own samples are left empty.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +27,15 @@ class Filter:
     kind : {"spline", "butterworth"}
     longest_gap_s : float
         Gaps up to this length are filled, longer ones stay empty.
+    bridged_s : float
+        Gaps up to this length are bridged.
     """
 
     rate_hz: float
     cutoff_hz: float | None = 10.0
     kind: str = "spline"
     longest_gap_s: float = 0.1
+    bridged_s: float = 0.0
 
     @property
     def q(self) -> float:
@@ -38,10 +45,20 @@ class Filter:
         return splines.smoothing_parameter(self.cutoff_hz, self.rate_hz)
 
     @property
+    def spread(self) -> int:
+        """Frames over which a sudden change is spread to either side."""
+        return int(np.ceil(5.0 * self.q ** (1.0 / 6.0)))
+
+    @property
     def reach(self) -> int:
         """Frames at either end of a run in which derivatives are not published."""
         interpolation = 5
-        return interpolation + int(np.ceil(5.0 * self.q ** (1.0 / 6.0)))
+        return interpolation + self.spread
+
+    @property
+    def reach_beside_bridged(self) -> int:
+        """The same beside a gap that is bridged: the filter does not end there."""
+        return (self.reach + 1) // 2
 
 
 def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
@@ -66,16 +83,36 @@ def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
     whole = known.all(axis=0)
     if whole.any() and n >= splines.SHORTEST:
         value[:, whole] = _filter(y[:, whole].reshape(n, -1), how).reshape(n, -1, c)
-    longest = int(how.longest_gap_s * how.rate_hz + 1e-9)
+    longest, bridged = (
+        int(length * how.rate_hz + 1e-9) for length in (how.longest_gap_s, how.bridged_s)
+    )
     for j in np.flatnonzero(~whole):
-        for start, stop in blocks(known[:, j], longest):
-            seen = known[start:stop, j]
-            if seen.sum() < splines.SHORTEST:
-                continue
-            block = splines.fill(y[start:stop, j], seen, how.q)
-            value[start:stop, j] = _filter(block, how)
-            filled[start:stop, j] = ~seen
+        shown = [
+            (start, stop)
+            for start, stop in blocks(known[:, j], longest)
+            if known[start:stop, j].sum() >= splines.SHORTEST
+        ]
+        for joined in _joined(shown, max(longest, bridged)):
+            first, last = joined[0][0], joined[-1][1]
+            seen = np.zeros(last - first, bool)
+            for start, stop in joined:
+                seen[start - first : stop - first] = known[start:stop, j]
+            block = _filter(splines.fill(y[first:last, j], seen, how.q), how)
+            for start, stop in joined:
+                value[start:stop, j] = block[start - first : stop - first]
+                filled[start:stop, j] = ~known[start:stop, j]
     return value, filled
+
+
+def _joined(shown: list[tuple[int, int]], gap: int) -> list[list[tuple[int, int]]]:
+    """Return runs in groups between which at most so many samples lie."""
+    groups: list[list[tuple[int, int]]] = []
+    for run in shown:
+        if groups and run[0] - groups[-1][-1][1] <= gap:
+            groups[-1].append(run)
+        else:
+            groups.append([run])
+    return groups
 
 
 def blocks(known: Mask, longest_gap: int) -> list[tuple[int, int]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 
-SMALLEST_CLUSTER = 3
+SMALLEST_CLUSTER, LINE = 3, 2
 _FLAT = 1e-3
 
 
@@ -59,6 +60,36 @@ def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
         fitted = np.einsum("nij,mj->nmi", turn, shape) + t[rows][:, None]
         residual[np.ix_(rows, np.flatnonzero(pattern))] = np.linalg.norm(found - fitted, axis=2)
     return R, t, residual
+
+
+def line_motion(
+    template: Array, points: Array, direction: Array, direction_G: Array
+) -> tuple[Array, Array]:
+    """Return the motion that takes two points along, and turns about their line with a direction.
+
+    Parameters
+    ----------
+    template : array, shape (2, 3)
+        In a reference position, m.
+    points : array, shape (n, 2, 3)
+    direction, direction_G : arrays, shape (3,) and (n, 3)
+        In the reference position and in every frame, not along the line.
+
+    Returns
+    -------
+    R : array, shape (n, 3, 3)
+    t : array, shape (n, 3)
+        The middle of the two stays their middle.
+    """
+    start = _axes_of_line(template[None, 0], template[None, 1], direction[None])[0]
+    R = _axes_of_line(points[:, 0], points[:, 1], direction_G) @ start.T
+    return R, points.mean(axis=1) - R @ template.mean(axis=0)
+
+
+def _axes_of_line(first: Array, last: Array, axis: Array) -> Array:
+    y = unit(last - first)
+    x = unit(cross(y, axis))
+    return columns(x, y, cross(x, y))
 
 
 def move(R: Array, t: Array, point: Array) -> Array:

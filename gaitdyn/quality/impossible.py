@@ -17,6 +17,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
+from gaitdyn.stages.ground import force_filter
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -210,15 +211,17 @@ def carries_a_part(contact: Contact) -> bool:
 def _without_parts_of_feet(result: Processed) -> dict[str, Side]:
     """Return the legs without the loads of stances of which plates carry a part only.
 
-    In the default profile; the vendor's profile keeps the vendor's mask.
+    In the default profile; the vendor's profile keeps the vendor's mask. The filter spreads the
+    part over frames before and after the stance, which go with it.
     """
     if result.options.profile != "default" or result.options.publish_anyway:
         return result.sides
     sides = dict(result.sides)
+    spread = force_filter(result.options, result.recording.rate_hz).spread
     for name, side in result.sides.items():
         own = [c for c in result.contacts if c.side == name and carries_a_part(c)]
         rows = [
-            run
+            (max(0, run[0] - spread), run[1] + spread)
             for run in runs(side.stance)
             if any(c.start < run[1] and c.stop > run[0] for c in own)
         ]

@@ -14,6 +14,7 @@ from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.verdicts import side_verdicts, worst_word
+from gaitdyn.stages.ground import force_filter
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -181,7 +182,8 @@ def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
         return "marker-gap", "markers of the leg are missing in this cycle"
     if side.wrench is not None:
         unknown = rows.start + np.flatnonzero(np.isnan(side.wrench.force_G[rows, 0]))
-        if unknown.size and unknown[0] >= rows.stop - _STEP_ROWS:
+        spread = force_filter(result.options, result.recording.rate_hz).spread
+        if unknown.size and unknown[0] >= rows.stop - _STEP_ROWS - spread:
             return "next-step", (
                 "only its last frames are not known: the next step of this foot begins there, where"
                 " no plate measures it"

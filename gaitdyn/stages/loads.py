@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -133,13 +134,21 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
     -------
     array of bool, shape (n, 3)
     """
-    edge = edge_frames(rate_hz)
+    edge = beside = edge_frames(rate_hz)
+    bridged = 0.0
     if options.profile == "default":
-        edge = marker_filter(options, rate_hz).reach
+        how = marker_filter(options, rate_hz)
+        edge, beside, bridged = how.reach, how.reach_beside_bridged, how.bridged_s * rate_hz
     inside = np.zeros(chain.r_cm_G.shape[:2], bool)
     for joint in range(chain.n_segments):
         below = slice(0, joint + 1)
-        known = complete_rows(chain.r_prox_G[:, below]) & complete_rows(chain.r_cm_G[:, below])
-        for start, stop in runs(known):
-            inside[start + edge : max(start + edge, stop - edge), joint] = True
+        known = runs(
+            complete_rows(chain.r_prox_G[:, below]) & complete_rows(chain.r_cm_G[:, below])
+        )
+        gaps = [b[0] - a[1] for a, b in pairwise(known)]
+        both = zip(known, [np.inf, *gaps], [*gaps, np.inf], strict=False)
+        for (start, stop), before, after in both:
+            first = start + (beside if before <= bridged else edge)
+            last = stop - (beside if after <= bridged else edge)
+            inside[first : max(first, last), joint] = True
     return inside

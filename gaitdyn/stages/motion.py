@@ -59,7 +59,11 @@ def marker_filter(options: Options, rate_hz: float) -> Filter:
     """Return the filter of the markers; the plug-in-gait profile leaves them as recorded."""
     if options.profile == "plug-in-gait":
         return Filter(rate_hz, None, longest_gap_s=0.0)
-    return Filter(rate_hz, options.cutoff_hz, options.filter, options.longest_gap_s)
+    return Filter(rate_hz, options.cutoff_hz, options.filter, options.longest_gap_s, _BRIDGED_S)
+
+
+_BRIDGED_S = 0.2
+"""A marker that hides no longer than this leaves the frames beside it to both sides of the gap."""
 
 
 def find_motion(session: Session, body: Body, options: Options) -> Motion:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.motion import LegPose, Pose
     from gaitdyn.uncertainty.inputs import InputErrors
     from gaitdyn.uncertainty.leg_curves import Stages
@@ -63,12 +64,12 @@ def pose_variances(run: Stages, errors: InputErrors) -> dict[str, dict[str, Arra
         for count in _batches(errors.draws, len(run.motion.trial.markers_G)):
             pose = draw(run, errors, count, rng)
             for side in run.loaded:
-                off = _drawn_curves(run, pose, side, count) - _computed(run, side)[:, None]
+                off = _errors(run, pose, side, count)
                 sum_ = found[side].get(source, 0.0)
                 found[side][source] = sum_ + (off**2).sum(axis=1) / errors.draws
     turned = turned_pose(run, errors)
     for side in run.loaded:
-        off = _drawn_curves(run, turned, side, 2) - _computed(run, side)[:, None]
+        off = _errors(run, turned, side, 2)
         found[side]["knee_axis"] = (off**2).mean(axis=1)
     return found
 
@@ -164,13 +165,38 @@ def shortest_turn(a: Array, b: Array) -> Array:
     return np.eye(3) + S + S @ S / (1.0 + dot(a, b))[..., None]
 
 
-def _computed(run: Stages, side: str) -> Array:
-    kinetics = run.kinetics(side)
-    return leg_curves(kinetics.loads, kinetics.power, run.motion.pose, side, run.options)
+def _errors(run: Stages, pose: Pose, side: str, count: int) -> Array:
+    """Return the errors of the curves of one leg in every draw, shape (n, count, 21).
+
+    Those of power are ``dM . w + M . dw`` by component. The product ``dM . dw`` of two errors is
+    left out, because M and w as measured hold one error each: on average their squares are larger
+    than those of the true ones by the variances, and with the product the band of a power would
+    count the product of both variances three times.
+    """
+    kinetics, pelvis = run.kinetics(side), run.motion.pose.R_GP
+    rate, n = run.motion.trial.rate_hz, len(pelvis)
+    above = rotate(pelvis, angular_motion(pelvis, rate)[0])
+    turning = joint_power(kinetics.loads.chain, np.ones_like(kinetics.loads.moment_S), above)
+    own = kinetics.loads.moment_S[:, None], turning[:, None]
+    loads, moved, drawn = _drawn_loads(run, pose, side, count)
+    d_moment, d_turning = (
+        values.reshape(n, count, *values.shape[1:]) - as_measured
+        for values, as_measured in zip((loads.moment_S, moved), own, strict=True)
+    )
+    power = (d_moment * own[1] + own[0] * d_turning).reshape(loads.moment_S.shape)
+    if drawn.planar:
+        loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
+    curves = leg_curves(loads, power, drawn, side, run.options).reshape(n, count, -1)
+    zero = np.zeros_like(turning)
+    measured = leg_curves(kinetics.loads, zero, run.motion.pose, side, run.options)
+    return curves - measured[:, None]
 
 
-def _drawn_curves(run: Stages, pose: Pose, side: str, count: int) -> Array:
-    """Return the curves of one leg in every draw, shape (n, count, 21)."""
+def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointLoads, Array, Pose]:
+    """Return the loads of one leg in every draw, and how its joints turn, shape (n count, 3, 3).
+
+    The latter by component of the distal axes, rad/s.
+    """
     rate, leg = run.motion.trial.rate_hz, pose.leg(side)
     subject = run.body.subject
     body = leg_body(
@@ -191,10 +217,8 @@ def _drawn_curves(run: Stages, pose: Pose, side: str, count: int) -> Array:
     chain = make_chain(leg, body, wrench, flat(a_cm), omega, alpha)
     pelvis = angular_motion(by_time(pose.R_GP), rate)[0].reshape(-1, 3)
     loads = joint_loads(chain)
-    power = joint_power(chain, loads.moment_S, rotate(pose.R_GP, pelvis))
-    if pose.planar:
-        loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
-    return by_time(leg_curves(loads, power, pose, side, run.options))
+    turning = joint_power(chain, np.ones_like(loads.moment_S), rotate(pose.R_GP, pelvis))
+    return loads, turning, pose
 
 
 def _repeated(wrench: FootWrench, count: int) -> FootWrench:

@@ -126,3 +126,38 @@ def test_a_gap_is_joined_with_the_speed_of_its_ends():
     holed = course.copy()
     holed[8:15] = np.nan
     np.testing.assert_allclose(through(holed, RATE), course, atol=1e-12)
+
+
+def test_two_markers_and_the_vertical_carry_the_third_of_a_pelvis():
+    """It turns about its line by 6 degrees once a second: without the vertical nothing is known."""
+    time = np.arange(300) / RATE
+    shape = np.array([[0.1, 0.0, -0.12], [0.1, 0.0, 0.12], [-0.1, 0.02, 0.0]])
+    R = about("z", 0.1 * np.sin(2 * np.pi * time)) @ about("y", 0.15 * np.cos(2 * np.pi * time))
+    whole = np.einsum("nij,mj->nmi", R, shape) + 1.2 * time[:, None, None] * [1.0, 0.0, 0.0]
+    up = np.array([0.0, 1.0, 0.0])
+    upright = up, np.broadcast_to(up, (300, 3))
+    for hidden in range(3):
+        holed = whole.copy()
+        holed[140:170, hidden] = np.nan
+        assert carried_through(shape, holed, RATE) is holed
+        found = carried_through(shape, holed, RATE, None, upright)
+        np.testing.assert_allclose(found, whole, atol=1e-3)
+
+
+def test_a_direction_along_the_line_of_two_markers_tells_nothing():
+    shape = SHAPE[:3]
+    holed = np.repeat(shape[None], 120, axis=0)
+    holed[50:70, 1] = np.nan
+    along = (shape[2] - shape[0]) / np.linalg.norm(shape[2] - shape[0])
+    for direction, filled in ((along, False), (np.array([1.0, 0.0, 0.0]), True)):
+        beside_it = direction, np.broadcast_to(direction, (120, 3))
+        found = carried_through(shape, holed, RATE, None, beside_it)
+        assert bool(np.isfinite(found[50:70, 1]).all()) is filled
+
+
+def test_a_line_of_two_carries_to_no_end_of_the_recording():
+    holed = np.repeat(SHAPE[None, :3], 120, axis=0)
+    holed[90:, 1] = np.nan
+    aside = np.array([1.0, 0.0, 0.0])
+    found = carried_through(SHAPE[:3], holed, RATE, None, (aside, np.broadcast_to(aside, (120, 3))))
+    assert np.isnan(found[90:, 1]).all()

@@ -163,3 +163,27 @@ def test_derivatives_are_hidden_further_in_where_the_curve_is_smoother() -> None
     reach = [Filter(RATE, cutoff).reach for cutoff in (None, 20.0, 10.0, 5.0)]
     assert reach == sorted(reach)
     assert reach[0] == 5
+
+
+@KINDS
+def test_a_bridged_gap_stays_empty_and_its_sides_are_smoothed_by_both(kind: str) -> None:
+    t = np.arange(N) / RATE
+    y = np.sin(2 * math.pi * 1.5 * t)[:, None, None] * np.ones(3)
+    whole = smooth(y, Filter(RATE, 10.0, kind))[0]
+    y[90:105] = np.nan
+    alone, bridged = (smooth(y, Filter(RATE, 10.0, kind, 0.1, s)) for s in (0.0, 0.2))
+    assert np.isnan(bridged[0][90:105]).all()
+    assert not bridged[1].any()
+    beside = [*range(80, 90), *range(105, 115)]
+    off = [np.abs(np.diff(v[0] - whole, n=2, axis=0))[78:86].max() for v in (alone, bridged)]
+    assert off[1] < 0.3 * off[0]
+    assert np.abs(bridged[0] - whole)[beside].max() < np.abs(alone[0] - whole)[beside].max()
+    longer = smooth(y, Filter(RATE, 10.0, kind, 0.1, 0.14))[0]
+    np.testing.assert_array_equal(longer, alone[0])  # 15 frames are more than 0.14 s
+
+
+def test_loads_come_nearer_to_a_gap_that_is_bridged() -> None:
+    how = Filter(RATE)
+    assert how.reach == 12
+    assert how.reach_beside_bridged == 6
+    assert how.spread == 7

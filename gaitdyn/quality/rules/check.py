@@ -10,6 +10,7 @@ from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
+from gaitdyn.quality.rules.force_lines import force_line_rules
 from gaitdyn.quality.rules.heading import heading_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
@@ -52,6 +53,7 @@ SUBJECTS = (
     sole_rules,
     load_rules_of,
     physics_rules,
+    force_line_rules,
     timing_rules,
     event_rules,
     number_rules,

@@ -10,6 +10,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.steps import steps, times
 
 if TYPE_CHECKING:
@@ -40,7 +41,19 @@ def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
         found += free_moment(result, step, rules)
     for contact in result.contacts:
         found += refused_under_foot(result, contact, rules)
-    return found
+    return found + no_whole_step(result, rules)
+
+
+def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where plates carry only parts of every foot that steps on them."""
+    own = [c for c in result.contacts if c.accepted]
+    if not own or not all(carries_a_part(c) for c in own):
+        return []
+    message = (
+        f"none of {len(own)} steps on plates has its whole force on them: no moments and powers of"
+        " a stance"
+    )
+    return [rules["no-whole-step"].found("plates", message, float(len(own)))]
 
 
 def foot_in(result: Processed, side: str, start: int, stop: int) -> Foot:

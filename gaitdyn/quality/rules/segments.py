@@ -28,6 +28,7 @@ def segment_rules(result: Processed, rules: Rules) -> list[Finding]:
         *static_lengths(result, rules),
         *unequal_lengths(result, rules),
         *widths(result, rules),
+        *leg_lengths(result, rules),
     ]
 
 
@@ -118,4 +119,26 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
                 limit = range_.limit if part > range_.bound else range_.low
                 at = {"side": side, "limit": limit}
                 found.append(range_.found(f"{side} knee width", message, part, **at))
+    return found
+
+
+def leg_lengths(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each stated leg length that thigh and shank do not fit.
+
+    The leg length is measured from the ASIS, above the hip centre, to the malleolus: thigh and
+    shank between joint centres are always shorter together.
+    """
+    rule = rules["leg-length-differs"]
+    found: list[Finding] = []
+    for side, (_, shank, thigh) in result.calibration.lengths_m.items():
+        stated = result.subject.leg(side).leg_length_m
+        part = (thigh + shank) / stated if stated else np.nan
+        if np.isfinite(part) and not (rule.low or 0.0) <= part <= rule.bound:
+            message = (
+                f"{side} leg length {1000 * (stated or 0.0):.0f} mm, but the markers show thigh and"
+                f" shank of {1000 * (thigh + shank):.0f} mm between joint centres: the stated"
+                " length, the unit or the scale of the markers is wrong"
+            )
+            limit = rule.limit if part > rule.bound else rule.low
+            found.append(rule.found(f"{side} leg", message, part, side=side, limit=limit))
     return found

@@ -13,6 +13,7 @@ from gaitdyn.quality.rules.steps import steps, times
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.steps import Step
     from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
     from gaitdyn.types.wrench import PlateWrench
@@ -23,8 +24,9 @@ EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
 MOVING_M_S, MOVING_N = 1.0, 100.0
 """A foot whose heel and toes are faster than this stands on nothing that carries so much."""
 
-SILENT_N, STANDS_S, OVER_M = 20.0, 0.2, 0.1
-"""A plate on which a foot stands so long, not higher than this above it, feels more than 20 N."""
+SILENT_N, STANDS_S, OVER_M, INSIDE_M = 20.0, 0.2, 0.1, 0.03
+"""A plate on which a foot stands so long, not higher than this above it and with its heel or toe
+so far inside the edges, feels more than 20 N."""
 
 
 def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -148,7 +150,8 @@ def _stood_on(result: Processed, plate: PlateWrench, rules: Rules) -> list[Findi
     for side, (heel, toe) in result.feet.items():
         with np.errstate(invalid="ignore"):
             low = np.fmax(heel[:, 1], toe[:, 1]) - plate.centre_G[1] < OVER_M
-        over = inside_plate(heel, plate.corners_G) & inside_plate(toe, plate.corners_G)
+        inner = _shrunk(plate.corners_G)
+        over = inside_plate(heel, inner) | inside_plate(toe, inner)
         for start, stop in runs(over & low & result.sides[side].stance):
             lasted = (stop - start) / rate
             if lasted >= STANDS_S:
@@ -159,3 +162,12 @@ def _stood_on(result: Processed, plate: PlateWrench, rules: Rules) -> list[Findi
                 )
                 return [rule.found(scope, message, lasted, side=side, **times(result, start, stop))]
     return []
+
+
+def _shrunk(corners_G: Array) -> Array:
+    """Return the corners of the part of a plate that is :data:`INSIDE_M` or more from its edges."""
+    middle = corners_G.mean(axis=0)
+    sides = np.linalg.norm(np.roll(corners_G, -1, axis=0) - corners_G, axis=1)
+    part = max(0.0, 1.0 - 2.0 * INSIDE_M / float(sides.min()))
+    shrunk: Array = middle + part * (corners_G - middle)
+    return shrunk

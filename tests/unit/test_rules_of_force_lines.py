@@ -1,0 +1,116 @@
+"""The line of force points at the body; thigh and shank fit the leg; parts of feet count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.pipeline import process_trial
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.force_lines import force_line_rules, lines_aside
+from gaitdyn.quality.rules.plates import no_whole_step
+from gaitdyn.quality.rules.segments import leg_lengths
+from gaitdyn.quality.rules.soles import silent_plates
+from gaitdyn.quality.rules.steps import steps
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+    from gaitdyn.types.arrays import Array
+
+RULES = load_rules()
+
+
+@pytest.fixture(scope="module")
+def clean(synthetic: Path) -> Result:
+    return process_trial(synthetic / "walk01.c3d", Options())
+
+
+def changed(result: Result, force: Callable[[Array], Array], cop_m: float = 0.0) -> Result:
+    """Return a result with other forces under the feet, acting so far to the right of where."""
+    sides: dict[str, Any] = {}
+    for name, side in result.sides.items():
+        assert side.wrench is not None
+        wrench = replace(
+            side.wrench,
+            force_G=force(side.wrench.force_G),
+            cop_G=side.wrench.cop_G + np.array([0.0, 0.0, cop_m]),
+        )
+        sides[name] = replace(side, wrench=wrench)
+    return replace(result, sides=sides)
+
+
+def told(result: Result) -> dict[str, float]:
+    return {f.code: f.value or 0.0 for f in force_line_rules(result, RULES)}
+
+
+def test_the_force_points_at_the_hips_and_reversed_it_does_not(clean: Result) -> None:
+    """The walk is along x, to the right is z: reversed, the force leans as far the other way."""
+    assert told(clean) == {}
+    (first, *_) = steps(clean)
+    aside = changed(clean, lambda F: F * [1.0, 1.0, -1.0])
+    (mirrored, *_) = steps(aside)
+    before, after = lines_aside(clean, first), lines_aside(aside, mirrored)
+    assert before is not None
+    assert after == pytest.approx(before[::-1], abs=1e-6)
+    assert "force-side-reversed" in told(aside)
+
+
+def test_a_force_that_acts_aside_passes_the_hips_by_as_much(clean: Result) -> None:
+    before = {s.side: lines_aside(clean, s) for s in steps(clean)}
+    moved = changed(clean, lambda F: F, cop_m=0.1)
+    for step in steps(moved):
+        now, was = lines_aside(moved, step), before[step.side]
+        assert now is not None
+        assert was is not None
+        assert abs(now[0] - was[0]) == pytest.approx(0.1, abs=0.06)
+    assert "force-line-aside" in told(moved)
+
+
+def test_a_line_needs_a_foot_that_stands_alone(clean: Result) -> None:
+    always = {n: replace(s, stance=np.ones_like(s.stance)) for n, s in clean.sides.items()}
+    both = replace(clean, sides=always)
+    assert [lines_aside(both, step) for step in steps(both)] == [None] * len(steps(both))
+
+
+@pytest.mark.parametrize(("part", "found"), [(0.9, False), (1.03, True), (0.7, True)])
+def test_thigh_and_shank_are_shorter_than_the_leg(clean: Result, part: float, found: bool) -> None:
+    _, shank, thigh = clean.calibration.lengths_m["right"]
+    leg = replace(clean.subject.right, leg_length_m=(thigh + shank) / part)
+    other = replace(clean, subject=replace(clean.subject, right=leg))
+    findings = [f for f in leg_lengths(other, RULES) if f.side == "right"]
+    assert [f.value for f in findings] == ([pytest.approx(part)] if found else [])
+    none = replace(clean.subject.right, leg_length_m=None)
+    without = replace(clean, subject=replace(clean.subject, left=none, right=none))
+    assert leg_lengths(without, RULES) == []
+
+
+def test_plates_that_carry_only_parts_of_feet_are_summed_up(clean: Result) -> None:
+    reason = "carries 0.40 of the body weight: part of the foot stands beside the plates"
+    parts = [
+        replace(c, verdict="partial", reason=reason) if c.accepted else c for c in clean.contacts
+    ]
+    assert no_whole_step(clean, RULES) == []
+    (found,) = no_whole_step(replace(clean, contacts=tuple(parts)), RULES)
+    assert found.value == len([c for c in parts if c.accepted])
+    one_whole = (*parts[:-1], clean.contacts[-1])
+    assert no_whole_step(replace(clean, contacts=one_whole), RULES) == []
+
+
+@pytest.mark.parametrize(("shift_m", "found"), [(0.0, True), (0.15, True), (20.0, False)])
+def test_a_silent_plate_is_told_under_a_part_of_a_foot(
+    clean: Result, *, shift_m: float, found: bool
+) -> None:
+    """Shifted by 150 mm along the walk a plate is under heel or ball alone."""
+    plates = tuple(
+        replace(p, force_G=0.0 * p.force_G, corners_G=p.corners_G + np.array([shift_m, 0.0, 0.0]))
+        for p in clean.trial.plates
+    )
+    silent = replace(clean, trial=replace(clean.trial, plates=plates))
+    assert bool(silent_plates(silent, RULES)) is found
