@@ -17,6 +17,12 @@ OURS = ROOT / "gaitdyn" / "resources" / "landmarks" / "spellings.csv"
 
 Row = tuple[str, str, str, str]
 
+OWN: dict[Row, str] = {
+    ("SACR", "L5S1", "real", "midline"): "running-laboratories",
+    ("SACR", "VSA", "real", "midline"): "cut-labels",
+}
+"""Spellings beside those of the list, and where they come from."""
+
 
 def main() -> None:
     """Gather the sources of each landmark, core, kind and sidedness, and write them."""
@@ -27,6 +33,8 @@ def main() -> None:
                 sided = "midline" if row["side_rule"] == "midline" else "sided"
                 key = (row["landmark"], row["core"], row["kind"], sided)
                 found.setdefault(key, set()).add(row["source"])
+    for key, source in OWN.items():
+        found.setdefault(key, set()).add(source)
     lines = ["landmark,core,kind,side,sources"]
     lines += [f"{','.join(key)},{' '.join(sorted(who))}" for key, who in sorted(found.items())]
     OURS.write_text("\n".join(lines) + "\n", encoding="utf-8")

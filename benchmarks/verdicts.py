@@ -76,8 +76,8 @@ SEEN = {
     "McGill/HC032A18.c3d": "the way turns by a right angle over the plates; the left foot has its"
     " heel on plate 1 and its toes beside it",
 }
-"""What pictures of the recordings show where the verdict is not pass: force over time, feet and
-centre of pressure on the plates, markers as recorded and when they are seen."""
+"""What the recordings show where the verdict is not pass: force over time, feet and centre of
+pressure on the plates, markers as recorded and when they are seen."""
 
 COSTS: list[float] = []
 """Processor time of all rules of each trial, ms."""
@@ -131,7 +131,7 @@ def main() -> int:
                 f"### {short}: {word}",
                 "",
                 *(f"- {one}" for one in why),
-                *(f"- in a picture: {told}" for told in [SEEN.get(short, "")] if told),
+                *(f"- in the recording: {told}" for told in [SEEN.get(short, "")] if told),
                 "",
             ]
     counts = Counter(word for _, word, _ in rows)

@@ -126,6 +126,7 @@ def carried_through(
             for gap in runs(~known_points(filled[:, i]) & usable):
                 rows, at = _around(there, i, gap, beside, others)
                 if others == LINE:
+                    at = at[at < len(template)]  # a joint centre and one marker are no line
                     motions = _line_motion(shape, whole, (rows, at), gap, beside_it)
                 else:
                     motions = _rigid_motions(shape, whole, (at, len(template)), i)

@@ -392,7 +392,7 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     (entry,) = {c.session.origin for c in found.curves if c.session}
     assert entry == "12 own repeats, repeats.csv"
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(NormRefused, match="none of gaitdyn repeats build"):
+    with pytest.raises(NormRefused, match="gaitdyn repeats build did not write"):
         read_repeats(tmp_path / "other.csv")
 
 

@@ -122,7 +122,8 @@ def with_gap(curves: CycleCurves, start: int) -> CycleCurves:
 
 
 @pytest.mark.parametrize(
-    ("frames", "code"), [(1, "next-step"), (3, "next-step"), (6, "beside-plates")]
+    ("frames", "code"),
+    [(1, "next-step"), (3, "next-step"), (6, "next-step"), (20, "beside-plates")],
 )
 def test_last_frames_without_force_are_the_next_step(
     result: Result, cycles: Sequence[CycleCurves], frames: int, code: str

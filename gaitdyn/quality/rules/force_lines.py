@@ -1,10 +1,10 @@
 """Rules of the line of force: seen from ahead, the force under a foot points at the body.
 
 While one foot carries the body, the force on it would turn the body about the line of the walk if
-it went past the centre of mass. The middle of the hip centres stands for it: in 24 whole steps of
+it went past the centre of mass. The middle of the hip centres stands for it: in 36 whole steps of
 17 laboratories, straight and turning, the line passes it by 13 mm on the inner to 32 mm on the
 outer side, and once by 52 mm (median over single support). With the sideways force reversed it
-passes by 50 to 228 mm, and 26 mm or more further than it did. Neither mass nor rate enters.
+passes by 30 to 228 mm, and 26 mm or more further than it did. Neither mass nor rate enters.
 """
 
 from __future__ import annotations
