@@ -21,7 +21,12 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
-from gaitdyn.report.two_sides import SideDifference, no_difference_words, side_differences
+from gaitdyn.report.two_sides import (
+    SIDES_WORDS,
+    SideDifference,
+    no_difference_words,
+    side_differences,
+)
 from gaitdyn.report.views import largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
@@ -85,6 +90,18 @@ def shown_findings(view: View) -> tuple[ShownFinding, ...]:
     if view.norm is None:
         return tuple(_apart(view, one) for one in side_differences(view))
     return tuple(_shown(view, one) for one in view.largest)
+
+
+def words_below(view: View) -> str:
+    """Return what must be known to read the list of findings; empty where nothing must."""
+    if view.norm is None:
+        return SIDES_WORDS
+    return _NOT_SHOWN if any(one.word == "not shown" for one in view.largest) else ""
+
+
+_NOT_SHOWN = (
+    "Not shown: chance may have made it. From the size behind ≥ on it would have been seen."
+)
 
 
 def question(view: View) -> str:
@@ -264,11 +281,8 @@ def banners(view: View) -> list[Banner]:
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
         return [*found, Banner("Do not use the angles", text)]
     if not view.has_loads or not any(one.moments for one in view.trust):
-        found.append(
-            Banner(
-                "No moments and powers", f"{why_no_loads(view)} Angles, timing and scores stand."
-            )
-        )
+        stand = "Angles and timing" if view.scores is None else "Angles, timing and scores"
+        found.append(Banner("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
     return found
 
 

@@ -27,12 +27,13 @@ from gaitdyn.report.first_screen import (
     question,
     shown_findings,
     why_no_loads,
+    words_below,
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_rows, unwired_words
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
-from gaitdyn.report.two_sides import RANGE_WORDS, SIDES_WORDS, range_rows
+from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
@@ -77,7 +78,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "numbered": numbered(view),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": RANGE_WORDS,
-        "sides_words": SIDES_WORDS,
+        "words_below": words_below(view),
         "findings": [
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
             for one in shown_findings(view)

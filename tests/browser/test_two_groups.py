@@ -63,7 +63,7 @@ def test_a_change_stands_beside_what_it_must_pass(compared):
     assert rows[0] == ["", "A", "B", "B \u2212 A"]
     assert [row[0] for row in rows[1:3]] == ["GPS", "Pelvic tilt"]
     assert (
-        "than the 1.3\u00b0 that a second session makes"
+        "than the 1.3\u00b0 that a second session alone makes"
         in page.locator(".say2:visible").inner_text()
     )
     # both trials used one static: no marker was placed anew
