@@ -190,7 +190,12 @@ def start(folder: Path, out: Path, *words: str, env: dict[str, str] | None = Non
         text=True,
         env=env,
         start_new_session=True,
+        preexec_fn=_heeds_ctrl_c,  # noqa: PLW1509  a shell's background job ignores it
     )
+
+
+def _heeds_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def finished(out: Path) -> int:
