@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +17,7 @@ from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -32,7 +32,7 @@ _SHOWN = 5
 """Trials that are named in a note."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BuiltNorm:
     """A reference set before it is written.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.archive.aside import written_aside
@@ -16,6 +15,7 @@ from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.whole import with_files
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,7 +44,7 @@ class Table(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Part:
     """One table of an export: its columns, and the SQL that gives its rows."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -12,7 +13,7 @@ Number = tuple[str, str, float, float | None]
 """Name, unit, value, % of the cycle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CycleRecord:
     """One cycle.
 
@@ -42,7 +43,7 @@ class CycleRecord:
     peaks: tuple[Number, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TrialRecord:
     """One result.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import files_of, recordings_named
 from gaitdyn.version import __version__
 
@@ -56,7 +57,7 @@ class Work(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Task:
     """One trial to process.
 
@@ -119,7 +120,7 @@ class Task:
         return survive(self, lambda: _run(self))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Outcome:
     """What came of a task.
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
@@ -21,7 +23,7 @@ _APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
 """Findings that no cycle is left out for: strides that turn are a condition of their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Item:
     """One thing to look at.
 

@@ -8,13 +8,14 @@ All but Davis are taken half a marker further back, as markers stand in front of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _MM = 0.001
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PelvisMeasures:
     """What the regressions ask for, m; NaN where nobody measured.
 

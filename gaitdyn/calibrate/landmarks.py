@@ -9,7 +9,7 @@ along as a rigid body (:mod:`gaitdyn.calibrate.tracking`; Cappozzo et al. 1995, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from gaitdyn.core.rotations import unit
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import LegOffsets
@@ -40,7 +41,7 @@ _ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
 """Segment -> the joint centre at its upper end."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ReferenceLeg:
     """Landmarks of one leg in the reference position, G, m; axes as columns.
 
@@ -60,7 +61,7 @@ class ReferenceLeg:
     shank_axis: ShankAxis = "malleoli"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Reference:
     """The pelvis and the legs in the reference position, and the labels that it shows."""
 
@@ -72,7 +73,7 @@ class Reference:
     taken: tuple[Taken, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Posture:
     """Where the markers are in the reference position, and how segments turn against each other.
 
@@ -99,7 +100,7 @@ class Posture:
         return axis if turn is None else unit(turn @ axis)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Person:
     """What is known of the person beside the markers.
 

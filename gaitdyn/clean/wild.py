@@ -8,7 +8,7 @@ into pieces; the longest piece stays, and a piece that it cannot have reached go
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,6 +18,7 @@ from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,7 +63,7 @@ _SAID: dict[Kind, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Wild:
     """Frames of one marker that are left out.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _FEWEST_FOR_R = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Row:
     """One column of two sources, over the frames where both are known.
 
@@ -58,7 +59,7 @@ class Row:
     second: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Drawn:
     """Two curves of a picture, shape (n,) each, beside the numbers of their row."""
 
@@ -67,7 +68,7 @@ class Drawn:
     other: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Comparison:
     """Two sources side by side.
 

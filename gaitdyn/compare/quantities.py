@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gaitdyn.dynamics.clinical import MOMENTS
+from gaitdyn.types.frozen import frozen
 
 LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
 UPPER = ("Head", "Neck", "Thorax", "Spine", "Waist", "Shoulder", "Elbow", "Wrist")
@@ -27,7 +28,7 @@ STANDARD_GRAVITY = 9.81
 """Of forces in per cent of body weight, m/s2: the vendor's."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Quantity:
     """A kind of output.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ _TIE = 1e-9
 """Distances that differ by less, of themselves, are equal: rounding must not choose a cycle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Averages:
     """The cycles of one side taken together.
 

@@ -7,13 +7,13 @@ rate) or follow the mains.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.spectral import moving_mean, power_spectrum
 from gaitdyn.types.emg import Health
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ _WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
 noise; below the last, muscle and noise cannot be told by it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Limits:
     """From where on a channel is not that of a muscle.
 

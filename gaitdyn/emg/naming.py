@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ NONE = "none"
 """In the place of a muscle: the channel is not electromyography."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Muscle:
     """A row of the table: how a muscle is written, which norm it has, what is ambiguous."""
 
@@ -53,7 +54,7 @@ class Muscle:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Name:
     """What a channel is called: muscle and side, empty where not told, and who said so."""
 

@@ -177,4 +177,4 @@ def _ahead(
 
 
 def _sorted(rows: Array) -> Array:
-    return np.unique(rows[np.isfinite(rows)])
+    return np.array(sorted(set(rows[np.isfinite(rows)].tolist())))  # np.unique loads numpy.ma

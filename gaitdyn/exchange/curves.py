@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import numpy as np
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.whole import checked_bytes, listed, read_sealed
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _KEYS = ("frame", "time_s")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StoredCurves:
     """The columns of ``timeseries.csv``.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -20,6 +19,7 @@ from gaitdyn.plots.marks import (
     Words,
     text_width,
 )
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.explain.free_body import FreeBody
@@ -40,7 +40,7 @@ _GROUND = "ground"
 _GREEN, _BLUE = "#1B6E3C", "#3B3B98"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Arrow:
     """A force on the segment: where, how large, what."""
 

@@ -8,13 +8,14 @@ are never used, nor filtered.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.rotations import cross
 from gaitdyn.io.wrenches import plate_axes
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import PlateRecord
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _MARGIN_M, _NEAR_M = 0.3, 0.1
 _SIZE = 1e8
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GivenForce:
     """One force of the ground as a file gives it, in laboratory axes.
 

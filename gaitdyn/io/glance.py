@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, opened, parameters_of
-from gaitdyn.io.peek import sampled_points
+from gaitdyn.io.peek import sampled_points, spread_rows
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import (
     READERS,
@@ -24,6 +24,7 @@ from gaitdyn.io.recording import (
     unit_of_points,
 )
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 _FRAMES = 24
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Glance:
     """What a few frames and the parameters of a file show.
 
@@ -125,6 +126,6 @@ def _of_whole(path: Path) -> Glance:
         found = read_recording(path)
     except FileRefused as error:  # perhaps because of its forces; without them it says why
         found, problem = read_recording(path, forces=NO_FORCES), str(error)
-    rows = np.unique(np.linspace(0, found.n_frames - 1, _FRAMES).astype(int))
+    rows = spread_rows(found.n_frames, _FRAMES)
     sample = replace(found, sha256="", plates=(), markers_L=found.markers_L[rows])
     return Glance(sample, found.n_frames, len(found.plates), problem=problem)

@@ -8,13 +8,14 @@ rows of numbers, with tabs or blanks between them (OpenSim documentation, "Motio
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.text_files import hashed_text
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ _KNEE = "knee"
 _FULL_TURN = 2.0 * math.pi
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Storage:
     """One table.
 

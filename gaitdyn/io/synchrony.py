@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,7 @@ from gaitdyn.core.places import HIGHEST_M
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.forces import OVERLAP
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.io.forces import Forces
@@ -41,7 +42,7 @@ LEAST = 0.5
 _FEET = {"left": ("LTOE", "LHEE", "LAJC"), "right": ("RTOE", "RHEE", "RAJC")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Offset:
     """What is added to the clock of the forces, s, and how well both then agree, -1 to 1."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from gaitdyn.types.frozen import frozen
 
 Codes = dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Rule:
     """One row: one word of each group must be there, none of ``unless``.
 

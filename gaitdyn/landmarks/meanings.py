@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.virtual import is_centre
 from gaitdyn.landmarks.words import read_parts
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.sides import Sided
@@ -41,7 +42,7 @@ EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
 """Codes that are met with and without a side."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Meaning:
     """Landmark code -> weight of a label, and how it was read.
 
@@ -54,7 +55,7 @@ class Meaning:
     reasons: dict[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Dialect:
     """What all labels of a file tell about each of them."""
 

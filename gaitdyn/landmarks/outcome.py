@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.assign import MANY
@@ -12,6 +12,7 @@ from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def outcomes(
     return [_outcome(verdict, number, findings) for number in range(len(case.files))]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Verdict:
     """What was decided about all files, as each of them is told."""
 

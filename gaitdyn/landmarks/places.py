@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from gaitdyn.types.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen()
 class Place:
     """Median and spread (standard deviation) of a landmark's place, fractions of ASIS height.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
 from importlib.resources import files
+
+from gaitdyn.types.frozen import frozen
 
 _RESOURCE = "resources/gait_reference/facts.csv"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Fact:
     """One published value.
 

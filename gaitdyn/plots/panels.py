@@ -6,17 +6,18 @@ for the ground force). The words are the directions of the upper and the lower e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import Key, key_of, swapped_name
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Panel:
     """One small graph.
 

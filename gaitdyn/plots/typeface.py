@@ -6,15 +6,16 @@ The tables ``cmap`` (format 4), ``hmtx``, ``hhea`` and ``head`` of the OpenType 
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from gaitdyn.types.frozen import frozen
 
 _END = 0xFFFF
 """Code of the last segment, which is of no letter."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Typeface:
     """One weight of the type; lengths in sizes of the type.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
@@ -12,6 +12,7 @@ from gaitdyn.io.reader import read_c3d
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.trial.without_model import MODEL
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import FILES
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
@@ -39,7 +40,7 @@ _OWN_OF_PROFILE = (
 """Options that the plug-in-gait profile does not follow; the words recorded describe its own."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Run:
     """What a run of recorded results needs.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +28,7 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.views import largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _DASH = "\u2013"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Banner:
     """A failure: what is missing, why, what still stands."""
 
@@ -48,7 +48,7 @@ class Banner:
     text: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ShownFinding:
     """One finding as it is put down.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cmath
 import math
-from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from gaitdyn.report.contents import (
     rows_of,
     values_of,
 )
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Line:
     """One quantity as it stands in a table."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ CURSOR_STEP = 10 * PLOT / 100
 _ROWS = range(0, 101, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PagePanel:
     """A panel as the template puts it down; the one without a name holds the key.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,7 @@ from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, swee
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import read_comments, read_visit
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
 
@@ -64,7 +65,7 @@ STRAIGHT = "straight walking"
 """What the strides of a trial are called beside those that turn."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Report:
     """The contents of a report.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from gaitdyn.plots.clinic.series import series_drawing
 from gaitdyn.report.contents import decimal
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import read_visit
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ FEWEST = 3
 _DASH = "\u2013"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SeriesPanel:
     """One number over the sessions: its drawing, and a row of words for each session."""
 
@@ -34,7 +34,7 @@ class SeriesPanel:
     cells: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Series:
     """Numbers of several sessions.
 

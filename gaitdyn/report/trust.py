@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from gaitdyn.store.extras import (
     read_terms,
 )
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ OPTIONS = {
 """What a folder may lack, and the option of ``gaitdyn process`` that writes it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TermMean:
     """The parts of one joint moment of one side: mean of the cycles with full kinetics.
 
@@ -63,7 +63,7 @@ class TermMean:
     count: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Trust:
     """What the folders of a report hold beyond the run itself.
 

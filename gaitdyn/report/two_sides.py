@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.views import asymmetries
 from gaitdyn.report.wording import APART_DEG, finding_words
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ SIDES_WORDS = (
 _DASH = "\u2013"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SideDifference:
     """Where the means of both sides are farthest apart.
 

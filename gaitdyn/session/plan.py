@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from filecmp import cmp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from gaitdyn.session.roles import Decision, Role, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from gaitdyn.session.contents import Seen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TrialPlan:
     """What will be done with one file.
 
@@ -67,7 +68,7 @@ class TrialPlan:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SessionPlan:
     """What will be done with a session.
 

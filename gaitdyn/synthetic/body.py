@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from gaitdyn.synthetic.jets import fixed_turn
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +31,7 @@ def sign(side: Side) -> float:
     return 1.0 if side == "left" else -1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class BodySide:
     """One leg: what the laboratory measures (mm) and what it cannot (m, rad).
 
@@ -65,7 +66,7 @@ class BodySide:
     shank_wand: tuple[float, float] = (0.58, 0.064)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SegmentInertia:
     """Inertia of a rigid segment in its own axes.
 
@@ -84,7 +85,7 @@ class SegmentInertia:
     inertia_S: Array
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class WalkerBody:
     """A subject whose geometry and inertia are known exactly.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +26,7 @@ def _locked(values: tuple[tuple[float, ...], ...]) -> Array:
     return table
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Gait:
     """A periodic gait in closed form.
 

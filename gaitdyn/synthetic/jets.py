@@ -7,10 +7,11 @@ acceleration. No difference quotient is taken anywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +27,7 @@ _GENERATOR = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Jet:
     """A quantity and its first two time derivatives.
 

@@ -7,7 +7,7 @@ the walk is played faster or slower, so that the places are right and the loads 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,7 @@ from gaitdyn.synthetic.plates import Plate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +36,7 @@ _SENSOR_M = np.array([0.0, 0.0, 0.04])
 _APART_M = 0.06
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Treadmill:
     """How the walker is carried.
 
@@ -59,7 +60,7 @@ class Treadmill:
     single: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BeltWalk:
     """A walk on belts with its truth.
 

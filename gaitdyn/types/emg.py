@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 
 EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class AnalogChannels:
     """Analog channels of a file that are not force plate's and may be electromyography.
 
@@ -45,7 +46,7 @@ class AnalogChannels:
 computed_late(AnalogChannels, "samples")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Health:
     """What a channel measures by itself, before anything is drawn.
 
@@ -80,7 +81,7 @@ class Health:
     kurtosis: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class EmgChannel:
     """One channel of electromyography.
 
@@ -135,7 +136,7 @@ class EmgChannel:
     partner: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class EmgCurves:
     """The envelope of one muscle over the gait cycles of its own side.
 
@@ -188,7 +189,7 @@ class EmgCurves:
         return self.on.mean(axis=0)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Emg:
     """Electromyography of one trial.
 

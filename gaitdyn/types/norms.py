@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Band:
     """Mean and standard deviation of one curve over the cycle.
 
@@ -36,7 +37,7 @@ class Band:
     limit: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NormGroup:
     """One group of a norm, such as a speed.
 
@@ -57,7 +58,7 @@ class NormGroup:
     bands: dict[str, Band]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Norm:
     """A reference set.
 
@@ -87,7 +88,7 @@ class Norm:
     models: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MatchedNorm:
     """The bands of a norm for one walking speed.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class SegmentPoses:
     """Where each segment is in every frame, nothing filtered and nothing filled.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
@@ -29,7 +30,7 @@ class Event:
     source: EventSource = "file"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class PlateRecord:
     """A force plate's parameters and channels.
 
@@ -70,7 +71,7 @@ class PlateRecord:
     virtual: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SecondFile:
     """A file whose forces or muscles joined a recording; its clock was moved by ``offset_s``."""
 
@@ -80,7 +81,7 @@ class SecondFile:
     offset_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Recording:
     """The contents of a C3D file that gait analysis needs.
 

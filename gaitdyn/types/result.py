@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array, Mask
@@ -10,6 +10,7 @@ from gaitdyn.types.belts import Belt
 from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.marker_model import Engine
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class LegKinetics:
     """Loads of one leg.
 
@@ -50,7 +51,7 @@ class LegKinetics:
     published: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Side:
     """What was found of one leg.
 
@@ -73,7 +74,7 @@ class Side:
     stance: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class Processed:
     """The values of one processed trial; what can be asked of them is in :class:`gaitdyn.Result`.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.brief import brief
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import Side
 
 ARM = ("hand", "forearm", "upper_arm")
@@ -17,7 +18,7 @@ ARM_JOINTS = ("wrist", "elbow", "shoulder")
 """The proximal joint of each segment, in the same order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class ArmPose:
     """Joint centres and segment axes of one arm in G, segments hand, forearm, upper arm.
 
@@ -40,7 +41,7 @@ class ArmPose:
     hand_G: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class HeadPose:
     """The head in G.
 
@@ -64,7 +65,7 @@ class HeadPose:
     offset_rad: float
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class UpperPose:
     """Thorax, head and arms; what has no markers is None or left out.
 
@@ -90,7 +91,7 @@ class UpperPose:
     arms: dict[str, ArmPose] = field(default_factory=dict[str, ArmPose])
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class JointWrench:
     """What acts at one joint.
 
@@ -118,7 +119,7 @@ class JointWrench:
     published: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class SoleEdge:
     """The sole of a foot on the ground, seen from the extrapolated centre of mass.
 
@@ -137,7 +138,7 @@ class SoleEdge:
     border_m: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False)
 class UpperBody:
     """What was found above the legs.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.frozen import frozen
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
@@ -22,7 +23,7 @@ MODES = ("matched", "markers", "forces")
 _STEP_HZ = 0.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sensitivity:
     """Peaks by cut-off.
 

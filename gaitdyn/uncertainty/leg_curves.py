@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.plane import ABOUT_Z, only
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PLANES = ("sagittal", "frontal", "transverse")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Stages:
     """The values between the stages of one trial, as its result keeps them."""
 

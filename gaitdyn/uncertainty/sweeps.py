@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
 from gaitdyn.uncertainty.leg_curves import stages_of
@@ -24,7 +25,7 @@ MOST = 60
 """Settings of one sweep."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Setting:
     """One setting that is tried: its key, its value as a word, and the field of the options."""
 
@@ -34,7 +35,7 @@ class Setting:
     value: Any
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sweep:
     """Peaks under every setting.
 

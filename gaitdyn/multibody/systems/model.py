@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping  # noqa: TC003  fields of public types
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 import numpy as np
 
 from gaitdyn.multibody.simulate import Course, Method, instants, integrate_until
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 Value: TypeAlias = float | str
 EULER_STEP_S = 1e-4
 """Of seed 000."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Parameter:
     """A number or a word that ``--set`` changes.
 
@@ -41,7 +42,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Settings:
     """Parameters as resolved, and the times asked for.
 
@@ -99,7 +100,7 @@ class Settings:
         return integrate_until(rate, y0, t, room, method, tolerance=tolerance, step_s=step)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Column:
     """A column of numbers.
 
@@ -115,7 +116,7 @@ class Column:
     meaning: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Table:
     """Further columns of a run, for a file ``<name>.csv`` of their own.
 
@@ -131,7 +132,7 @@ class Table:
     values: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Run:
     """The motion of a system.
 
@@ -179,7 +180,7 @@ class Run:
         return balance - known[0] if known.size else balance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SeedSystem:
     """A system of the seed documents, as a runnable example.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
@@ -19,13 +18,14 @@ from gaitdyn.multibody.systems.model import (
     Table,
     coordinate_columns,
 )
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Link:
     """A link about a fixed joint, angles from the horizontal, counter-clockwise.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, fitting_panel
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -88,7 +89,7 @@ _PANELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Cell:
     """One place of a grid.
 

@@ -9,7 +9,6 @@ frames are known (reports/validation/limits.md).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -35,7 +35,7 @@ ALIKE, BETTER = 0.6, 0.15
 they do so by this much better with it than without."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Whole:
     """Force per mass less gravity and acceleration along the walk, up and to the right.
 
