@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from gaitdyn.types.frozen import frozen
@@ -26,7 +26,7 @@ class Rule:
     unless: frozenset[str]
     codes: Codes
 
-    def holds(self, words: set[str]) -> bool:
+    def holds(self, words: frozenset[str]) -> bool:
         """Return whether the rule applies to some words."""
         return not self.unless & words and all(group & words for group in self.groups)
 
@@ -56,5 +56,10 @@ def landmark_of(meanings: tuple[str, ...]) -> Codes:
     >>> landmark_of(("MEDIAL", "ANKLE")), landmark_of(("TOE", "N5"))
     ({'ANM': 1.0}, {'MT5H': 1.0})
     """
-    words = set(meanings)
-    return next((dict(rule.codes) for rule in rules() if rule.holds(words)), {})
+    return dict(_codes_of(frozenset(meanings)))
+
+
+@lru_cache(maxsize=4096)
+def _codes_of(words: frozenset[str]) -> Codes:
+    """Return the codes of the first rule that holds; a laboratory has few words."""
+    return next((rule.codes for rule in rules() if rule.holds(words)), {})

@@ -8,6 +8,7 @@ compiled, because it is called most; the others are the same functions for all c
 from __future__ import annotations
 
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
@@ -40,15 +41,14 @@ def frozen(*, eq: bool = True) -> Callable[[type[T]], type[T]]:
     """
 
     def make(plain: type[T]) -> type[T]:
-        given = vars(plain)
         kind = dataclass(init=False, repr=False, eq=False, slots=True)(plain)
         methods: dict[str, Any] = {"__repr__": _repr}
         if eq:
-            methods |= {"__eq__": _eq, "__hash__": _hash}
-        if "__init__" not in given:
+            methods |= _comparison(kind)
+        if "__init__" not in vars(plain):
             methods["__init__"] = _initialiser(kind)
         for name, method in methods.items():
-            if name not in given:
+            if name not in vars(plain):
                 setattr(kind, name, method)
         for name, method in _GUARDS.items():
             setattr(kind, name, method)
@@ -58,25 +58,26 @@ def frozen(*, eq: bool = True) -> Callable[[type[T]], type[T]]:
 
 
 def _initialiser(kind: type[Any]) -> Callable[..., None]:
-    """Return the ``__init__`` of a class: fields in their order, defaults as they are declared."""
-    known: dict[str, Any] = {"put": object.__setattr__, "absent": MISSING}
+    """Return the ``__init__`` of a class: fields in their order, each put into its slot."""
+    known: dict[str, Any] = {"_absent": MISSING}
     arguments, body = ["self"], list[str]()
     for one in fields(kind):
         name, argument, value = one.name, one.name, one.name
+        known[f"put_{name}"] = getattr(kind, name).__set__
         if one.default is not MISSING:
             known[f"default_{name}"] = one.default
             argument = f"{name}=default_{name}"
             value = name if one.init else f"default_{name}"
         elif one.default_factory is not MISSING:
             known[f"make_{name}"] = one.default_factory
-            argument = f"{name}=absent"
-            value = f"make_{name}() if {name} is absent else {name}"
+            argument = f"{name}=_absent"
+            value = f"make_{name}() if {name} is _absent else {name}"
             value = value if one.init else f"make_{name}()"
         elif not one.init:
             continue  # set by the class itself
         if one.init:
             arguments.append(argument)
-        body.append(f" put(self, {name!r}, {value})")
+        body.append(f" put_{name}(self, {value})")
     if hasattr(kind, "__post_init__"):
         body.append(" self.__post_init__()")
     exec("\n".join([f"def made({', '.join(arguments)}):", *body, " return"]), known)  # noqa: S102
@@ -85,23 +86,27 @@ def _initialiser(kind: type[Any]) -> Callable[..., None]:
     return made
 
 
+def _comparison(kind: type[Any]) -> dict[str, Any]:
+    """Return ``__eq__`` and ``__hash__`` of a class: those of its fields as a tuple."""
+    names = [one.name for one in fields(kind) if one.compare]
+    told: Callable[[Any], tuple[Any, ...]] = (
+        attrgetter(*names)
+        if len(names) > 1
+        else lambda value: tuple([getattr(value, name) for name in names])
+    )
+
+    def equal(self: Any, other: object) -> bool:
+        return told(self) == told(other) if type(other) is type(self) else NotImplemented
+
+    def digest(self: Any) -> int:
+        return hash(told(self))
+
+    return {"__eq__": equal, "__hash__": digest}
+
+
 def _repr(self: Any) -> str:
     shown = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr)
     return f"{type(self).__qualname__}({shown})"
-
-
-def _compared(value: Any) -> tuple[Any, ...]:
-    return tuple([getattr(value, f.name) for f in fields(value) if f.compare])
-
-
-def _eq(self: Any, other: object) -> bool:
-    if type(other) is not type(self):
-        return NotImplemented
-    return _compared(self) == _compared(other)
-
-
-def _hash(self: Any) -> int:
-    return hash(_compared(self))
 
 
 def _set(_self: Any, name: str, _value: object) -> None:

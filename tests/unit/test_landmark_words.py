@@ -40,11 +40,11 @@ def test_rules_and_alternatives_speak_of_known_landmarks_and_known_words():
 def test_every_rule_can_be_reached():
     for rule in rules():
         words = tuple(min(group) for group in rule.groups)
-        reached = next(other for other in rules() if other.holds(set(words)))
+        reached = next(other for other in rules() if other.holds(frozenset(words)))
         ways = [
-            next(r for r in rules() if r.holds({*first}))
+            next(r for r in rules() if r.holds(frozenset(first)))
             for first in _choices(rule.groups)
-            if rule.holds({*first})
+            if rule.holds(frozenset(first))
         ]
         assert rule in ways, (words, reached.codes)
 
