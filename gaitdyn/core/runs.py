@@ -51,13 +51,8 @@ def _finite(values: Array, kept: int) -> Mask:
 
     A sum is finite only when its terms are; it takes a fraction of the time of asking each.
     """
-    behind = int(np.prod(values.shape[kept:]))
-    flat = values.reshape(*values.shape[:kept], behind)
-    with np.errstate(invalid="ignore", over="ignore"):
-        total = flat[..., 0].copy() if flat.shape[-1] else np.zeros(flat.shape[:-1])
-        for i in range(1, flat.shape[-1]):
-            total += flat[..., i]
-    return np.isfinite(total)
+    axes = "abcdef"[: values.ndim]
+    return np.isfinite(np.einsum(f"{axes}->{axes[:kept]}", values))
 
 
 def known_mean(values: Array) -> Array:
