@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axis_votes import axis_name, axis_vector, decide_up, up_votes
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import AxesRefused, ModelNotFound
@@ -117,7 +118,7 @@ def facing_direction(recording: Recording, up: Array) -> Array | None:
 def _middle(v: Array) -> Array:
     """Return the median of the known rows, shape (3,), NaN without any: one stray frame is none."""
     rows = v[complete_rows(v)]
-    return np.median(rows, axis=0) if len(rows) else np.full(3, np.nan)
+    return median(rows, axis=0) if len(rows) else np.full(3, np.nan)
 
 
 def level(v: Array, up: Array) -> Array:
@@ -155,7 +156,7 @@ def pelvis_displacement(recording: Recording) -> Array:
             f"{recording.name}: {' and '.join(pair)} are never seen together; label them and retry"
         )
         raise ModelNotFound(message)
-    return np.median(seen, axis=0)
+    return median(seen, axis=0)
 
 
 def _displacement(marker: Array) -> Array | None:

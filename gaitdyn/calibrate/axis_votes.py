@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import AxesRefused
@@ -184,7 +185,7 @@ def _body(recording: Recording) -> Vote | None:
         v = together(recording, upper, lower)
         seen = known_points(v)
         if seen.any():
-            middle = np.median(v[seen], axis=0)
+            middle = median(v[seen], axis=0)
             if np.linalg.norm(middle):
                 why = f"{above} above {below} ({int(seen.sum())} frames):"
                 return _vote("body", middle, why)
@@ -260,7 +261,7 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
         x = plate.corners_L[0] - plate.corners_L[1]
         x = x / np.linalg.norm(x)
         R = np.stack((x, cross(normal, x), normal), axis=1)
-        level = 0.0 if plate.virtual else np.median(plate.channels[:, :3], axis=0)
+        level = 0.0 if plate.virtual else median(plate.channels[:, :3], axis=0)
         force = plate.channels[:, :3] - level
         size = np.linalg.norm(force, axis=1)
         size = np.where(np.isfinite(size), size, 0.0)

@@ -20,6 +20,7 @@ from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import glance
@@ -345,7 +346,7 @@ def travel_m(sample: Recording) -> float | None:
         return max(sizes)
     boxes = [_box(sample, i) for i in range(len(sample.labels))]
     seen = [size for size in boxes if size is not None]
-    return float(np.median(seen)) if seen and not known else None
+    return float(median(seen)) if seen and not known else None
 
 
 def _box(sample: Recording, i: int) -> float | None:

@@ -9,9 +9,10 @@ import numpy as np
 from gaitdyn.calibrate.joint_centres import pelvis_frame
 from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.calibrate.rung_rules import Found
+from gaitdyn.core.medians import known_median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back, unit
-from gaitdyn.core.runs import known_mean, known_median
+from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIGN

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import allowed, rungs_of
+from gaitdyn.core.medians import median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import ModelNotFound
@@ -188,7 +189,7 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
 
 def _median(recording: Recording, label: str) -> Array:
     marker = recording.marker(label)
-    return np.median(marker[complete_rows(marker)], axis=0)
+    return median(marker[complete_rows(marker)], axis=0)
 
 
 def _pelvis_lacks(have: set[str], walk: set[str]) -> list[str]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound
@@ -41,7 +42,7 @@ _RULES: dict[Place, str] = {
 def _middle(v: Array) -> Array:
     """Return the median of the known rows, shape (3,), NaN without any: one wild pose is none."""
     rows = v[complete_rows(v)]
-    return np.median(rows, axis=0) if len(rows) else np.full(3, np.nan)
+    return median(rows, axis=0) if len(rows) else np.full(3, np.nan)
 
 
 def legs_of(poses: SegmentPoses) -> list[str]:

@@ -15,6 +15,7 @@ import numpy as np
 from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.tracking import Motion, track
+from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
@@ -94,7 +95,7 @@ def find_posture(
     if standing(static):
         at = known_points(static.markers_G)
         places = {
-            label: np.median(static.markers_G[at[:, i], i], axis=0)
+            label: median(static.markers_G[at[:, i], i], axis=0)
             for i, label in enumerate(static.labels)
             if label in in_static
         }
@@ -217,7 +218,7 @@ def _mean_places(trial: Trial, model: MarkerModel, motions: dict[str, Motion]) -
         R, t = motions[segment]
         carried = rotate_back(R, trial.markers_G[:, i] - t)
         if complete_rows(carried).any():
-            places[label] = np.median(carried[complete_rows(carried)], axis=0)
+            places[label] = median(carried[complete_rows(carried)], axis=0)
     return places
 
 
@@ -257,7 +258,7 @@ def stance_rows(trial: Trial, side: str) -> Mask:
             height = trial.marker(label)[:, 1]
             if np.isfinite(height).any():
                 with np.errstate(invalid="ignore"):
-                    return np.asarray(height <= np.nanmedian(height), dtype=bool)
+                    return np.asarray(height <= known_median(height), dtype=bool)
     return np.ones(n, bool)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.frozen import frozen
 
@@ -110,7 +111,7 @@ def _box(recording: Recording, at: list[int]) -> float:
     for i in at:
         points = recording.markers_L[:, i]
         sizes.append(float(np.linalg.norm(np.ptp(points[complete_rows(points)], axis=0))))
-    return float(np.median(sizes))
+    return float(median(sizes))
 
 
 def _step(recording: Recording, at: list[int], half: int) -> Array:

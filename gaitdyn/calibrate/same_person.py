@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import known_median
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def shanks_differ(trial: Recording, static: Recording) -> str:
 
 def _distance(recording: Recording, pair: tuple[str, str]) -> float:
     lengths = np.linalg.norm(recording.marker(pair[0]) - recording.marker(pair[1]), axis=1)
-    return float(np.nanmedian(lengths)) if np.isfinite(lengths).any() else np.nan
+    return known_median(lengths) if np.isfinite(lengths).any() else np.nan
 
 
 def person_doubt(trial: Recording, static: Recording) -> str:

@@ -25,6 +25,7 @@ from gaitdyn.calibrate.skeleton import (
     pelvis_and_hips,
 )
 from gaitdyn.calibrate.usual_foot import usual_heel
+from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.errors import StaticRefused
@@ -100,7 +101,7 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
     leg = skeleton.legs[side]
     found = foot_offsets(leg.R_foot, foot_frame(heel, toe, leg.R_shank), side)
     with np.errstate(invalid="ignore"):
-        low = complete_rows(found) & (heel[:, 1] <= np.nanmedian(heel[:, 1]))
+        low = complete_rows(found) & (heel[:, 1] <= known_median(heel[:, 1]))
     rows = found[low] if low.any() else found[complete_rows(found)]
     if not len(rows):
         return LegOffsets(), 0.0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import asis_trochanter_m
+from gaitdyn.core.medians import median
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.io.plain_files import plain_text
@@ -271,7 +272,7 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
             if width and recording.has(drawn) and recording.has(lateral):
                 gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
                 gap = gap[np.isfinite(gap)]
-                found = round(2000 * float(np.median(gap)) - 1000 * width, 1) if gap.size else 0.0
+                found = round(2000 * float(median(gap)) - 1000 * width, 1) if gap.size else 0.0
                 if 3 <= found <= 30:  # noqa: PLR2004  mm, a marker
                     message = f"the marker diameter is {found:g} mm by {drawn} and {lateral}"
                     return _set_diameter(subject, found / 1000, recording.name), [
@@ -343,7 +344,7 @@ def _drawn_gap(recording: Recording, drawn: str, lateral: str) -> float:
         return np.nan
     gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
     gap = gap[np.isfinite(gap)]
-    return float(np.median(gap)) if gap.size else np.nan
+    return float(median(gap)) if gap.size else np.nan
 
 
 def widths_known(subject: Subject, sides: list[str]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
@@ -68,9 +69,9 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     unloaded = unloaded_frames(up, wrench.standing, wrench.seen)
     if unloaded.sum() == 0:
         return CleanPlate(wrench, 0.0, 0.0, bool(inverted))
-    force = np.median(wrench.force_G[unloaded], axis=0)
-    moment = np.median(wrench.moment_G[unloaded], axis=0)
-    noise = float(1.4826 * np.median(np.abs(up[unloaded] - np.median(up[unloaded]))))
+    force = median(wrench.force_G[unloaded], axis=0)
+    moment = median(wrench.moment_G[unloaded], axis=0)
+    noise = float(1.4826 * median(np.abs(up[unloaded] - median(up[unloaded]))))
     if wrench.virtual:  # given as it acts on the subject
         return CleanPlate(wrench, 0.0, noise, bool(inverted))
     if remove:
@@ -103,7 +104,7 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[
     at: list[float] = []
     levels: list[Array] = []
     for start, stop in runs(unloaded):
-        level = np.median(samples[start * ratio : stop * ratio], axis=0)
+        level = median(samples[start * ratio : stop * ratio], axis=0)
         if stop - start >= _FEWEST_UNLOADED and np.linalg.norm(level[:3]) < LARGEST_BASELINE_N:
             at.append(0.5 * (start + stop - 1))
             levels.append(level)
@@ -111,7 +112,7 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[
         return wrench, 0.0
     columns, rows = np.transpose(levels), np.arange(len(unloaded))
     level = np.stack([np.interp(rows, at, column) for column in columns], axis=1)
-    size = float(np.median(np.linalg.norm(columns[:3], axis=0)))
+    size = float(median(np.linalg.norm(columns[:3], axis=0)))
     return _shifted(wrench, 1.0, level[:, :3], level[:, 3:]), size
 
 

@@ -86,15 +86,3 @@ def percentile(values: Array, part: float) -> float:
     if share < 0.5:  # noqa: PLR2004  the nearer one is exact, as numpy has it
         return below + (above - below) * share
     return above - (above - below) * (1 - share)
-
-
-def known_median(values: Array) -> float:
-    """Return the median of the values that are finite, whatever their shape; NaN without any."""
-    known = values[np.isfinite(values)]
-    if not known.size:
-        return math.nan
-    middle = known.size // 2
-    if known.size % 2:
-        return float(np.partition(known, middle)[middle])
-    found = np.partition(known, (middle - 1, middle))
-    return float((found[middle - 1] + found[middle]) / 2)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.core.medians import median
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.frozen import frozen
@@ -163,7 +164,7 @@ def representative_cycle(
     if not whole.size:
         return None
     known = stack[whole]
-    squares = np.mean((known - np.median(known, axis=0)) ** 2, axis=2)
+    squares = np.mean((known - median(known, axis=0)) ** 2, axis=2)
     spread = squares.mean(axis=0)
     varying = spread > 0
     distance = np.sqrt(np.sum(squares[:, varying] / spread[varying], axis=1))

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -38,8 +40,8 @@ def outlying(cycles: Sequence[Cycle], rate_hz: float) -> dict[int, str]:
     if len(cycles) <= MANY:
         return {}
     lasted = np.array([cycle.stop_row - cycle.start_row for cycle in cycles])
-    middle = float(np.median(lasted))
-    scale = TO_SD * float(np.median(np.abs(lasted - middle)))
+    middle = float(median(lasted))
+    scale = TO_SD * float(median(np.abs(lasted - middle)))
     limit = max(FAR * scale, FEWEST_ROWS)
     return {
         cycle.number: (

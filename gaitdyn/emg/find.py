@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.cycles import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.emg.channels import channels_of, one_a_muscle, unwired
@@ -60,4 +61,4 @@ def walking_speed(result: Processed, cycles: Cycles) -> float | None:
             if walked > SHORTEST_M:
                 unit = np.sqrt(STANDARD_GRAVITY * float(length or np.nan))
                 found.append(walked * rate / (rows[1] - rows[0]) / unit)
-    return float(np.median(found)) if found else None
+    return float(median(found)) if found else None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.spectral import Spectrum, band_gain, low_pass_gain, notch_gain
 from gaitdyn.emg.activity import LEAST_SNR_DB
 from gaitdyn.emg.ensemble import recorded_part
@@ -35,7 +36,7 @@ class Signals(NamedTuple):
 def processed(samples: Array, rate: float, options: Options) -> Signals:
     """Return the channels without offset, filtered, and their envelopes."""
     known = np.isfinite(samples)
-    middle = np.median(np.where(known, samples, 0.0), axis=1, keepdims=True)
+    middle = median(np.where(known, samples, 0.0), axis=1)[:, None]
     raw = np.where(known, samples - middle, 0.0)
     spectrum = Spectrum(raw, rate)
     f = spectrum.frequency_hz

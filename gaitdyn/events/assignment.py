@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.core.low_pass import REACH_FRAMES
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
@@ -193,13 +194,13 @@ def _distance(cop: Array, foot: Foot, rows: slice) -> Array:
 def _median_distance(cop: Array, loaded: Mask, foot: Foot, rows: slice) -> float:
     distance = _distance(cop, foot, rows)[loaded]
     distance = distance[np.isfinite(distance)]
-    return float(np.median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
+    return float(median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
 
 
 def _height_above(foot: Foot, plate: PlateWrench, rows: slice) -> float:
     """Return how high the lower marker of a foot is above a plate, median over the rows, m."""
     lower = np.fmin(foot.heel_G[rows, 1], foot.toe_G[rows, 1])
-    return float(np.median(lower[np.isfinite(lower)]) - plate.centre_G[1])
+    return float(median(lower[np.isfinite(lower)]) - plate.centre_G[1])
 
 
 def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Mask:
@@ -267,7 +268,7 @@ def _lightest(shares: list[float]) -> float:
     """Return the share of body weight below which a step is a part."""
     if len(shares) < OWN_STEPS:
         return LIGHT
-    return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(np.median(shares))))
+    return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(median(shares))))
 
 
 def _partial(

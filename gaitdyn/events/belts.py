@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.events.alternation import STANCE_S
 from gaitdyn.events.feet import inside_plate
@@ -199,7 +200,7 @@ def _belt(plate: int | None, own: Sequence[tuple[Standing, Array]]) -> Belt:
     contacts.sort(key=lambda contact: contact.start)
     speeds = [horizontal(c.velocity_G) for c in contacts]
     low, high = np.percentile(speeds, (25.0, 75.0))
-    middle = np.median([c.velocity_G for c in contacts], axis=0)
+    middle = median([c.velocity_G for c in contacts], axis=0)
     return Belt(plate, middle, float(high - low), tuple(contacts))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.agreement import (
     added_events,
@@ -187,7 +188,7 @@ def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
         twin = nearest(event, kinematic)
         if twin is not None:
             late.setdefault(event.kind, []).append(1000 * (twin.time_s - event.time_s))
-    return {kind: float(np.median(values)) for kind, values in late.items()}
+    return {kind: float(median(values)) for kind, values in late.items()}
 
 
 def _uncorrected(kinematic: list[Event], method: str) -> dict[str, list[Event]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
@@ -98,9 +99,9 @@ def _miss(plate: PlateWrench, feet: list[Foot], rate_hz: float) -> float:
         if (~inside_plate(cop[rows], wrench.corners_G, 0.02)).mean() > _OFF:
             steps.append(np.inf)
             continue
-        near = [np.median(_known(distance_to_foot(cop[rows], _part(f, rows)))) for f in feet]
+        near = [median(_known(distance_to_foot(cop[rows], _part(f, rows)))) for f in feet]
         steps += [float(min(near))] if near and np.isfinite(min(near)) else []
-    return float(np.median(steps)) if steps else 0.0
+    return float(median(steps)) if steps else 0.0
 
 
 def _known(distance: Array) -> Array:

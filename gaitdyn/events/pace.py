@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gaitdyn.core.runs import known_median
+from gaitdyn.core.medians import known_median, median
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.events.kinematic import foot_events
 
@@ -76,7 +76,7 @@ def stride_time(events: Sequence[Rows], rate_hz: float) -> float | None:
     """
     apart = np.concatenate([np.diff(np.sort(rows)) for both in events for rows in both] or [[]])
     apart = apart[(apart >= CYCLE_S[0] * rate_hz) & (apart <= CYCLE_S[1] * rate_hz)]
-    return float(np.median(apart)) / rate_hz if apart.size else None
+    return float(median(apart)) / rate_hz if apart.size else None
 
 
 def expected_ms(kind: str, stride_s: float | None) -> float:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.assignment import GIVEN
 from gaitdyn.events.contacts import centre_of_pressure
@@ -122,7 +123,7 @@ def _judged(part: Contact, value: int, cop: Array, feet: Sequence[Foot]) -> Cont
     own = Foot(side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
     distance = distance_to_foot(cop, own)
     known = distance[np.isfinite(distance)]
-    away = float(np.median(known)) if known.size else np.inf
+    away = float(median(known)) if known.size else np.inf
     if away > APART_M:
         told = f"the {side} foot stands on this belt, the force acts {1000 * away:.0f} mm beside it"
         return replace(part, side="none", verdict="rejected", reason=told)

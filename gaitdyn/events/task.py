@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
@@ -84,7 +85,7 @@ def recognise(
     if len(own) != 2 or not np.isfinite(seen).all():  # noqa: PLR2004  both feet tell
         return WALKING
     left, right = own
-    if not np.nanmedian(pelvis_G[:, 1]) > np.nanmedian(np.fmax(left.low, right.low)):
+    if not known_median(pelvis_G[:, 1]) > known_median(np.fmax(left.low, right.low)):
         return WALKING  # upside down: the rules tell that, no other movement is shown
     if _in_turn(left, right):
         if _climbs(pelvis_G, left, right, rate_hz):
@@ -128,9 +129,9 @@ def _runs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
     if not known.any() or float((lower[known] > AIR_M).mean()) < FLIGHT:
         return False
     back = [-np.gradient(foot.ahead) * rate_hz for foot in (left, right)]
-    speed = float(np.nanmedian(np.fmax(*back)))  # of the foot on the ground, belt or floor
+    speed = known_median(np.fmax(*back))  # of the foot on the ground, belt or floor
     floor = min(_percentile(foot.low, _EDGE) for foot in (left, right))
-    height = float(np.nanmedian(pelvis_G[:, 1])) - floor
+    height = known_median(pelvis_G[:, 1]) - floor
     return speed > 0 and speed**2 >= FROUDE * _GRAVITY * height
 
 
@@ -139,7 +140,7 @@ def _climbs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
     if _extent(pelvis_G[:, 1:2]) < CLIMBED_M:
         return False
     levels = sorted(
-        (start + stop, float(np.nanmedian(foot.low[start:stop])))
+        (start + stop, known_median(foot.low[start:stop]))
         for foot in (left, right)
         for start, stop in _set_down(foot, rate_hz)
     )
@@ -173,8 +174,7 @@ def _sits(height: Array, left: _Foot, right: _Foot) -> bool:
         return False
     low, high = np.percentile(height[known], (10, 90))
     seated, up = (
-        float(np.median(ahead[known][rows]))
-        for rows in (height[known] <= low, height[known] >= high)
+        float(median(ahead[known][rows])) for rows in (height[known] <= low, height[known] >= high)
     )
     return seated - up >= SEAT_M
 

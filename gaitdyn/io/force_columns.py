@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.io.wrenches import plate_axes
 from gaitdyn.types.frozen import frozen
@@ -193,7 +194,7 @@ def _held(point: Array, loaded: Mask) -> tuple[Array, Mask]:
 def _corners(point: Array, up: int) -> Array:
     """Return a rectangle around points, listed as the C3D format does, facing up, shape (4, 3)."""
     low, high = point.min(axis=0) - _MARGIN_M, point.max(axis=0) + _MARGIN_M
-    level = float(np.median(point[:, up]))
+    level = float(median(point[:, up]))
     x, y = (up + 2) % 3, (up + 1) % 3  # x cross y is down
     corners = np.full((4, 3), level)
     corners[[0, 3], x], corners[[1, 2], x] = high[x], low[x]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.core.runs import known_median
+from gaitdyn.core.medians import known_median
 from gaitdyn.io._records import refused, shown
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.poses import SegmentPoses

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import known_median, known_points
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.runs import known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog

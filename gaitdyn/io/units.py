@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
+
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
@@ -29,7 +31,7 @@ def body_extent(points: Array) -> float:
     if not len(some):
         return float("nan")
     low, high = np.nanpercentile(some, (10, 90), axis=1)
-    return float(np.median((high - low).max(axis=1)))
+    return float(median((high - low).max(axis=1)))
 
 
 def fits(extent: float, unit: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.landmarks.label import (
     cleaned,
     is_unlabelled,
@@ -173,7 +174,7 @@ def _is_copy(i: int, k: int, recording: Recording, known: Mask) -> bool:
     if not both.any():
         return one == other
     apart = recording.markers_L[both, i] - recording.markers_L[both, k]
-    return float(np.median(np.linalg.norm(apart, axis=-1))) < _SAME_M
+    return float(median(np.linalg.norm(apart, axis=-1))) < _SAME_M
 
 
 def side_in_words(description: str) -> BodySide:

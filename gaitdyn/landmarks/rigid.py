@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _moved(label: str, k: int, names: list[str], spread: Array) -> Finding | Non
     for j, name in enumerate(names):
         if j != k and np.isfinite(spread[j]):
             by_segment.setdefault(name, []).append(float(spread[j]))
-    medians = {n: float(np.median(x)) for n, x in by_segment.items() if len(x) >= _FEWEST_OTHERS}
+    medians = {n: float(median(x)) for n, x in by_segment.items() if len(x) >= _FEWEST_OTHERS}
     own = medians.pop(names[k], None)
     if own is None or not medians or own < _LOOSE_M:
         return None

@@ -33,6 +33,7 @@ from gaitdyn.calibrate.subject import (
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.medians import median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
@@ -279,7 +280,7 @@ def _standing_force(static: Trial) -> float | None:
     if not static.plates:
         return None
     plates = [clean_plate(plate).wrench for plate in static.plates]
-    forces = [float(np.median(np.abs(plate.force_G[:, 1]))) for plate in plates]
+    forces = [float(median(np.abs(plate.force_G[:, 1]))) for plate in plates]
     total = sum(force for force in forces if force > _FOOT_N)
     return total if total > _STANDING_N else None
 

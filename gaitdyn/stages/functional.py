@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from gaitdyn.calibrate.functional import doubtful, find_functional, refuse_walking
 from gaitdyn.calibrate.functional_carried import beside_condyles, hip_in_pelvis, shift_told
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
@@ -15,6 +13,7 @@ from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import person_doubt
 from gaitdyn.calibrate.static import inter_asis_distance
 from gaitdyn.clean.smoothing import smooth
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FunctionalRefused, UsageError
 from gaitdyn.io.recording import read_recording
@@ -69,7 +68,7 @@ def with_places(posture: Posture, shown: FunctionalBody, static: Trial | None) -
         return posture
     labels = {label for fit in shown.knees.values() for label in fit.labels}
     found = {
-        label: np.median(at[complete_rows(at)], axis=0)
+        label: median(at[complete_rows(at)], axis=0)
         for label in sorted(labels & set(static.labels))
         if complete_rows(at := static.marker(label)).any()
     }

@@ -16,6 +16,7 @@ from gaitdyn.calibrate.posed import (
     pose_of_segments,
     posed_rungs,
 )
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.kinematics.angles import segment_angles
@@ -58,7 +59,7 @@ def reading_findings(recording: Recording) -> list[Finding]:
     if told.size:
         message = (
             f"reliability of the poses: {told.min():g} to {told.max():g}, median"
-            f" {np.median(told):g}, as the maker counts it"
+            f" {median(told):g}, as the maker counts it"
         )
         found.append(Finding("info", "pose-reliability", poses.system, message))
     return found

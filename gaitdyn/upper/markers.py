@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
+from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import about, columns, cross, unit
-from gaitdyn.core.runs import complete_rows, known_median
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDES, ArmMeasures
 from gaitdyn.types.upper import HeadPose, UpperPose

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.core import low_pass
+from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_median, percentile
+from gaitdyn.core.runs import percentile
 from gaitdyn.core.splines import fit, smoothed
 from gaitdyn.io import trial
 from gaitdyn.kinematics.derivatives import (
@@ -27,6 +28,17 @@ def test_percentiles_and_medians_are_numpys(part):
         assert percentile(values, part) == np.percentile(values, part)
         assert known_median(np.append(values, np.nan)) == np.median(values)
     assert np.isnan(percentile(np.array([1.0, np.nan, 2.0]), part))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 315])
+@pytest.mark.parametrize("axis", [None, 0, 1, -1])
+def test_a_median_along_an_axis_is_numpys(count, axis):
+    values = RNG.normal(size=(count, 3, 4)) * 10 ** RNG.uniform(-3, 3)
+    np.testing.assert_array_equal(median(values, axis), np.median(values, axis=axis))
+    values[0, 1, 2] = np.nan
+    np.testing.assert_array_equal(median(values, axis), np.median(values, axis=axis))
+    np.testing.assert_array_equal(median(values[:0], 0), np.full((3, 4), np.nan))
+    assert median([3, 1, 2, 4]) == np.median([3, 1, 2, 4])
 
 
 def test_lengths_are_those_of_the_norm():

@@ -1,6 +1,7 @@
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows, known_median, known_points
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.runs import complete_rows, known_points
 
 
 def test_points_are_known_where_all_their_components_are() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.core.runs import known_median
+from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.types.task import WALKING
 

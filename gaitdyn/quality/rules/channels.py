@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.medians import median
 from gaitdyn.quality.rules.steps import times
 
 if TYPE_CHECKING:
@@ -75,8 +76,8 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
     for c in (c for c in own if c.accepted):
         for rows in (slice(max(0, c.start - around), c.start), slice(c.stop, c.stop + around)):
             level = up[rows][empty[rows] & np.isfinite(up[rows])]
-            if level.size >= FEWEST and abs(np.median(level)) > abs(worst):
-                worst, when = float(np.median(level)), c
+            if level.size >= FEWEST and abs(median(level)) > abs(worst):
+                worst, when = float(median(level)), c
     if when is None or not abs(worst) > rule.bound:
         return []
     scope = f"plate {plate.number}"

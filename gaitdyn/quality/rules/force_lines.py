@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.types.subject import SIDES
 
@@ -76,5 +77,5 @@ def lines_aside(result: Processed, step: Step) -> tuple[float, float] | None:
     alone &= np.isfinite(beside + leaning)
     if alone.sum() < ALONE_S * result.recording.rate_hz:
         return None
-    past, mirrored = (abs(np.median((beside + k * leaning)[alone])) for k in (1.0, -1.0))
+    past, mirrored = (abs(median((beside + k * leaning)[alone])) for k in (1.0, -1.0))
     return float(past), float(mirrored)

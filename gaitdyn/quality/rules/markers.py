@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.types.motion import JOINTS
@@ -62,9 +63,9 @@ def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
     left_foot, right_foot = (sum(result.feet[side]) / 2 for side in ("left", "right"))
     apart = (right_foot - left_foot) @ right
     apart = apart[np.isfinite(apart)]
-    if not apart.size or np.median(apart) >= rule.bound:
+    if not apart.size or median(apart) >= rule.bound:
         return []
-    value = float(np.median(apart))
+    value = float(median(apart))
     message = (
         f"the right foot walks {-1000 * value:.0f} mm to the left of the left one: left and right"
         " labels are exchanged"
@@ -77,9 +78,9 @@ def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
     rule = rules["pelvis-backward"]
     facing = result.pose.R_GP[:, :, 0] @ result.pose.walking_G
     facing = facing[np.isfinite(facing)]
-    if not facing.size or np.median(facing) >= rule.bound:
+    if not facing.size or median(facing) >= rule.bound:
         return []
-    value = float(np.median(facing))
+    value = float(median(facing))
     message = "the pelvis does not face the walking direction: its labels are exchanged"
     return [rule.found("pelvis", message, value)]
 

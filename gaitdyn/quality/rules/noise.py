@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.quality.sides import side_of
 
@@ -50,7 +51,7 @@ def noise_of(path: Array) -> float:
     sharp = sharp[complete_rows(sharp)]
     if len(sharp) < FEWEST:
         return 0.0
-    return float(1.4826 * np.median(np.abs(sharp), axis=0).max() / np.sqrt(comb(2 * ORDER, ORDER)))
+    return float(1.4826 * median(np.abs(sharp), axis=0).max() / np.sqrt(comb(2 * ORDER, ORDER)))
 
 
 def _noise(label: str, raw: Array, result: Processed, rules: Rules) -> list[Finding]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_median, known_points
+from gaitdyn.core.runs import known_points
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.core.runs import known_median
+from gaitdyn.core.medians import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.quality.impossible import carries_a_part

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.core.runs import known_median, runs
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import known_median, runs
+from gaitdyn.core.medians import known_median, median
+from gaitdyn.core.runs import runs
 from gaitdyn.events.feet import inside_plate
 from gaitdyn.quality.rules.steps import steps, times
 
@@ -138,7 +139,7 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
     found: list[Finding] = []
     for plate in result.trial.plates:
         up = plate.force_G @ plate.normal_G
-        silent = np.abs(up - np.median(up)) < SILENT_N
+        silent = np.abs(up - median(up)) < SILENT_N
         if plate.virtual or not silent.all():
             continue
         found += _stood_on(result, plate, rules)
