@@ -12,7 +12,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import known_points, percentile
 from gaitdyn.errors import AxesRefused
 from gaitdyn.types.frozen import frozen
 
@@ -211,7 +211,10 @@ def _soles(recording: Recording) -> Vote | None:
         if np.linalg.norm(np.ptp(own[:, 0], axis=0)) < _STEP_M:
             return None
     low, high = points.min(axis=1), points.max(axis=1)
-    spread = [np.ptp(np.percentile(edge, (5, 95), axis=0), axis=0) for edge in (low, high)]
+    spread = [
+        [percentile(column, 95) - percentile(column, 5) for column in edge.T]
+        for edge in (low, high)
+    ]
     found: list[tuple[float, str]] = []
     for i, letter in enumerate("XYZ"):
         for sign, (own, other) in (("+", spread), ("-", spread[::-1])):

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back
-from gaitdyn.core.runs import complete_rows, known_points, runs
+from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
 from gaitdyn.core.splines import SHORTEST, fill, smoothing_parameter
 from gaitdyn.types.arrays import Array, Mask
 
@@ -187,7 +187,7 @@ def _between(path: Array, gap: tuple[int, int], rate_hz: float) -> Array | None:
         filled = way @ np.concatenate((path[start - before : start], path[stop : stop + after]))
         strayed = _strays(path, way, before)
         if len(strayed) >= _ENOUGH:
-            off = float(np.percentile(strayed, 95))
+            off = percentile(strayed, 95)
             break
         off = sway(path, stop - start)
     return filled if off <= LARGEST_SWAY_M else None
@@ -283,7 +283,7 @@ def sway(path: Array, length: int) -> float:
         apart = np.linalg.norm(off, axis=1)
         apart = apart[np.isfinite(apart)]
         if len(apart) >= _ENOUGH:
-            return float(np.percentile(apart, 95)) * (asked / half) ** 2
+            return percentile(apart, 95) * (asked / half) ** 2
     return np.inf
 
 

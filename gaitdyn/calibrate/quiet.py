@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import complete_rows, known_points, runs
+from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -147,5 +147,5 @@ def _extended(recording: Recording, still: Mask) -> Mask:
             angle = np.degrees(np.arccos(np.clip((up * down).sum(axis=1) / size, -1.0, 1.0)))
         known = np.isfinite(angle) & still
         if known.any():
-            mask &= ~(angle < np.percentile(angle[known], 95) - _EXTENDED_DEG)
+            mask &= ~(angle < percentile(angle[known], 95) - _EXTENDED_DEG)
     return mask

@@ -131,7 +131,7 @@ def solve_stacked(chain: Chain) -> tuple[Array, Array]:
     rows = np.minimum.accumulate(known, axis=1)
     complete = rows.reshape(n, s, 6).all(axis=2).sum(axis=1)
     f = np.full((n, 6 * s), np.nan)
-    for count in np.unique(complete[complete > 0]):
+    for count in sorted(set(complete[complete > 0].tolist())):
         at, size = complete == count, 6 * count
         f[at, :size] = np.linalg.solve(system.A[at, :size, :size], b[at, :size, None])[..., 0]
     f = f.reshape(n, s, 2, 3)

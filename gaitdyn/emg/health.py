@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.runs import percentile
 from gaitdyn.core.spectral import moving_mean, power_spectrum
 from gaitdyn.types.emg import Health
 from gaitdyn.types.frozen import frozen
@@ -165,7 +166,8 @@ def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
     power, high = spectra[0], min(BAND_HZ[1], NYQUIST_SHARE * rate_hz)
     inside = (frequency >= BAND_HZ[0]) & (frequency <= high)
     mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
-    low, top = np.percentile(np.sqrt(np.maximum(mean, 0.0)), (5, 95))
+    size = np.sqrt(np.maximum(mean, 0.0))
+    low, top = (percentile(size, part) for part in (5, 95))
     centred = banded[0] - banded.mean()
     line_hz, hum = _hum(frequency, power)
     return Health(

@@ -172,7 +172,7 @@ def _sits(height: Array, left: _Foot, right: _Foot) -> bool:
     known = np.isfinite(height + ahead)
     if not known.any():
         return False
-    low, high = np.percentile(height[known], (10, 90))
+    low, high = (percentile(height[known], part) for part in (10, 90))
     seated, up = (
         float(median(ahead[known][rows])) for rows in (height[known] <= low, height[known] >= high)
     )

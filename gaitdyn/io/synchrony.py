@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from gaitdyn.core.places import HIGHEST_M
-from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.core.runs import complete_rows, percentile, runs
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.forces import OVERLAP
 from gaitdyn.types.frozen import frozen
@@ -147,7 +147,7 @@ def _foot_over(recording: Recording, plate: PlateRecord) -> Array:
 
 def _lowest(height: Array) -> float:
     known = height[np.isfinite(height)]
-    return float(np.percentile(known, 5)) if known.size else float("nan")
+    return percentile(known, 5) if known.size else float("nan")
 
 
 def _above(points: Array, plate: PlateRecord) -> tuple[Array, Mask]:
@@ -169,4 +169,4 @@ def _load(plate: PlateRecord, samples_per_frame: float) -> Array:
     """Return when a plate is loaded, 0 or 1, at the rate of the frames."""
     at = np.arange(0.0, len(plate.channels), samples_per_frame).astype(int)
     up = np.abs(plate.channels[at, 2])
-    return (up - np.percentile(up, 5) > LOADED_N).astype(float)
+    return (up - percentile(up, 5) > LOADED_N).astype(float)
