@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,15 +35,15 @@ def write_timeseries(
         "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES", ""),
         **{c.name: (c.unit, c.frame, c.positive, c.how, c.rung) for c in curves},
     }
-    keys = ("unit", "frame", "positive", "how", "rung")
-    dictionary = {name: dict(zip(keys, text, strict=True)) for name, text in words.items()}
-    lines = (f" {_json(name)}: {_json(entry)}" for name, entry in dictionary.items())
+    lines = (f" {_quoted(name)}: {_dictionary_entry(texts)}" for name, texts in words.items())
     text = "{\n" + ",\n".join(lines) + "\n}\n"
     (place / f"{stem}.json").write_text(text, encoding="utf-8", newline="\n")
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+def _dictionary_entry(texts: Sequence[str]) -> str:
+    """Return what a column is as JSON; ``json.dumps`` would make an encoder for every column."""
+    told = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=True)
+    return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in told) + "}"
 
 
 def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:

@@ -56,9 +56,7 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
 
 def _cell(value: object) -> object:
     """Return a value as a table shows it and a spreadsheet takes it."""
-    if isinstance(value, str):
-        return _safe_text(value)
-    return safe(shown(value))
+    return _safe_text(value) if isinstance(value, str) else shown(value)
 
 
 def safe(cell: object) -> object:
