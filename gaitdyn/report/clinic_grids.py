@@ -16,12 +16,14 @@ from gaitdyn.plots.clinic.floor import (
 from gaitdyn.plots.clinic.floor import (
     WIDTH as FLOOR_WIDTH,
 )
+from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
 from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
 from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Line, Stroke, Words
 from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles, view_panels
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
@@ -34,12 +36,15 @@ from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
     from gaitdyn.plots.clinic.drawn import Drawn
-    from gaitdyn.plots.clinic.grids import Grid
+    from gaitdyn.plots.clinic.grids import Cell, Grid
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
-_RAIL = 62.0
+_RAIL, _COLUMN_GAP = 62.0, 9.0
+_MUSCLE_WORDS = 14.0
+"""mm of the words above and below the muscles."""
+
 _TITLE = 5.0
 
 
@@ -58,13 +63,56 @@ def kinetics_marks(view: View) -> list[Mark]:
     heading = f"Kinetics, {kinetic_words(view)}"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     wide = RIGHT - LEFT - _RAIL - 8.0
+    beside = beside_loads(view)
+    below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
+    loads = view.kinetics if view.has_loads else ()
+    rows = [max(_height(view, cell) for cell in row) for row in loads]
+    words = len(rows) * (_TITLE + 1.0) + below[0] + (_MUSCLE_WORDS if beside else 0.0)
+    gap = _fitting_gap(wide, y - words, sum(rows) + below[1])
     if view.has_loads:
-        grid, _ = grid_marks(view, view.kinetics, LEFT, y, wide, 9.0)
+        grid, low = grid_marks(view, view.kinetics, LEFT, y, wide, gap)
         marks += grid
     else:
-        told, _ = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
+        told, low = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
         marks += told
+    if beside:
+        marks += muscle_block(view, low - 1.0, wide, gap)
     return marks + _rail(view, y)
+
+
+def muscles_marks(view: View) -> list[Mark]:
+    """Return the sheet of the muscles, where they do not fit below the loads."""
+    wide = RIGHT - LEFT
+    words, units = muscle_room(view_muscles(view))
+    return muscle_block(
+        view, BODY_TOP, wide, _fitting_gap(wide, BODY_TOP - words - _MUSCLE_WORDS, units)
+    )
+
+
+def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
+    """Return the muscles in the columns of the loads, and in words those without curves."""
+    panels = view_panels(view)
+    if not panels:
+        return []
+    marks, y = paragraph("Muscles", LEFT, top, wide, 9.0, bold=True)
+    grid = view_muscles(view)
+    if grid:
+        told, y = paragraph(WORDS, LEFT, y - 0.5, wide, 5.8, MUTED, most=2)
+        drawn, y = muscle_marks(grid, foot_offs(view), (LEFT, y - 0.5, wide), gap)
+        marks += [*told, *drawn]
+    told, _ = paragraph(silent_words(panels), LEFT, y, wide, 6.4, MUTED, most=2)
+    return marks + told
+
+
+def _height(view: View, cell: Cell) -> float:
+    drawn = view.drawn.panel(cell)
+    return 0.0 if drawn is None else drawn.height
+
+
+def _fitting_gap(wide: float, room: float, units: float) -> float:
+    """Return the gap between four columns whose drawings, so many units high, have their room."""
+    cell = (room - BOTTOM - 3.0) * WIDTH / max(units, 1.0)
+    return max(_COLUMN_GAP, (wide - 4 * cell) / 3)
 
 
 def _rail(view: View, top: float) -> list[Mark]:

@@ -11,7 +11,6 @@ from gaitdyn.plots.clinic.bars import (
     marker_drawing,
     profile_drawing,
 )
-from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks
 from gaitdyn.plots.clinic.palette import (
     CHECK,
     CHECK_TINT,
@@ -28,7 +27,12 @@ from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
-from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
+from gaitdyn.report.clinic_grids import (
+    comparison_marks,
+    kinematics_marks,
+    kinetics_marks,
+    muscles_marks,
+)
 from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.first_screen import (
     age_note,
@@ -41,7 +45,7 @@ from gaitdyn.report.first_screen import (
     question,
     shown_findings,
 )
-from gaitdyn.report.page_muscles import foot_offs, unwired_words, view_panels
+from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
     BODY_TOP,
@@ -135,16 +139,9 @@ def _series_marks(report: Report) -> list[list[Mark]]:
 
 def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:
     found = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
-    return [*found, emg_marks(view)] if any(p.mean.size for p in view_panels(view)) else found
-
-
-def emg_marks(view: View) -> list[Mark]:
-    """Return the sheet of the muscles."""
-    marks, y = paragraph("Muscles over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
-    told, y = paragraph(f"{WORDS}{unwired_words(view)}", LEFT, y - 0.5, RIGHT - LEFT, 7.0, MUTED)
-    place = LEFT, y - 1.0, RIGHT - LEFT
-    drawn, _ = muscle_marks(view_panels(view), foot_offs(view), place, y - 2.0 - BOTTOM - 4.0)
-    return marks + told + drawn
+    if not view_muscles(view) or beside_loads(view):
+        return found
+    return [*found, muscles_marks(view)]
 
 
 def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:

@@ -30,7 +30,7 @@ from gaitdyn.report.first_screen import (
     words_below,
 )
 from gaitdyn.report.moving import moving_figure
-from gaitdyn.report.page_muscles import muscle_rows, unwired_words
+from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
@@ -101,10 +101,12 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "floor": _safe(_floor(view)),
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
-        "muscles": muscle_rows(view),
-        "unwired": unwired_words(view),
+        "muscles": _muscles(view),
         "figures": figures,
-        "data": {"curves": readouts(view, grids), "figures": figures},
+        "data": {
+            "curves": readouts(view, grids) | muscle_readouts(view),
+            "figures": figures,
+        },
     }  # fmt: skip
 
 
@@ -142,6 +144,11 @@ def _safe(svg: str) -> Any:
     from markupsafe import Markup
 
     return Markup(svg)  # noqa: S704
+
+
+def _muscles(view: View) -> dict[str, Any] | None:
+    found = muscle_page(view)
+    return None if found is None else found | {"panels": _panels(found["panels"])}
 
 
 def _panels(found: Iterable[PagePanel]) -> list[dict[str, Any]]:
