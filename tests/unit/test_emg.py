@@ -183,16 +183,18 @@ def test_exchanged_legs_are_told_where_one_of_them_has_no_stride():
         assert bool(found.crossed) is exchanged
 
 
-def test_exchanged_legs_are_told_although_half_of_the_channels_are_weak():
-    """Channels that alone are too unlike the norm of either leg count together."""
+def test_exchanged_legs_are_told_of_weak_channels_too():
+    """A rectus that alone is not unlike its own norm (r 0.19) is told with its leg."""
     signals = _exchanged()
     for seed, label in enumerate(signals, 70):
-        if "Gast" in label or "Rect" in label:
+        if "Hams" not in label:
             level = np.abs(signals[label]).mean()
-            signals[label] = 0.7 * signals[label] + 1.2 * level * muscle_noise(M, seed)
+            signals[label] = 0.7 * signals[label] + 2.0 * level * muscle_noise(M, seed)
     found = emg_of(trial(signals))
     assert "left and right are exchanged" in found.crossed[0]
-    assert {c.status for c in found.channels} == {"check"}
+    sound = {c.label: c.reason for c in found.channels if c.status != "rejected"}
+    assert set(sound) >= {"R Rect", "R Hams", "R Gast"}
+    assert all("it fits the cycles of the other leg" in why for why in sound.values())
 
 
 def test_two_channels_of_a_leg_do_not_make_exchanged_legs():
