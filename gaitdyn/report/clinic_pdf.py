@@ -203,7 +203,7 @@ def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
             )
         marks.append(Words(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
         if row.norm is not None:
-            drawn = marker_drawing(row.norm.mean, row.norm.sd, row.values)
+            drawn = marker_drawing(row.z_values)
             placed, _ = drawing(drawn, MARKER_WIDTH, MARKER_HEIGHT, LEFT + 56.0, y - 6.0, 22.0)
             marks += placed
         y -= 15.0
@@ -248,7 +248,13 @@ def _profile(view: View, top: float) -> list[Mark]:
     if not rows:
         return _ranges(view, left, top)
     marks, y = paragraph(
-        "Movement analysis profile, degrees", left, top, _SECOND, 10.0, bold=True, most=1
+        "Movement analysis profile, degrees, over the cycle",
+        left,
+        top,
+        _SECOND,
+        10.0,
+        bold=True,
+        most=1,
     )
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
@@ -296,12 +302,13 @@ def _findings(view: View, top: float) -> list[Mark]:
 def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
-    told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
+    wide = RIGHT - at - 20.0
+    told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=2)
     marks += told
     said = f"{one.word}; " if one.word else ""
     where = f"{one.phase}; {one.limit}" if one.limit else one.phase
     phase = f"{said}{where}{f' ({one.tag})' if one.tag else ''}"
-    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
+    more, _ = paragraph(phase, at, y - 0.4, wide, 7.6, MUTED, most=5 - len(told))
     marks += more
     y = top - 6.0
     for letter, size, unit in one.sizes:

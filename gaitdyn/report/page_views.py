@@ -15,6 +15,7 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
+    QUESTION_WORDS,
     age_note,
     banners,
     limit_lines,
@@ -71,6 +72,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
         "question": question(view),
+        "question_words": QUESTION_WORDS,
         "judged": view.norm is not None,
         "ranges": range_rows(view),
         "course": bool(view.course),

@@ -74,6 +74,8 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     'Right knee less flexed'
     >>> finding_words("hip_power", ["left", "right"], -0.4, 0.9)
     'Hips generate less power'
+    >>> finding_words("hip_moment_extension", ["left"], -0.4, 0.9)
+    'Left internal hip moment more flexor'
     """
     part = "ground force" if key_of(name).is_ground else key_of(name).part
     both = len(sides) > 1 or internal_name(name) == "pelvis_angle_tilt"
@@ -81,9 +83,33 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     verb = _direction(name, difference, normal, plural=both and part != "pelvis")
     whose = "" if both else f"{sides[0]} "
     if key_of(name).is_moment:
-        noun = f"{part} moment{'s' if both else ''}"
+        basis = "internal" if internal_name(name) == name else "external"
+        noun = f"{basis} {part} moment{'s' if both else ''}"
     text = f"{whose}{noun} {verb}"
     return text[0].upper() + text[1:]
+
+
+def side_words(name: str, difference: float) -> str:
+    """Return how the left side differs from the right one, which neither is a norm.
+
+    Parameters
+    ----------
+    name : str
+        Of an angle.
+    difference : float
+        Left less right.
+
+    Examples
+    --------
+    >>> side_words("foot_angle_progression", 8.0)
+    'left more turned in than right'
+    >>> side_words("pelvis_angle_obliquity", -8.0)
+    'left lower than right'
+    """
+    word = _ANGLES[name][0 if difference > 0 else 1]
+    told = {"high": "higher", "low": "lower"}.get(word, word)
+    more = "" if told != word or word.startswith(("more ", "less ")) else "more "
+    return f"left {more}{told} than right"
 
 
 def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
@@ -205,8 +231,8 @@ def headline_without_norm(
     speed : mapping
         Side -> m/s, or None.
     apart : sequence of (str, float)
-        Angles and the root mean square difference of the sides, deg, the largest first; those
-        above 5 deg are told.
+        Angles and the largest difference of the sides, deg, the largest first; those of 5 deg and
+        more are told.
     """
     known = [value for value in speed.values() if value is not None]
     parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
@@ -214,5 +240,5 @@ def headline_without_norm(
     if told:
         parts.append(f"Left and right differ most in {', '.join(told[:3])}")
     elif apart:
-        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 on average")
+        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0")
     return " ".join(f"{part}." for part in parts)
