@@ -31,6 +31,7 @@ from gaitdyn.report.clinic_grids import (
     comparison_marks,
     kinematics_marks,
     kinetics_marks,
+    load_comparison_marks,
     muscles_marks,
 )
 from gaitdyn.report.comparison import opens_with, since_lines
@@ -85,17 +86,21 @@ _TINTS = {
 def clinic_sheets(report: Report) -> list[Sheet]:
     """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
 
-    The last sheet holds comparison or patient, and boxes to write into. Of several groups the one
+    The last sheet holds comparison or patient, and boxes to write into; where loads are compared,
+    too, the angles have a sheet before it. Of several groups the one
     that a page opens with is told: the later session.
     """
     view = report.views[opens_with(report)]
     found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
+    loads = load_comparison_marks(report, BODY_TOP)
+    angles = None if loads is None else comparison_marks(report, BODY_TOP)
+    found += [] if angles is None else [angles[0]]
     count, told = len(found) + 1, _told(report, view)
     sheets = [
         sheet_of(marks, report.title, told, i, count, norm_words(view))
         for i, marks in enumerate(found, 1)
     ]
-    last = _last_marks(report)
+    last = _last_marks(report, loads)
     return [*sheets, sheet_of(last, report.title, fact_line(report), count, count)]
 
 
@@ -320,9 +325,9 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     return marks
 
 
-def _last_marks(report: Report) -> list[Mark]:
-    """Return the last sheet: comparison where there is one, patient, boxes to write into."""
-    compared = comparison_marks(report, BODY_TOP)
+def _last_marks(report: Report, loads: tuple[list[Mark], float] | None) -> list[Mark]:
+    """Return the last sheet: the loads compared, or angles without any, or patient; boxes below."""
+    compared = loads or comparison_marks(report, BODY_TOP)
     marks, top = _patient(report, BODY_TOP) if compared is None else compared
     floor = BOTTOM + 6.0
     ceiling = min(top - 4.0, floor + 95.0)
