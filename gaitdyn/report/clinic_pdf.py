@@ -45,6 +45,7 @@ from gaitdyn.report.first_screen import (
     profile_rows,
     question,
     shown_findings,
+    words_below,
 )
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
@@ -288,7 +289,7 @@ def _findings(view: View, top: float) -> list[Mark]:
         return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
     marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
-    if view.norm is None:
+    if view.norm is None and words_below(view):
         told, y = paragraph(SIDES_WORDS, left, y - 0.5, RIGHT - left, 7.2, MUTED)
         marks += told
     found = shown_findings(view)

@@ -27,7 +27,7 @@ from gaitdyn.report.two_sides import (
     no_difference_words,
     side_differences,
 )
-from gaitdyn.report.views import HEALTHY_GPS, largest_words, norm_scores
+from gaitdyn.report.views import HEALTHY_GPS, asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -95,7 +95,7 @@ def shown_findings(view: View) -> tuple[ShownFinding, ...]:
 def words_below(view: View) -> str:
     """Return what must be known to read the list of findings; empty where nothing must."""
     if view.norm is None:
-        return SIDES_WORDS
+        return SIDES_WORDS if asymmetries(view.means) else ""
     return _NOT_SHOWN if any(one.word == "not shown" for one in view.largest) else ""
 
 

@@ -59,6 +59,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         Of the view; its panels are named by it.
     """
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
+    shown = shown_findings(view)
     grids = (view.kinematics, view.kinetics, view.transverse)
     return {
         "number": number,
@@ -72,7 +73,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
         "question": question(view),
-        "question_words": QUESTION_WORDS,
+        "question_words": QUESTION_WORDS if shown else "",
         "judged": view.norm is not None,
         "ranges": range_rows(view),
         "course": bool(view.course),
@@ -83,7 +84,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "words_below": words_below(view),
         "findings": [
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
-            for one in shown_findings(view)
+            for one in shown
         ],
         "no_finding": no_finding_words(view),
         "limits": limit_lines(view),

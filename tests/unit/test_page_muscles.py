@@ -165,3 +165,32 @@ def test_many_muscles_take_a_sheet_of_their_own(walked, synthetic):
     sheets = clinic_sheets(report)
     assert [_said(sheet, "Soleus") for sheet in sheets] == [0, 0, 0, 1, 0]
     assert page_text(report).count(" of 5</span>") == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "EMG 4 of 4 muscles usable."),
+        ({"status": "not_recorded"}, "EMG not recorded."),
+        ({"status": "rejected", "reason": "clipped: 9 %"}, "EMG 0 of 4 muscles usable."),
+        (
+            {"status": "check", "reason": "crossed legs: it fits the cycles of the other leg"},
+            "EMG 0 of 4 muscles usable. The sides look exchanged.",
+        ),
+        (
+            {"status": "check", "reason": "crossed cables with L Gast"},
+            "EMG 0 of 4 muscles usable. Two cables look crossed.",
+        ),
+    ],
+)
+def test_the_trust_line_tells_the_muscles_and_keeps_its_word(walked, synthetic, change, said):
+    from gaitdyn.pipeline import process_trial
+
+    plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
+    emg = emg_of(walked)
+    channels = [replace(c, **change) if c.side == "left" else c for c in emg.channels]
+    shown = replace(plain, emg=replace(emg, channels=tuple(channels)))
+    before, after = (make_report(pooled([one])).views[0].trust for one in (plain, shown))
+    assert [line.word for line in before] == [line.word for line in after]
+    assert after[0].text == f"{before[0].text} {said}"
+    assert after[1].text.endswith("EMG 4 of 4 muscles usable.")
