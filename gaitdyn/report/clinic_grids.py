@@ -27,6 +27,7 @@ from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles, v
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
+    no_angle_words,
     no_load_words,
     over_words,
     view_butterflies,
@@ -56,6 +57,9 @@ def kinematics_marks(view: View) -> list[Mark]:
     """Return the sheet of the angles: all of its width."""
     heading = f"Kinematics, degrees {over_words(view)}"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    if not view.drawn.shows(view.kinematics):
+        told, _ = paragraph(no_angle_words(view), LEFT, y - 6.0, RIGHT - LEFT, 9.0, MUTED)
+        return marks + told
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
         grid += placed(key_line(view.drawn), LEFT, BOTTOM + 2.0, 1.0)

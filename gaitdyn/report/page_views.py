@@ -97,6 +97,8 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "kinetics": _panels(page_panels(view, view.kinetics)),
         "transverse": _panels(page_panels(view, view.transverse)),
         "kinetic_words": kinetic_words(view),
+        "has_angles": view.drawn.shows(view.kinematics),
+        "no_angles": no_angle_words(view),
         "has_loads": view.has_loads,
         "no_loads": no_load_words(view),
         "timing": _safe(_timing(view)),
@@ -132,6 +134,12 @@ def kinetic_words(view: View) -> str:
     axes = "" if options["moments_in"] == "distal" else f", {options['moments_in']} axes"
     over = f", {over_words(view)}" if view.course else ""
     return f"{options['convention']} moments N\u00b7m/kg{axes}, powers W/kg, force N/kg{over}"
+
+
+def no_angle_words(view: View) -> str:
+    """Return one sentence in place of the panels of a trial that has no angle."""
+    found = [b.text for b in banners(view)]
+    return " ".join(("No angle is known.", *found[:1]))
 
 
 def no_load_words(view: View) -> str:

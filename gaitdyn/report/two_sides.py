@@ -156,5 +156,5 @@ def no_difference_words(found: Sequence[SideDifference], view: View) -> str:
     if found:
         return ""
     if any(all((side, name) in view.means for side in SIDES) for name in VARIABLES):
-        return f"No angle differs by {APART_DEG:g}\u00b0 between the sides."
+        return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
     return "Both sides are needed to be compared; one has no complete stride."

@@ -48,8 +48,8 @@ _ACTORS = {
 }
 _CLASSES = ((1.0, "within the norm"), (1.3, "just above the norm"), (2.0, "above the norm"))
 _WORST = "far above the norm"
-_TOLD = 3
-"""Findings in the headline."""
+_TOLD, _LETTERS = 3, 72
+"""Findings in the headline, and their letters: it has two lines."""
 
 _SPEED_SD = 2.0
 APART_DEG = 5.0
@@ -190,7 +190,7 @@ def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
         told.setdefault(word, []).append(words[0].lower() + words[1:])
     if not told:
         return []
-    sure = [f"Clear: {', '.join(told['clear'][:_TOLD])}"] if "clear" in told else []
+    sure = [f"Clear: {_fitting(told['clear'])}"] if "clear" in told else []
     left = _TOLD - len(told.get("clear", ()))
     if "possible" in told and left > 0:
         sure.append(f"Possible: {', '.join(told['possible'][:left])}")
@@ -198,9 +198,15 @@ def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
         return sure
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
-    return [
-        f"Too few strides to judge; farthest from the norm: {', '.join(told['not judged'][:_TOLD])}"
-    ]
+    return [f"Too few strides to judge; farthest from the norm: {_fitting(told['not judged'])}"]
+
+
+def _fitting(words: Sequence[str]) -> str:
+    """Return the first things of a list that fit a headline, at least one."""
+    count = _TOLD
+    while count > 1 and len(", ".join(words[:count])) > _LETTERS:
+        count -= 1
+    return ", ".join(words[:count])
 
 
 def _legs(gps: Mapping[str, float | None]) -> str:
@@ -210,11 +216,11 @@ def _legs(gps: Mapping[str, float | None]) -> str:
         return f"{side.capitalize()} leg {gps_class(value)[1]} (GPS {value:.1f}\u00b0)"
     left, right = (known[side] for side in SIDES)
     worse, better = ("left", "right") if left >= right else ("right", "left")
-    if abs(left - right) < MCID_DEG:
-        word = gps_class(max(left, right))[1]
+    word = gps_class(max(left, right))[1]
+    if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:
         return f"Both legs {word} (GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0)"
     first, second = gps_class(known[worse])[1], gps_class(known[better])[1]
-    short = second.removesuffix(" the norm") if second != first else f"{second}, too"
+    short = second.removesuffix(" the norm")
     return (
         f"{worse.capitalize()} leg {first} (GPS {known[worse]:.1f}\u00b0),"
         f" {better} leg {short} ({known[better]:.1f}\u00b0)"
@@ -240,5 +246,5 @@ def headline_without_norm(
     if told:
         parts.append(f"Left and right differ most in {', '.join(told[:3])}")
     elif apart:
-        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0")
+        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 or more")
     return " ".join(f"{part}." for part in parts)

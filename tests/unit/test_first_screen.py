@@ -179,7 +179,7 @@ def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
     said = headline_without_norm(speed, [("hip rotation", 8.2), ("knee flexion", 4.9)])
     assert said == "Walks at 1.05 m/s. Left and right differ most in hip rotation (8\u00b0)."
     said = headline_without_norm(speed, [("knee flexion", 4.9)])
-    assert said.endswith("No angle of left and right differs by 5\u00b0.")
+    assert said.endswith("No angle of left and right differs by 5\u00b0 or more.")
     assert headline_without_norm({"left": None, "right": None}, []) == ""
 
 
