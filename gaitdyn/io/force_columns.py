@@ -153,8 +153,10 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
             "its torque is not about the vertical alone: the point is not a centre of pressure"
         )
     point, strange = _held(given.point_L, loaded)
-    if free:
-        torque = np.where(strange[:, None], 0.0, torque)
+    if free:  # what an empty plate shows stays, to be taken off; noise divided by noise does not
+        size = np.abs(torque[:, up])
+        wild = strange & (size > size[loaded].max())
+        torque = np.where(wild[:, None], 0.0, torque)
     corners = _corners(given.point_L[loaded], up)
     R = plate_axes(corners)
     moment = torque + cross(point - corners.mean(axis=0), force)
