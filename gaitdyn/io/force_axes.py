@@ -52,7 +52,8 @@ def in_marker_axes(recording: Recording) -> Recording:
     rows = np.concatenate([one[0] for one in seen])
     if not len(rows):
         return recording
-    points, ups = (np.concatenate([one[k] for one in seen]) for k in (1, 2))
+    points = np.concatenate([one[1] for one in seen])
+    ups = np.concatenate([one[2] for one in seen])
     markers = recording.markers_L[rows]
     own = _miss(markers, points, ups)
     if own <= NEAR_M:

@@ -89,8 +89,9 @@ def find_uncertainty(result: Result, errors: InputErrors | None = None) -> Uncer
         raise UsageError(message)
     if result.engine == "poses":
         message = (
-            "--uncertainty propagates errors of markers; the trial has segment poses, whose errors"
-            " their maker does not tell"
+            "--uncertainty propagates errors of markers; the trial has segment poses, and their maker"
+            " states neither how far joint centres and axes are off nor for how long"
+            " (docs/segment-poses.md)"
         )
         raise UsageError(message)
     errors = errors or InputErrors()
