@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.landmarks.alike import laid_on, misfit_m
+from gaitdyn.landmarks.sides import split_sides
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDES
 
@@ -36,16 +37,23 @@ def by_shape(trial: Recording, static: Recording, own: Resolution, other: Resolu
     own, other : Resolution
         Of the trial and of the static.
     """
-    for side in SIDES:
-        for segment in _SEGMENTS:
-            own = _laid(trial, static, own, other, f"{side} {segment}")
+    for segment in _SEGMENTS:
+        fits: dict[str, dict[int, str]] = {}
+        for side in SIDES:
+            own, fits[side] = _laid(trial, static, own, other, f"{side} {segment}")
+        for side, across in zip(SIDES, reversed(SIDES), strict=True):
+            if fits[across] and not fits[side]:
+                own = _as_across(trial, static, (own, other), fits[across], (side, segment))
     return own
 
 
 def _laid(
     trial: Recording, static: Recording, own: Resolution, other: Resolution, name: str
-) -> Resolution:
-    """Return the resolution of a trial with one cluster under the names of the static."""
+) -> tuple[Resolution, dict[int, str]]:
+    """Return the resolution of a trial with one cluster under the names of the static, and these.
+
+    No names where no order of its markers fits, or nothing has to be told apart.
+    """
     side, segment = name.split()
     stem, soft = _SEGMENTS[segment]
     letter = side[0].upper()
@@ -56,16 +64,43 @@ def _laid(
     there = [i for i, x in still.items() if series.fullmatch(x) and static.labels[i] not in shared]
     here = [i for i, x in moving.items() if series.fullmatch(x) and trial.labels[i] not in shared]
     if len(here) < SMALLEST_CLUSTER - 1 or len(there) < SMALLEST_CLUSTER:
-        return own
+        return own, {}
     files, texts = [static, trial], [dict(still), dict(moving)]
     more = [i for i, x in moving.items() if x[1:] in soft and x[0] == letter and x not in kept]
     for cluster in ([*here, *more], here) if more else (here,):
         found = _found(files, texts, there, cluster)
         if found:
-            if all(still[k] == moving[i] for k, i in found.items()):
-                return own
-            return _under(own, found, still, name, misfit_m(files, list(found.items())))
-    return own
+            roles = {i: still[k] for k, i in found.items()}
+            if any(moving[i] != role for i, role in roles.items()):
+                off = 1000 * misfit_m(files, list(found.items()))
+                own = _under(own, roles, name, "by the distances between the markers", off)
+            return own, roles
+    return own, {}
+
+
+def _as_across(
+    trial: Recording,
+    static: Recording,
+    both: tuple[Resolution, Resolution],
+    roles: dict[int, str],
+    cluster: tuple[str, str],
+) -> Resolution:
+    """Return the resolution with a cluster that fits in no order named as that of the other leg.
+
+    A marker that was moved leaves no order to fit; words mean the same on both sides.
+    """
+    (own, other), (side, segment) = both, cluster
+    cores = [sided.core for sided in split_sides(trial.labels, lambda _: False)]
+    letter, stem = side[0].upper(), _SEGMENTS[segment][0]
+    named = {cores[i]: letter + role[1:] for i, role in roles.items()}
+    series = re.compile(rf"{letter}{stem}\d+")
+    here = [i for i, x in own.roles().items() if series.fullmatch(x)]
+    found = {i: named[cores[i]] for i in here if cores[i] in named}
+    shared = set(trial.labels) & set(static.labels)
+    alike = len(found) == len(here) and set(found.values()) <= set(other.roles().values())
+    if len(here) < SMALLEST_CLUSTER or not alike or any(trial.labels[i] in shared for i in here):
+        return own
+    return _under(own, found, f"{side} {segment}", "no order fits; named as on the other side")
 
 
 def _found(
@@ -84,10 +119,9 @@ def _found(
 
 
 def _under(
-    own: Resolution, found: dict[int, int], still: dict[int, str], name: str, off_m: float
+    own: Resolution, roles: dict[int, str], name: str, how: str, off_mm: float | None = None
 ) -> Resolution:
     """Return a resolution with the roles of a cluster as in the static, and what is said of it."""
-    roles = {i: still[k] for k, i in found.items()}
     marks = tuple(
         replace(m, role=roles[m.index], why="by the shape of its cluster in the static")
         if m.index in roles
@@ -96,9 +130,8 @@ def _under(
     )
     labels = {m.index: m.label for m in own.landmarks}
     told = ", ".join(f"{labels[i]} = {role}" for i, role in sorted(roles.items()))
-    message = (
-        f"{name}: the static has other labels; by the distances between the markers {told}"
-        f" ({1000 * off_m:.0f} mm off)"
-    )
-    said = Finding("info", "landmark-by-shape", name, message, 1000.0 * off_m)
+    fits = "" if off_mm is None else f" ({off_mm:.0f} mm off)"
+    message = f"{name}: the static has other labels; {how}: {told}{fits}"
+    level = "warning" if off_mm is None else "info"
+    said = Finding(level, "landmark-by-shape", name, message, off_mm)
     return replace(own, landmarks=marks, findings=(*own.findings, said))
