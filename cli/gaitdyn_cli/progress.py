@@ -49,7 +49,8 @@ class Progress:
             parts.append(f"{self.counts['skipped']} already done")
         parts.append(f"{self.counts['failed']} failed")
         rate = self.counts["done"] / self.seconds if self.seconds else 0.0
-        return f"{', '.join(parts)} in {self.seconds:.1f} s ({rate:.1f} trials/s)"
+        fast = f" ({rate:.1f} trials/s)" if self.counts["done"] else ""
+        return f"{', '.join(parts)} in {self.seconds:.1f} s{fast}"
 
 
 class Lines(Progress):
