@@ -40,7 +40,7 @@ _LARGEST_ARM = 20.0
 """A point or an arm of a moment further from the origin is not in metres, m."""
 _FREE_NM = 0.5
 """A torque with more than this across the vertical is not the free moment about the point, N m."""
-_MARGIN_M, _NEAR_M, _STEP_M = 0.3, 0.1, 0.05
+_MARGIN_M, _NEAR_M, _STEP_M, _NOTHING_N = 0.3, 0.1, 0.05, 1e-6
 _SIZE = 1e8
 
 
@@ -153,10 +153,10 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
             "its torque is not about the vertical alone: the point is not a centre of pressure"
         )
     point, strange = _held(given.point_L, loaded)
-    if free:  # what an empty plate shows stays, to be taken off; noise divided by noise does not
-        size = np.abs(torque[:, up])
-        wild = strange & (size > size[loaded].max())
-        torque = np.where(wild[:, None], 0.0, torque)
+    if free:  # without a point a torque means nothing, but for what an empty plate shows
+        empty = np.linalg.norm(force, axis=1) < _NOTHING_N
+        level = np.median(torque[empty], axis=0) if empty.any() else np.zeros(3)
+        torque = np.where(strange[:, None], level, torque)
     corners = _corners(given.point_L[loaded], up)
     R = plate_axes(corners)
     moment = torque + cross(point - corners.mean(axis=0), force)

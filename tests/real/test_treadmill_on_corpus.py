@@ -63,7 +63,7 @@ def test_its_trc_has_the_same_loads_under_other_labels(shared: Path) -> None:
     one, two = (r.to_frame().filter(regex="_(ankle|knee|hip)_moment_") for r in (trc, c3d))
     assert one.shape[1] == 18
     assert one.notna().sum().min() > 1500
-    assert np.sqrt(np.nanmean((one.to_numpy() - two.to_numpy()) ** 2, axis=0)).max() < 0.4
+    assert np.sqrt(np.nanmean((one.to_numpy() - two.to_numpy()) ** 2, axis=0)).max() < 0.6
 
 
 def test_the_same_person_overground_is_on_the_floor(shared: Path) -> None:
