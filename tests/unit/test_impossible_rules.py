@@ -298,6 +298,20 @@ def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() ->
     assert "lag" in found.message
 
 
+def test_a_clear_walk_tells_a_rate_that_is_a_fifth_off_and_no_wrong_mass() -> None:
+    whole, g = waves(), 9.80665
+    slow = replace(whole, acceleration=(50 / 60) ** 2 * whole.acceleration)
+    assert size_of_force(slow, RULES, weighed=True, clear=False) == []
+    (found,) = size_of_force(slow, RULES, weighed=True, clear=True)
+    assert (found.code, found.value) == (
+        "force-against-acceleration",
+        pytest.approx((60 / 50) ** 2, rel=0.02),
+    )
+    light = whole.force.copy()
+    light[:, 1] = 1.5 * (light[:, 1] + g) - g
+    assert size_of_force(replace(whole, force=light), RULES, weighed=True, clear=True) == []
+
+
 def test_without_plates_or_mass_nothing_is_held_against_the_motion(clean: Result) -> None:
     assert physics.whole_force(clean) is not None
     weightless = replace(clean, subject=replace(clean.subject, mass_kg=None))
