@@ -196,6 +196,59 @@ def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result
     assert "cop-still" in codes(found)
 
 
+def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
+    session: Session, clean: Result
+) -> None:
+    assert "cop-across" not in codes(clean)
+
+    def exchanged(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, [3, 4]] = channels[:, [4, 3]]
+        return replace(plate, channels=channels)
+
+    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
+    assert "cop-across" in codes(found)
+
+
+def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Result) -> None:
+    assert "force-direction" not in codes(clean)
+
+    def exchanged(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, [0, 1]] = channels[:, [1, 0]]
+        return replace(plate, channels=channels)
+
+    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
+    assert "force-direction" in codes(found)
+
+
+def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
+    from gaitdyn.quality.rules.soles import force_under_sole
+    from gaitdyn.quality.rules.steps import steps
+
+    step = next(s for s in steps(clean) if s.entire)
+    heel, toe = (point[step.start : step.stop] for point in clean.feet[step.side])
+    right = np.cross(clean.pose.walking_G, (0.0, 1.0, 0.0))
+
+    def told(part: float) -> set[str]:
+        shorter = {step.side: (heel, heel + part * (toe - heel))}
+        whole = {
+            side: tuple(
+                np.concatenate((p[: step.start], q, p[step.stop :]))
+                for p, q in zip(clean.feet[side], shorter[side], strict=True)
+            )
+            for side in shorter
+        }
+        middle = heel + 0.5 * part * (toe - heel) + 0.045 * right
+        aside = replace(step, cop_G=middle, entire=False)
+        small = replace(clean, **{"feet": clean.feet | whole})
+        return {f.code for f in force_under_sole(small, aside, RULES)}
+
+    size = float(np.median(np.linalg.norm(toe - heel, axis=1)))
+    assert told(0.2 / size) == set()
+    assert told(0.1 / size) == {"cop-beside-sole"}
+
+
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
     from gaitdyn.calibrate.marker_models import choose_model
     from gaitdyn.io.recording import read_recording

@@ -31,8 +31,8 @@ FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2, STEPS_S = 25, 60, 2.0, 1.0
 0.6 s; one of a motion that hardly accelerates tells no lag, and its directions from 1 s on."""
 
 CLEAR_RANGE_M_S2, FEW = 4.0, 1.7
-"""Where the acceleration ranges over less, or fewer frames tell, a ratio may be so many times
-further off: a slow patient's was .55, a child's in a turn 1.28."""
+"""Where the force per mass ranges over less, which no rate changes, or fewer frames tell, a ratio
+may be so many times further off: a slow patient's was .55, a child's in a turn 1.28."""
 
 ALIKE, BETTER = 0.6, 0.15
 """The pelvis stands for the body where force and motion correlate by this; a lag counts where
@@ -70,7 +70,8 @@ def physics_rules(result: Processed, rules: Rules) -> list[Finding]:
     wide = moved >= LEAST_RANGE_M_S2
     count, rate = whole.known.sum(), result.recording.rate_hz
     enough = bool(count >= FEWEST_TO_CORRELATE or count >= LONG_S * rate)
-    clear = enough and moved >= CLEAR_RANGE_M_S2
+    ranges = float(np.ptp(whole.force[whole.known, 1]))
+    clear = enough and not whole.weighed and ranges >= CLEAR_RANGE_M_S2
     found = size_of_force(whole, rules, weighed=whole.weighed or bool(weighed), clear=clear)
     if enough and (wide or count >= STEPS_S * rate):
         found += likeness(whole, rules, rate, wide=wide)
