@@ -256,7 +256,7 @@ def _away(
     return float(away), min(limit, 0.5 + FASTEST_M_S * lasted)
 
 
-def _spike(  # noqa: PLR0913
+def _spike(
     points: Array,
     kept: tuple[int, int],
     piece: tuple[int, int],

@@ -241,7 +241,7 @@ def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
         }
         middle = heel + 0.5 * part * (toe - heel) + 0.045 * right
         aside = replace(step, cop_G=middle, entire=False)
-        small = replace(clean, **{"feet": clean.feet | whole})
+        small = replace(clean, feet=clean.feet | whole)
         return {f.code for f in force_under_sole(small, aside, RULES)}
 
     size = float(np.median(np.linalg.norm(toe - heel, axis=1)))

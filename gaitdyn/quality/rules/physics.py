@@ -3,8 +3,8 @@
 In every frame in which the whole force on the person is known, the force per mass less gravity is
 the acceleration of the centre of mass. The middle of the hip centres stands for it: of 17 trials of
 12 laboratories the vertical ones correlate by .69 to .99, with a lag within 20 ms, and their
-standard deviations have a ratio of .72 to 1.05 where the walk is clear; to the side they correlate by .5 to .9 where 60
-frames are known (reports/validation/limits.md).
+standard deviations have a ratio of .72 to 1.05 where the walk is clear; to the side they correlate
+by .5 to .9 where 60 frames are known (reports/validation/limits.md).
 """
 
 from __future__ import annotations
