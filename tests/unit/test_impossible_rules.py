@@ -249,6 +249,30 @@ def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
     assert told(0.1 / size) == {"cop-beside-sole"}
 
 
+def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from gaitdyn.quality.rules import numbers
+
+    length = numbers.leg_length(clean)
+    assert length == pytest.approx(0.85, abs=0.1)
+    assert numbers.walking_speed(clean, RULES) == []
+    origin = clean.pose.origin_G
+    way = float(np.hypot(*(origin[-1] - origin[0])[[0, 2]])) / (len(origin) - 1)
+    quick = replace(clean, recording=replace(clean.recording, rate_hz=2.8 / way))
+    (found,) = numbers.walking_speed(quick, RULES)
+    assert (found.code, found.value) == ("speed-implausible", pytest.approx(2.8, rel=0.01))
+
+    def strides(seconds: float) -> list[str]:
+        stop = seconds * clean.recording.rate_hz
+        one = SimpleNamespace(number=1, start_row=0.0, stop_row=stop)
+        monkeypatch.setattr(numbers, "find_cycles", lambda _result, _side: [one])
+        return [f.code for f in numbers.rhythm(clean, RULES)]
+
+    assert strides(0.75) == []
+    assert strides(0.6) == ["stride-time", "stride-time"]
+
+
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
     from gaitdyn.calibrate.marker_models import choose_model
     from gaitdyn.io.recording import read_recording
