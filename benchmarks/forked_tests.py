@@ -75,6 +75,8 @@ def first_failure(copy: Path, tests: list[str], *, keep: bool = False) -> tuple[
         "no:cacheprovider",
         "-W",
         REWRITE,
+        "-m",
+        "slow or not slow",
         *(f"tests/{name}" for name in tests),
     ]
     code = pytest.main(words, plugins=[watcher])

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import forked_tests
+import mutation_rows
 import mutation_terms
 import page
 
@@ -60,11 +61,13 @@ def mutations(data: dict[str, Any]) -> tuple[list[Mutation], list[str]]:
     found, wrong = [], []
     for file, table in data["file"].items():
         text = (page.ROOT / file).read_text(encoding="utf-8")
-        for name, old, new in table["rows"]:
-            if text.count(old) == 1:
-                found.append(Mutation(name, file, text.replace(old, new), table["tests"]))
+        for symbol, name, old, new in table["rows"]:
+            try:
+                new_text = mutation_rows.changed(text, symbol, old, new)
+            except ValueError as error:
+                wrong.append(f"{file}: {name}: {error}")
             else:
-                wrong.append(f"{file}: {name}: the text stands {text.count(old)} times in it")
+                found.append(Mutation(name, file, new_text, table["tests"]))
     files = sorted({p for pattern in data["terms"] for p in page.ROOT.glob(pattern)})
     for path in files:
         file, text = path.relative_to(page.ROOT).as_posix(), path.read_text(encoding="utf-8")

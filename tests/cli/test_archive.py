@@ -30,6 +30,7 @@ def visits(synthetic, tmp_path_factory):
     return place
 
 
+@pytest.mark.slow
 def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_path):
     done = gaitdyn("archive", "add", "lab.gaitdyn", visits)
     assert (done.returncode, done.stdout) == (0, "lab.gaitdyn: 2 added\n")
@@ -64,6 +65,7 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert (tmp_path / "tables" / "curves.csv").is_file()
 
 
+@pytest.mark.slow
 def test_mistakes_end_in_one_line(gaitdyn, visits, tmp_path):
     gaitdyn("archive", "add", "lab.gaitdyn", visits)
     (tmp_path / "notes.txt").write_text("precious")
@@ -112,6 +114,7 @@ def test_an_archive_holds_a_pseudonym_and_never_the_name_in_the_file(gaitdyn, tm
     assert gaitdyn("archive", "ls", "lab.gaitdyn").stdout.startswith("unnamed-")
 
 
+@pytest.mark.slow
 def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tmp_path):
     gaitdyn("archive", "add", "lab.gaitdyn", visits)
     done = gaitdyn("norms", "build", "-o", "a.csv", "--archive", "lab.gaitdyn")

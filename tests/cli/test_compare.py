@@ -24,6 +24,7 @@ def with_outputs(gaitdyn, walked, synthetic, tmp_path):
     return tmp_path / "vendor.c3d"
 
 
+@pytest.mark.slow
 def test_a_trial_is_compared_with_what_it_stores(gaitdyn, with_outputs, synthetic, tmp_path):
     static = synthetic / "static.c3d"
     words = ("compare", with_outputs, "--static", static, "--profile", "plug-in-gait")
@@ -38,6 +39,7 @@ def test_a_trial_is_compared_with_what_it_stores(gaitdyn, with_outputs, syntheti
     assert max(row["rmse"] for row in document["rows"]) < 1e-3
 
 
+@pytest.mark.slow
 def test_files_of_others_are_kept(gaitdyn, with_outputs, synthetic, tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "compare.csv").write_text("precious")

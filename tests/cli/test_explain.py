@@ -22,6 +22,7 @@ def one_line(done, code):
     return done.stderr
 
 
+@pytest.mark.slow
 def test_the_table_and_the_drawing(gaitdyn, results, frame, tmp_path):
     words = ("explain", results, "--frame", frame, "--segment", "left_shank")
     done = gaitdyn(*words, "--picture", "body.png")
@@ -46,6 +47,7 @@ def test_motion_npz_and_a_second_run_tell_the_same(gaitdyn, results, synthetic, 
     assert json.loads(told[0].stdout) == json.loads(told[1].stdout)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_explained_is_one_line(gaitdyn, results, frame, tmp_path):
     segment = ("--segment", "left_foot")
     one_line(gaitdyn("explain", results, "--frame", frame, "--segment", "left_tail"), 2)

@@ -42,6 +42,7 @@ def test_every_format_is_written_quietly(gaitdyn, results, trial, tmp_path, to, 
     assert sorted(p.name for p in (tmp_path / "out").iterdir()) == names
 
 
+@pytest.mark.slow
 def test_an_export_of_ours_is_replaced_and_anothers_is_not(gaitdyn, results, tmp_path):
     for _ in range(2):
         assert gaitdyn("export", results, "--to", "mat", "-o", "walk.mat").returncode == 0

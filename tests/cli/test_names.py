@@ -101,6 +101,7 @@ def test_the_files_name_the_person(tmp_path):
     assert named_in(path.parent)
 
 
+@pytest.mark.slow
 def test_names_from_inside_the_recordings_are_in_no_output(gaitdyn, tmp_path):
     source, out = planted(tmp_path / "in" / "S1"), tmp_path / "outputs"
     trial = source / "walk01.c3d"
@@ -182,6 +183,7 @@ def summary(out: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_local_tables_and_the_index_mask_nothing_unless_told_to(done):
     plain, masked = done / "plain", done / "masked"
     assert [row["file"] for row in summary(plain)] == [
@@ -203,6 +205,7 @@ def test_local_tables_and_the_index_mask_nothing_unless_told_to(done):
     assert f'href="{SESSION.replace(" ", "%20")}/report.html"' in index
 
 
+@pytest.mark.slow
 def test_pages_carry_the_pseudonym_unless_names_are_asked_for(done, gaitdyn, tmp_path):
     for out, name in (("plain", "P07_walk01"), ("masked", "P07_walk01"), ("named", "Zebulonia_")):
         for page in (done / out / SESSION).rglob("report.html"):
@@ -217,6 +220,7 @@ def test_pages_carry_the_pseudonym_unless_names_are_asked_for(done, gaitdyn, tmp
     assert named_in(tmp_path / "pages") == ["named.html"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["c3d", "trc-mot", "mat", *PARQUET])
 def test_exports_carry_the_pseudonym_in_their_names_too(done, gaitdyn, tmp_path, to):
     folder = done / "plain" / SESSION / "Zebulonia_walk01"
@@ -227,6 +231,7 @@ def test_exports_carry_the_pseudonym_in_their_names_too(done, gaitdyn, tmp_path,
     assert named_in(tmp_path / "named")
 
 
+@pytest.mark.slow
 def test_the_archive_keeps_names_and_its_exports_do_not(done, gaitdyn, tmp_path):
     folder = done / "plain"
     gaitdyn("archive", "add", "lab.gaitdyn", folder)
@@ -247,6 +252,7 @@ def test_the_archive_keeps_names_and_its_exports_do_not(done, gaitdyn, tmp_path)
     assert "P07 P07 before" in gaitdyn("archive", "ls", "masked/lab.gaitdyn").stdout
 
 
+@pytest.mark.slow
 def test_a_second_run_finds_the_session_with_and_without_pseudonyms(done, of_a_person, gaitdyn):
     shutil.copytree(done / "masked", Path(done) / "again")
     for words in (("--pseudonyms",), (), ("--pseudonyms",)):

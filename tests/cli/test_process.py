@@ -270,6 +270,7 @@ def test_bad_input_ends_in_one_line_and_code_one(synthetic, gaitdyn, tmp_path):
         assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
     trial = synthetic / "walk01.c3d"
     for words in (
@@ -430,6 +431,7 @@ def test_the_public_door_shows_what_it_says():
         assert getattr(library, name) is not None
 
 
+@pytest.mark.slow
 def test_bands_cut_offs_and_sweeps_are_written_on_demand_only(synthetic, processed, tmp_path):
     import subprocess
     import sys
@@ -451,6 +453,7 @@ def test_bands_cut_offs_and_sweeps_are_written_on_demand_only(synthetic, process
     assert options["uncertainty"] == "errors.toml"
 
 
+@pytest.mark.slow
 def test_a_session_file_is_obeyed_and_info_process_and_batch_say_the_same(
     synthetic, gaitdyn, tmp_path
 ):

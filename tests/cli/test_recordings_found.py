@@ -44,12 +44,14 @@ def test_where_an_input_is_stands_in_the_results_and_nowhere_else(laboratory):
     assert "private" not in leaving
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", FOLLOWING, ids=lambda words: words[0])
 def test_it_is_found_from_anywhere(gaitdyn, laboratory, words):
     done = gaitdyn(words[0], laboratory / RESULTS, *words[1:])
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", FOLLOWING, ids=lambda words: words[0])
 def test_it_is_found_when_all_moved_together(gaitdyn, laboratory, words):
     moved = laboratory.rename(laboratory.with_name("archive of 2024"))
@@ -57,6 +59,7 @@ def test_it_is_found_when_all_moved_together(gaitdyn, laboratory, words):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", FOLLOWING, ids=lambda words: words[0])
 def test_it_is_found_near_a_folder_that_is_named(gaitdyn, laboratory, tmp_path, words):
     alone = tmp_path / "x" / "y" / "z" / "w"
@@ -77,6 +80,7 @@ def test_another_file_in_its_place_is_not_taken(gaitdyn, laboratory):
     assert "SHA-256" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["mat", "parquet", "c3d"])
 def test_no_export_tells_where_the_recording_was(gaitdyn, laboratory, tmp_path, to):
     if to == "parquet":

@@ -45,6 +45,7 @@ def refused(done, code: int = 1) -> str:
     return done.stderr
 
 
+@pytest.mark.slow
 def test_process_puts_page_and_pdf_into_the_results(results):
     assert PAGE in (results / "report.html").read_bytes()
     assert (results / "report.pdf").read_bytes().startswith(PDF)
@@ -74,6 +75,7 @@ def test_a_bad_reference_set_stops_process_and_leaves_nothing(synthetic, gaitdyn
     assert not list((tmp_path / "out").glob(".*")) if (tmp_path / "out").exists() else True
 
 
+@pytest.mark.slow
 def test_the_page_is_said_and_lies_in_the_results(results, gaitdyn, tmp_path):
     shutil.copytree(results, tmp_path / "walk01")
     (tmp_path / "walk01" / "report.html").unlink()
@@ -103,6 +105,7 @@ def test_pdf_writes_both(results, gaitdyn, tmp_path, norm_file):
     assert (tmp_path / "new" / "a-annex.pdf").read_bytes().startswith(PDF)
 
 
+@pytest.mark.slow
 def test_two_folders_are_pooled_or_compared(results, gaitdyn, tmp_path):
     other = tmp_path / "later" / "walk01"
     shutil.copytree(results, other)
@@ -177,6 +180,7 @@ def test_damaged_results_end_in_one_line(results, gaitdyn, tmp_path, damage):
     assert not (tmp_path / "a.html").exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_reported_or_written_ends_in_one_line(results, gaitdyn, tmp_path):
     (tmp_path / "file").write_text("x", encoding="utf-8")
     (tmp_path / "folder.html").mkdir()
@@ -205,6 +209,7 @@ def test_wrong_usage_ends_in_code_two(results, gaitdyn, tmp_path, words):
     refused(gaitdyn("report", *((results, *words) if words else ())), 2)
 
 
+@pytest.mark.slow
 def test_a_letter_that_the_type_lacks_is_no_warning(results, gaitdyn, tmp_path):
     folder = tmp_path / "walk01"
     shutil.copytree(results, folder)

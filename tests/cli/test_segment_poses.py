@@ -29,6 +29,7 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_a_batch_of_poses_has_angles_moments_and_a_page(gaitdyn, folder, tmp_path):
     done = gaitdyn("batch", folder, "-o", tmp_path)
     assert done.returncode == 0, done.stderr

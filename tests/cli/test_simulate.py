@@ -7,6 +7,7 @@ import json
 import pytest
 
 
+@pytest.mark.slow
 def test_the_double_pendulum_writes_its_columns_and_never_over_foreign_files(gaitdyn, tmp_path):
     done = gaitdyn("simulate", "double-pendulum", "--duration", "0.1", "-o", "out")
     assert done.returncode == 0, done.stderr
@@ -44,6 +45,7 @@ def test_what_cannot_be_is_refused_in_one_line(words, code, gaitdyn, tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_figures_are_drawn_unless_not_wanted_and_json_is_one_document(gaitdyn, tmp_path):
     done = gaitdyn("simulate", "two-link", "--set", "motion=joint", "--json", "-o", "out")
     assert done.returncode == 0, done.stderr
@@ -60,6 +62,7 @@ def test_figures_are_drawn_unless_not_wanted_and_json_is_one_document(gaitdyn, t
     assert not list(out.glob("*.png"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pendulum-3d", "manipulator", "biped"])
 def test_systems_in_space_have_as_many_rates_as_coordinates(name, gaitdyn, tmp_path):
     done = gaitdyn("simulate", name, "--duration", "0.05", "--no-figures", "-o", "out")

@@ -42,6 +42,7 @@ def test_help_alone_is_the_help_of_the_command_and_no_name_is_refused(gaitdyn):
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
+@pytest.mark.slow
 def test_corrected_and_published_equations_run_with_either_integrator(gaitdyn, tmp_path):
     energies = {}
     for key, words in {

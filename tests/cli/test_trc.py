@@ -98,6 +98,7 @@ def test_process_says_where_the_forces_are_from_and_records_them(
     assert "forces   walk01_grf.mot" in again.stdout
 
 
+@pytest.mark.slow
 def test_forces_are_named_or_left_out_by_an_option(
     own: Path, gaitdyn: Command, tmp_path: Path
 ) -> None:
@@ -163,6 +164,7 @@ def test_info_shows_given_forces(session: Path, gaitdyn: Command) -> None:
     assert "static.trc" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_session_of_trc_files_is_planned_and_processed(
     session: Path, gaitdyn: Command, tmp_path: Path
 ) -> None:

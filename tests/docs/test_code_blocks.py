@@ -96,6 +96,7 @@ def steps(page):
 RUN = [page for page in (*TOP, *GUIDE) if page.is_file() and steps(page)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=name_of)
 def test_a_page_runs_from_top_to_bottom(page, processed, tmp_path, monkeypatch):
     here = tmp_path / "reader"

@@ -34,6 +34,7 @@ def site(tmp_path_factory):
     return out
 
 
+@pytest.mark.slow
 def test_every_page_of_the_guide_is_built(site):
     for page in GUIDE:
         assert (site / name_of(page)).with_suffix(".html").is_file(), page

@@ -72,6 +72,7 @@ def test_every_name_in_the_library_and_every_file_of_a_page_is_there(page):
             assert (ROOT / file.rstrip(".")).exists(), f"no {file}: {line}"
 
 
+@pytest.mark.slow
 def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, tmp_path):
     trial = synthetic / "walk01.c3d"
     uncertainty = tmp_path / "errors.toml"

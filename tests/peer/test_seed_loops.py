@@ -79,6 +79,7 @@ def test_row_3_4_newton_closes_the_loop_on_the_branch_asked_for(name: str) -> No
     same(loop.close(cases(found, "u"), q[:, loop.u :] + 0.05, branch=1), q)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOPS)
 def test_row_3_4_the_loop_moves_as_the_oracle_does(name: str) -> None:
     loop, found, data = given(name)

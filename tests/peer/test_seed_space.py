@@ -39,6 +39,7 @@ def columns(run: Run, table: int, prefix: str) -> Array:
     return found.values[:, at]
 
 
+@pytest.mark.slow
 def test_row_1_9_the_cylinders_swing_as_the_oracle_does() -> None:
     data = oracle("001_double_pendulum_3d")
     _, run = simulate("pendulum-3d", words((), ()))
@@ -124,6 +125,7 @@ def test_row_4_5_the_biped_on_two_feet_has_the_wrenches_of_the_oracle() -> None:
     assert_allclose(run.tables[0].values[0, 9:15], both["wrench_L"], rtol=0, atol=1e-7)
 
 
+@pytest.mark.slow
 def test_row_3_4_the_four_bar_transmission_moves_as_the_oracle_does() -> None:
     wanted = oracle("003_loops")["FourBarTrans"]["free_motion"]
     _, run = simulate("four-bar-transmission", rate_hz=80000.0 / 3)

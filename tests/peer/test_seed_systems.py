@@ -116,6 +116,7 @@ def test_rows_2_1_and_2_9_the_single_link_both_ways():
     np.testing.assert_allclose(run.tables[0].values[:, 0], o["tau"], atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("loop", "key"), [("four-bar", "FourBar"), ("crank-slider", "CrankSlider")]
 )
@@ -135,6 +136,7 @@ def test_loops_free_motion_and_kane_with_dependent_coordinates(loop, key):
     assert np.abs(run.imbalance_j()).max() < 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("angles", ["joint"])
 def test_row_2_2_lagrange_gives_the_torques_of_random_states(angles):
     pytest.importorskip("sympy", reason="needs sympy")

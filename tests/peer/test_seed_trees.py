@@ -141,6 +141,7 @@ def reactions(tree: Any, q: Array, v: Array, a: Array) -> tuple[Array, Array]:
     return thrust[0] + thrust[1], thrust[1]
 
 
+@pytest.mark.slow
 def test_row_1_9_two_cylinders_swing_as_the_oracle_does() -> None:
     data = oracle("001_double_pendulum_3d")
     tree, wanted = two_cylinders(data), data["free_motion"]

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-pytestmark = pytest.mark.skipif(
-    not BENCHMARKS.is_dir(), reason="benchmarks are not in a source distribution"
-)
+pytestmark = [
+    pytest.mark.real,
+    pytest.mark.skipif(
+        not BENCHMARKS.is_dir(), reason="benchmarks are not in a source distribution"
+    ),
+]
 
 
 @pytest.fixture

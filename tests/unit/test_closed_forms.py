@@ -149,6 +149,7 @@ def test_a_four_bar_starts_anywhere_on_either_branch(words: list[str]) -> None:
     assert "gap of the loop" in run.notes[0]
 
 
+@pytest.mark.slow
 def test_a_run_ends_at_its_dead_centre_and_says_when_and_where() -> None:
     _, run = simulate("four-bar", [*STUCK, "q1=1.6", "qd1=4", "g=0"])
     assert run.notes[0].startswith("the loop meets a dead centre after ")

@@ -52,6 +52,7 @@ def test_the_centre_of_two_clusters_without_noise_is_exact() -> None:
     assert fit.frames == 700
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wide", [(40.0, 35.0, 10.0), (30.0, 25.0, 8.0), (30.0, 18.5, 8.0)])
 def test_two_millimetres_of_noise_move_the_centre_by_less_than_one(
     wide: tuple[float, float, float],

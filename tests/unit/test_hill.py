@@ -109,6 +109,7 @@ def test_as_published_the_force_does_not_reach_the_shoulder_and_the_note_says_so
     assert any("left out at the shoulder" in note for note in printed.notes)
 
 
+@pytest.mark.slow
 def test_newton_and_euler_give_what_lagrange_gives() -> None:
     sp = pytest.importorskip("sympy")
     from gaitdyn.multibody.symbolic import two_link, two_link_newton_euler

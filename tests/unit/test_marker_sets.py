@@ -111,6 +111,7 @@ def _misses(
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("writing", WRITINGS)
 def test_every_landmark_of_the_legs_is_read_in_every_marker_set(writing: str) -> None:
     write = WRITINGS[writing]

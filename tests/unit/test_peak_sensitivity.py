@@ -39,6 +39,7 @@ def at(result: Sensitivity, mode: str, pair: tuple[float, float]) -> float:
     return result.values[mode][pair][HIP]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "pair"),
     [("matched", (6.0, 6.0)), ("markers", (6.0, 10.0)), ("forces", (10.0, 6.0))],

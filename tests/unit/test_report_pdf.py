@@ -330,6 +330,7 @@ def objects_of(content: bytes) -> bytes:
     return found
 
 
+@pytest.mark.slow
 def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
     found = objects_of(content)
     assert b"/FontFile2" in found
@@ -353,6 +354,7 @@ def test_the_file_says_what_it_is_and_not_when_or_where(content: bytes) -> None:
     assert b"/tmp" not in objects_of(content)
 
 
+@pytest.mark.slow
 def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) -> None:
     def again() -> bytes:
         groups = read_groups([session / "walk01"])

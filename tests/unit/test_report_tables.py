@@ -183,6 +183,7 @@ def test_the_first_page_has_the_main_parameters(report: Report) -> None:
     assert set(first.rows) <= set(report.parameters[0].rows)
 
 
+@pytest.mark.slow
 def test_peaks_equal_the_means_of_their_table(session: Path, report: Report) -> None:
     folders = [session / "walk01", session / "walk02"]
     rows = {row[0]: row for table in report.bursts for row in table.rows}

@@ -59,6 +59,7 @@ def titles(report: Report) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_terms_of_a_cycle_add_up_to_its_moments(folder: Path) -> None:
     trial = read_trial(folder)
     terms = read_terms(trial)
@@ -86,6 +87,7 @@ def test_the_bands_that_are_drawn_are_those_of_the_table(rich: Report, folder: P
             np.testing.assert_allclose(margins[side][name], wanted, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_external_results_have_their_bands_under_internal_names(external: Path) -> None:
     report = make_report(read_groups([external]))
     _, margins = banded_strips(report, 0)

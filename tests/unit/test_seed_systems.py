@@ -237,6 +237,7 @@ def test_every_figure_names_its_units_and_stays_on_its_sheet(name):
                 assert (points <= np.array([sheet.width_mm, sheet.height_mm]) + 0.01).all(), kind
 
 
+@pytest.mark.slow
 def test_the_systems_run_without_sympy_and_derivations_say_how_to_get_it():
     code = (
         "import sys; sys.modules['sympy'] = None\n"

@@ -58,12 +58,14 @@ def test_a_push_leaves_the_centre_of_mass_with_its_impulse_and_that_of_the_floor
     assert np.abs(run.imbalance_j()).max() < 1e-6
 
 
+@pytest.mark.slow
 def test_a_strong_push_takes_the_foot_out_of_its_cone_and_the_run_says_so():
     _, run = simulate("biped", ["feet=right", "push_z=300"], duration_s=0.3)
     assert any("leaves its wrench cone at" in note for note in run.notes)
     assert named(run, 0, "margin").min() < 0
 
 
+@pytest.mark.slow
 def test_a_moving_sole_and_a_fall_onto_stretched_legs_are_refused():
     with pytest.raises(SimulationRefused, match="keep its sole still"):
         simulate("biped", ["v_x=0.2"])

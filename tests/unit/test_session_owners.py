@@ -86,6 +86,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(Task, "run", marked)
 
 
+@pytest.mark.slow
 def test_forty_pairs_of_sessions_of_one_name_are_never_mixed(quick, synthetic, tmp_path):
     words, out = random.Random(18), tmp_path / "out"  # noqa: S311  no secret
     folders, places = [], {}

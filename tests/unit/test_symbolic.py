@@ -58,6 +58,7 @@ def test_the_printed_gravity_of_the_double_pendulum_is_off_by_the_length_e1(pend
     assert sp.simplify(left + g * m2 * (l1 - l2) * sp.sin(pendulum.q[0])) == 0
 
 
+@pytest.mark.slow
 def test_rows_0_6_and_1_8_lagrange_equals_newton_and_euler_in_every_term(pendulum):
     m1, m2, l1, l2, g, M1, M12 = sp.symbols("m1 m2 l1 l2 g M1 M12", positive=True)
     a, b = pendulum.q
@@ -120,6 +121,7 @@ def test_the_weight_of_the_one_link_form_is_m_g_and_not_g_e9():
     np.testing.assert_allclose(still, [[0.0, 70.0 * 9.81]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_moment_of_the_far_force_about_link_2_is_positive_e10(arm, sign):
     m2, L1, L2, d2, I2, g = sp.symbols("m2 L1 L2 d2 I2 g", positive=True)
@@ -189,6 +191,7 @@ def test_row_2_10_the_velocity_terms_of_exercise_5(arm, case):
         assert sp.simplify(folded[0]) != 0
 
 
+@pytest.mark.slow
 def test_row_2_11_segment_angles_are_a_congruence_of_joint_angles(arm):
     from gaitdyn.multibody.symbolic import two_link
 

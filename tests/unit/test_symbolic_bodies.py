@@ -63,6 +63,7 @@ def pair(rng: np.random.Generator, root: Any, second: Any) -> Tree:
     return Tree(bodies, (0.4, -9.7, 1.3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("root", "second"), [
     ("free", "fixed"), ("ball", "prismatic"), ("cardan", "fixed"), ("revolute", "ball"),
     ("prismatic", "cardan"),

@@ -77,6 +77,7 @@ def test_other_letters_are_told_as_they_are():
     assert console.plain("Zoë Škoda 日本 👩‍🔬\u00a0a") == "Zoë Škoda 日本 👩‍🔬\u00a0a"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
 def test_a_file_of_a_steering_name_is_told_without_it(gaitdyn, tmp_path):
     path = tmp_path / "walk\x1b[31m\n01.c3d"

@@ -131,6 +131,7 @@ def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
         assert two[source] == pytest.approx(4.0 * one[source], rel=1e-6, abs=1e-12, nan_ok=True)
 
 
+@pytest.mark.slow
 def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
     """30 noisy files of one walk: their spread is the band of marker noise within a fifth."""
     found = find_uncertainty(walked[1], only(marker_noise_mm=1.0))

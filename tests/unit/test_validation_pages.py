@@ -27,13 +27,25 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Any:
     return importlib.import_module
 
 
-def test_every_row_of_the_mutation_check_quotes_its_file_once() -> None:
+def test_every_row_of_the_mutation_check_changes_its_symbol(benchmark: Any) -> None:
+    rows = benchmark("mutation_rows")
     for file, table in read("mutations.toml")["file"].items():
-        text = (ROOT / file).read_text(encoding="utf-8")
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
         assert all((ROOT / "tests" / name).exists() for name in table["tests"]), file
-        for name, old, new in table["rows"]:
-            assert text.count(old) == 1, (file, name)
-            assert old != new, (file, name)
+        for symbol, name, old, new in table["rows"]:
+            assert rows.place(tree, symbol, old)
+            assert rows.dumped(rows.pieces(old)) != rows.dumped(rows.pieces(new)), (file, name)
+
+
+def test_a_row_is_held_by_the_syntax_of_its_symbol(benchmark: Any) -> None:
+    rows = benchmark("mutation_rows")
+    text = "def f(a, b):\n    return (a\n        - b) * 2\n\n\nWORDS = {'a': 1, 'b': 1}\n"
+    assert "return (a + b) * 2" in rows.changed(text, "f", "a - b", "a + b")
+    assert "{'a': 1, 'b': 2}" in rows.changed(text, "WORDS", "'b': 1", "'b': 2")
+    assert "def f(a, b):\n    pass" in rows.changed(text, "f", "return (a - b) * 2", "pass")
+    for symbol, old, why in (("g", "a - b", "g is not there"), ("WORDS", "1", "stands 2 times")):
+        with pytest.raises(ValueError, match=why):
+            rows.changed(text, symbol, old, "0")
 
 
 def test_what_changes_nothing_is_still_there(benchmark: Any) -> None:
