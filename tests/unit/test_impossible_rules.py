@@ -183,7 +183,9 @@ def test_without_a_static_the_legs_are_held_against_each_other(
     alone = replace(session, static=None)
     untouched = process_loaded(alone, Options(static="none"))
     assert "sides-unlike" not in codes(untouched)
-    assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, 0.1, 0.0))))
+    for off in (0.1, -0.1):
+        assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, off, 0.0))))
+        assert "sides-unlike" in codes(processed(alone, moved("LKNE", (0.0, off, 0.0))))
 
 
 def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
