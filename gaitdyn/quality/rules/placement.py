@@ -48,8 +48,8 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 ALIKE: tuple[tuple[str, str], ...] = (
-    ("ASI", "SACR"), ("ASI", "PSI"), ("ASI", "other PSI"), ("KNE", "ANK"), ("ANK", "HEE"), ("HEE", "TOE"), ("ANK", "TOE"),
-    ("HEE", "MT5"), ("ANK", "MT5"), ("ANK", "MT1"),
+    ("ASI", "SACR"), ("ASI", "PSI"), ("ASI", "other PSI"), ("KNE", "ANK"), ("ANK", "HEE"),
+    ("HEE", "TOE"), ("ANK", "TOE"), ("HEE", "MT5"), ("ANK", "MT5"), ("ANK", "MT1"),
 )  # fmt: skip
 """Markers on bones: left and right are alike where nothing is known of the person."""
 
