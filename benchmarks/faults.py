@@ -218,14 +218,19 @@ def channels(*factors: float) -> Callable[[Session], Session]:
     return plates(lambda p: replace(p, channels=p.channels * factors))
 
 
-def rate_doubled(session: Session) -> Session:
-    """State twice the rate for markers and plates; the events keep their frames."""
+def in_order(*places: int) -> Callable[[Session], Session]:
+    """Return what puts the six channels of all plates into another order."""
+    return plates(lambda p: replace(p, channels=p.channels[:, list(places)]))
+
+
+def rate_times(factor: float) -> Callable[[Session], Session]:
+    """Return what states another rate for markers and plates; the events keep their frames."""
 
     def change(recording: Recording) -> Recording:
-        events = tuple(replace(e, time_s=e.time_s / 2) for e in recording.events)
-        return replace(recording, rate_hz=2 * recording.rate_hz, events=events)
+        events = tuple(replace(e, time_s=e.time_s / factor) for e in recording.events)
+        return replace(recording, rate_hz=factor * recording.rate_hz, events=events)
 
-    return in_trial(session, change)
+    return lambda session: in_trial(session, change)
 
 
 def events_late(session: Session) -> Session:
@@ -270,7 +275,10 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "Fx reversed": channels(-1, 1, 1, 1, 1, 1),
     "Fy reversed": channels(1, -1, 1, 1, 1, 1),
     "Mx not connected": channels(1, 1, 1, 0, 1, 1),
-    "all rates doubled": rate_doubled,
+    "Fx and Fy exchanged": in_order(1, 0, 2, 3, 4, 5),
+    "Mx and My exchanged": in_order(0, 1, 2, 4, 3, 5),
+    "all rates doubled": rate_times(2.0),
+    "all rates a quarter too low": rate_times(0.75),
     "events 200 ms late": events_late,
 }
 

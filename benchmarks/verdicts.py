@@ -39,6 +39,8 @@ def walks() -> list[str]:
 
 
 SEEN = {
+    "McGill/HC030A05.c3d": "Voltage.R Rect bursts at every contact of either foot, rings after it"
+    " and is twenty times as large as the left one: a cable, no muscle",
     "FMC/MH0222_BP06.c3d": "both steps lie wholly on a plate and their mean is 78 kg; the plates of"
     " the static carry 70: one of the two recordings is wrong, or its person carried something",
     "FMC/MH0222_BP15.c3d": "as BP06, with a static of its own",
@@ -51,7 +53,8 @@ SEEN = {
     "BTS-ezc3d/BTS.c3d": "no marker at a malleolus, no static, no mass",
     "UNIPD/Walking1.c3d": "heels and metatarsals are missing for half of the walk; RPSI leaps"
     " 100 mm in a frame, knees and shanks where they come into view",
-    "UNIPD/Walking2.c3d": "as Walking1; LPSI falls 70 mm for two frames at its end of view",
+    "UNIPD/Walking2.c3d": "as Walking1; LPSI falls 70 mm and comes back within three frames at its"
+    " end of view",
     "OpenSim/walking5.c3d": "LTH3 and RTH1 step by 45 to 60 mm in one frame, LCAL by 30, LTH1"
     " by 20; the plates read -14 and -18 N all the time",
     "c3d.org-Qualisys/Capture0003.c3d": "RTTU makes a spike of 20 mm for four frames; no medial"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.errors import GaitdynError
     from gaitdyn.stages.body import Body
+    from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
 
 
@@ -106,6 +107,7 @@ def process_loaded(
     options: Options,
     body: Body | None = None,
     told: Callable[[str], None] = _nothing,
+    motion: Motion | None = None,
 ) -> Result:
     """Process a trial and its static as read: the same numbers, without the files again.
 
@@ -118,6 +120,8 @@ def process_loaded(
         Calibrated before with options that mean the same for it.
     told : callable, optional
         Is told the name of each of :data:`STEPS` before it begins.
+    motion : Motion, optional
+        Of :func:`gaitdyn.stages.motion.find_motion` with options that mean the same for it.
 
     Returns
     -------
@@ -128,7 +132,7 @@ def process_loaded(
     told("calibration")
     body = body or calibrate_session(session, options)
     told("motion")
-    motion = find_motion(session, body, options)
+    motion = motion or find_motion(session, body, options)
     told("ground forces")
     ground = find_ground(session, body, motion, options)
     motion = along_belts(motion, ground.belts, options.profile)

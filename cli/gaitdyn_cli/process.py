@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -15,6 +15,7 @@ from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Self
 
     from gaitdyn.trial import Result
 
@@ -57,10 +58,12 @@ def process(
     plan = plan_trial(trial, given)
     options = plan.options
     write_report, writers = report_writer(report, norm, with_names=with_names), []
+    shown = Shown()
     if options.uncertainty != "none" or sensitivity or sweep:
         from gaitdyn.uncertainty.on_demand import writers_of
 
-        writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or ())
+        writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or (), told=shown)
+        shown.wanted = not quiet
     writers += [write_report] if write_report else []
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
@@ -80,9 +83,10 @@ def process(
         for write in writers:
             write(place, result)
 
-    document = write_results(
-        folder, result, figures=figures, intermediate=intermediate, write_more=write_more
-    )
+    with shown:
+        document = write_results(
+            folder, result, figures=figures, intermediate=intermediate, write_more=write_more
+        )
     _say_left_out(folder.path, sweep, quiet=quiet)
     if as_json:
         answer_json(document_text(document).rstrip())
@@ -90,6 +94,30 @@ def process(
         for line in summary_lines(result, document):
             answer(line)
         answer(f"results: {folder.path}")
+
+
+class Shown:
+    """How far the computations of minutes are: a bar, or a line for each that begins."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+        self._bar: Optional[Callable[[int, int, str], None]] = None
+        self._drawn = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self.wanted:
+            from gaitdyn_cli.progress import steps
+
+            self._bar = self._drawn.enter_context(steps("step", once=True))
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._drawn.close()
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        """Show how far a computation is."""
+        if self._bar is not None:
+            self._bar(done, of, what)
 
 
 @contextmanager

@@ -49,7 +49,8 @@ class Progress:
             parts.append(f"{self.counts['skipped']} already done")
         parts.append(f"{self.counts['failed']} failed")
         rate = self.counts["done"] / self.seconds if self.seconds else 0.0
-        return f"{', '.join(parts)} in {self.seconds:.1f} s ({rate:.1f} trials/s)"
+        fast = f" ({rate:.1f} trials/s)" if self.counts["done"] else ""
+        return f"{', '.join(parts)} in {self.seconds:.1f} s{fast}"
 
 
 class Lines(Progress):
@@ -120,7 +121,9 @@ def progress(*, quiet: bool) -> Iterator[Progress]:
 
 
 @contextmanager
-def steps(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str], None]]:
+def steps(
+    what: str, *, quiet: bool = False, once: bool = False
+) -> Iterator[Callable[[int, int, str], None]]:
     """Give what shows how far a long work is: number, of how many, and a text.
 
     Parameters
@@ -129,13 +132,24 @@ def steps(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str
         Name of the work.
     quiet : bool
         Show nothing.
+    once : bool
+        Without a bar a text is said when it is new, not at every step.
     """
     if quiet:
         yield lambda _at, _of, _text: None
         return
     with _drawn(transient=True) as bar:
         if bar is None:
-            yield lambda at, of, text: say(f"{what} {at}/{of} {text}")
+            said: set[str] = set()
+
+            def tell(at: int, of: int, text: str) -> None:
+                if not once:
+                    say(f"{what} {at}/{of} {text}")
+                elif text not in said:
+                    said.add(text)
+                    say(f"computing {text} ..")
+
+            yield tell
         else:
             from rich.markup import escape
 

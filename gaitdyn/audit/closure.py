@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -266,13 +267,14 @@ def between(values: Array, parts: int) -> Array:
     return finer
 
 
-def _lagrange(t: float) -> list[tuple[int, float]]:
+@lru_cache(maxsize=64)
+def _lagrange(t: float) -> tuple[tuple[int, float], ...]:
     """Return the weights of the frames -5 to 6 at 0 < t < 1."""
     nodes = np.arange(1.0 - BESIDE, 1.0 + BESIDE)
-    return [
+    return tuple(
         (k, float(np.prod((t - np.delete(nodes, k)) / (node - np.delete(nodes, k)))))
         for k, node in enumerate(nodes)
-    ]
+    )
 
 
 def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Rows, Rows]:

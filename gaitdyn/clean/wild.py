@@ -38,6 +38,11 @@ SMALL_M, LASTING_S, MARGIN_S = 0.06, 0.08, 0.03
 """A piece that lasts and is off by less than 60 mm may be the marker itself, seen by other cameras:
 only the frames beside the step are left out."""
 
+SPIKE_S, BACK, FRAME_M = 0.07, 0.25, 0.005
+"""A spike that rises over several frames ends in a step back: where the path goes on once at most
+so many seconds beside the step are left out, at a quarter of the step or nearer, they are the
+spike; one frame more must bring it 5 mm nearer."""
+
 NOISY, FEWEST_STEPS = 0.1, 6
 """A marker that jumps in more than this part of its frames shows no path at all."""
 
@@ -217,6 +222,9 @@ def off_path(points: Array, steps: Mask, rate_hz: float) -> Mask:
             away, limit = _away(points, kept, piece, rate_hz, forward=on)
             if away <= limit:
                 kept = piece
+            elif (spike := _spike(points, kept, piece, rate_hz, away, forward=on)) is not None:
+                lost[slice(*spike)] = True
+                kept = piece
             elif away < SMALL_M and piece[1] - piece[0] > LASTING_S * rate_hz:
                 edge, reach = (piece[0] if on else piece[1]), round(MARGIN_S * rate_hz)
                 lost[max(0, edge - reach) : edge + reach] = seen[
@@ -246,6 +254,35 @@ def _away(
     away = np.linalg.norm(points[first] - points[last] - speed * (first - last))
     limit = largest_bend(rate_hz) + 0.5 * SWAY_M_S2 * lasted**2
     return float(away), min(limit, 0.5 + FASTEST_M_S * lasted)
+
+
+def _spike(
+    points: Array,
+    kept: tuple[int, int],
+    piece: tuple[int, int],
+    rate_hz: float,
+    step: float,
+    *,
+    forward: bool,
+) -> tuple[int, int] | None:
+    """Return the frames beside a step without which the path goes on, half-open, or None.
+
+    They end at most ``SPIKE_S`` on either side of the step; both pieces keep two frames.
+    """
+    before, after = (kept, piece) if forward else (piece, kept)
+    most = round(SPIKE_S * rate_hz)
+    found: list[tuple[float, int, int]] = []
+    for d in range(min(most, before[1] - before[0] - 2) + 1):
+        for e in range(min(most - d, after[1] - after[0] - 2) + 1):
+            short = (before[0], before[1] - d), (after[0] + e, after[1])
+            own, other = short if forward else short[::-1]
+            away, _ = _away(points, own, other, rate_hz, forward=forward)
+            if away < BACK * step:
+                found.append((away + (d + e) * FRAME_M, d, e))
+    if not found:
+        return None
+    _, d, e = min(found)
+    return before[1] - d, after[0] + e
 
 
 def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:

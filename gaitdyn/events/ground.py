@@ -14,9 +14,13 @@ from gaitdyn.events.contacts import centre_of_pressure, widen
 from gaitdyn.types.wrench import FootWrench
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.events.feet import Foot
+    from gaitdyn.events.in_swing import SwingLoad
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.wrench import PlateWrench
 
 VENDOR_FLOOR_N = 5.0
 """In the plug-in-gait profile a plate's wrench is zero in frames with less force than this."""
@@ -31,7 +35,12 @@ _SMALLEST_COP_N, _COP_BODY_WEIGHT = 50.0, 0.05
 
 
 def foot_load(
-    plates: list[LoadedPlate], contacts: list[Contact], side: str, *, vendor: bool
+    plates: list[LoadedPlate],
+    contacts: list[Contact],
+    side: str,
+    in_swing: Sequence[SwingLoad] = (),
+    *,
+    vendor: bool,
 ) -> tuple[Array, Array, Mask]:
     """Return the summed wrench of a side's accepted contacts, unfiltered.
 
@@ -41,6 +50,8 @@ def foot_load(
         Not empty.
     contacts : list of Contact
     side : {"left", "right"}
+    in_swing : sequence of SwingLoad
+        Light loads that belong to a foot in the frames that no contact takes.
     vendor : bool
         Widen runs to 5 N and drop frames below it, instead of following the noise.
 
@@ -54,6 +65,7 @@ def foot_load(
     """
     n = len(plates[0].up)
     total, in_contact = np.zeros((n, 6)), np.zeros(n, bool)
+    taken: dict[int, list[int]] = {}
     reference, largest = np.full(3, np.nan), 0.0
     by_number = {plate.wrench.number: plate for plate in plates}
     for contact in contacts:
@@ -68,12 +80,24 @@ def foot_load(
             rows = np.arange(start, stop)[size[start:stop] >= VENDOR_FLOOR_N]
         else:
             rows = np.arange(*force_rows(plate, contact, contacts))
-        total[rows, :3] += w.force_G[rows]
-        total[rows, 3:] += w.moment_G[rows] + cross(w.centre_G, w.force_G[rows])
+        total[rows] += _about_origin(w, rows)
+        taken.setdefault(contact.plate, []).extend(rows.tolist())
         in_contact[contact.start : contact.stop] = True
         if contact.peak_N > largest:
             reference, largest = w.centre_G, contact.peak_N
+    for load in in_swing:
+        if load.side == side and load.plate in by_number:
+            rows = np.arange(load.start, load.stop)
+            rows = rows[~np.isin(rows, taken.get(load.plate, []))]
+            total[rows] += _about_origin(by_number[load.plate].wrench, rows)
     return total, reference, in_contact
+
+
+def _about_origin(wrench: PlateWrench, rows: np.ndarray) -> Array:
+    """Return force and moment about the origin of G of some frames, shape (len(rows), 6)."""
+    force = wrench.force_G[rows]
+    moment = wrench.moment_G[rows] + cross(wrench.centre_G, force)
+    return np.concatenate((force, moment), axis=1)
 
 
 def _bounded(start: int, stop: int, contact: Contact, contacts: list[Contact]) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cross
+from gaitdyn.core.runs import runs
 from gaitdyn.io.wrenches import plate_axes
 from gaitdyn.types.recording import PlateRecord
 
@@ -39,7 +40,7 @@ _LARGEST_ARM = 20.0
 """A point or an arm of a moment further from the origin is not in metres, m."""
 _FREE_NM = 0.5
 """A torque with more than this across the vertical is not the free moment about the point, N m."""
-_MARGIN_M, _NEAR_M = 0.3, 0.1
+_MARGIN_M, _NEAR_M, _STEP_M, _NOTHING_N = 0.3, 0.1, 0.05, 1e-6
 _SIZE = 1e8
 
 
@@ -152,8 +153,10 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
             "its torque is not about the vertical alone: the point is not a centre of pressure"
         )
     point, strange = _held(given.point_L, loaded)
-    if free:
-        torque = np.where(strange[:, None], 0.0, torque)
+    if free:  # without a point a torque means nothing, but for what an empty plate shows
+        empty = np.linalg.norm(force, axis=1) < _NOTHING_N
+        level = np.median(torque[empty], axis=0) if empty.any() else np.zeros(3)
+        torque = np.where(strange[:, None], level, torque)
     corners = _corners(given.point_L[loaded], up)
     R = plate_axes(corners)
     moment = torque + cross(point - corners.mean(axis=0), force)
@@ -177,7 +180,7 @@ def _held(point: Array, loaded: Mask) -> tuple[Array, Mask]:
     """Return points without those that mean nothing, and where they were.
 
     A point of an unloaded sample that is not within 0.1 m of the nearest loaded sample's is
-    replaced by that one.
+    replaced by that one, unless it goes steadily from place to place as a foot does.
     """
     there, rows = np.flatnonzero(loaded), np.arange(len(point))
     after = np.minimum(np.searchsorted(there, rows), len(there) - 1)
@@ -185,8 +188,18 @@ def _held(point: Array, loaded: Mask) -> tuple[Array, Mask]:
     nearer = np.abs(there[before] - rows) < np.abs(there[after] - rows)
     held = point[np.where(nearer, there[before], there[after])]
     with np.errstate(invalid="ignore"):
-        strange = ~(np.linalg.norm(point - held, axis=1) <= _NEAR_M)
+        strange = ~(np.linalg.norm(point - held, axis=1) <= _NEAR_M) & ~_goes(point)
     return np.where(strange[:, None], held, point), strange
+
+
+def _goes(point: Array) -> Mask:
+    """Return where a point travels 0.1 m or more in steps below 0.05 m; noise jumps or stays."""
+    steps = np.linalg.norm(np.diff(point, axis=0), axis=1)
+    found = np.zeros(len(point), bool)
+    for start, stop in runs(steps < _STEP_M):
+        if np.linalg.norm(point[stop] - point[start]) >= _NEAR_M:
+            found[start : stop + 1] = True
+    return found
 
 
 def _corners(point: Array, up: int) -> Array:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import shown
 from gaitdyn.io.anc import read_anc, with_muscles
+from gaitdyn.io.force_axes import in_marker_axes
 from gaitdyn.io.forces import OVERLAP, overlap, read_forces, with_forces
 from gaitdyn.types.options import NO_FORCES
 
@@ -53,7 +54,7 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
             return recording
         named = read_forces(forces)
         if recording.poses is None or recording.labels != recording.poses.landmark_names:
-            return with_forces(recording, named)
+            return in_marker_axes(with_forces(recording, named))
         from gaitdyn.io.synchrony import synchronised
 
         own, said = synchronised(recording, named)
@@ -69,7 +70,7 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
         )
         raise FileRefused(message)
     if fit:
-        return with_forces(recording, fit[0])
+        return in_marker_axes(with_forces(recording, fit[0]))
     notes = [f"{shown(k.file.name)} has other times and is not used" for k in found]
     return replace(recording, notes=(*recording.notes, *notes))
 

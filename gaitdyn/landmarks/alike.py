@@ -143,7 +143,7 @@ def _number(files: list[Recording], texts: list[Places]) -> None:
         if len(files) == 1 or text not in groups[1]:
             texts[0] |= {at: f"{text} {k + 1}" for k, at in enumerate(places)}
             continue
-        order = _laid_on(files, texts, places, groups[1][text])
+        order = laid_on(files, texts, places, groups[1][text])
         if order is not None:
             texts[0] |= {at: f"{text} {k + 1}" for k, at in enumerate(places)}
             texts[1] |= {
@@ -161,14 +161,23 @@ def _groups(texts: Places) -> dict[str, list[int]]:
     return {t: g for t, g in found.items() if SMALLEST_CLUSTER <= len(g) <= _LARGEST_CLUSTER}
 
 
-def _laid_on(
+def laid_on(
     files: list[Recording], texts: list[Places], static: list[int], trial: list[int]
 ) -> tuple[int, ...] | None:
-    """Return which marker of the static each of the trial is; None where it is not clear."""
+    """Return which marker of the static each of the trial is; None where it is not clear.
+
+    Parameters
+    ----------
+    files : list of Recording
+        Static and trial.
+    texts : list of dict
+        Place -> text of the other markers, which tell how the body is turned.
+    static, trial : list of int
+        Places of the markers of the cluster.
+    """
     if len(trial) > len(static):
         return None
-    seen = np.flatnonzero(known_points(files[1].markers_L[:, trial]).all(axis=1))
-    frames = seen[np.linspace(0, len(seen) - 1, min(len(seen), _SOME_FRAMES)).astype(int)]
+    frames = _some_frames(files[1], trial)
     quiet = files[0].markers_L[quiet_frames(files[0].markers_L, files[0].rate_hz)]
     shape, moved = median(quiet[:, static]), files[1].markers_L[frames][:, trial]
     if not len(frames) or not np.isfinite(shape).all():
@@ -186,6 +195,29 @@ def _laid_on(
     costs.sort()
     clear = len(costs) == 1 or (len(costs) > 1 and costs[1][0] - costs[0][0] > _GAP)
     return costs[0][1] if costs and clear else None
+
+
+def misfit_m(files: list[Recording], pairs: list[tuple[int, int]]) -> float:
+    """Return how far markers of a trial are from the shape they have in its static, rms, m.
+
+    Parameters
+    ----------
+    files : list of Recording
+        Static and trial.
+    pairs : list of (int, int)
+        Place in the static, place in the trial.
+    """
+    static, trial = map(list, zip(*pairs, strict=True))
+    quiet = files[0].markers_L[quiet_frames(files[0].markers_L, files[0].rate_hz)]
+    frames = _some_frames(files[1], trial)
+    residual = rigid_motion(median(quiet[:, static]), files[1].markers_L[frames][:, trial])[2]
+    return float(np.sqrt(np.mean(residual**2))) if len(frames) else np.inf
+
+
+def _some_frames(trial: Recording, places: list[int]) -> Indices:
+    """Return up to twenty frames in which all markers are seen."""
+    seen = np.flatnonzero(known_points(trial.markers_L[:, places]).all(axis=1))
+    return seen[np.linspace(0, len(seen) - 1, min(len(seen), _SOME_FRAMES)).astype(int)]
 
 
 def _body_turn(files: list[Recording], texts: list[Places], quiet: Array, frames: Indices) -> Array:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.rigid import check_rigid
+from gaitdyn.landmarks.roles import words_for
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def _places(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
         fit = case.fit(i, claim.code)
         if fit.known and fit.penalty >= CONTRADICTED:
             message = (
-                f"{label} is named like {claim.code} and stands elsewhere ({fit.words}; fractions"
-                " of the height of the pelvis); look whether it is misnamed, or rename it"
+                f"{label} is named like {words_for(claim.code)} and stands elsewhere ({fit.words};"
+                " fractions of the height of the pelvis); look whether it is misnamed, or rename it"
             )
             out.append((i, _finding(label, message, fit.penalty, CONTRADICTED, claim.side)))
         for number in case.items[i].at:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.assign import MANY
 from gaitdyn.landmarks.checks import CONTRADICTED
-from gaitdyn.landmarks.roles import Marked, roles_of
+from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
@@ -179,11 +179,11 @@ def _why_not(case: Case, i: int, claim: Claim | None, claims: list[Claim]) -> st
     if mine:
         best = max(mine, key=lambda c: c.score)
         if best.accepted:
-            return f"{best.code} is another marker that fits better"
+            return f"{words_for(best.code)} is another marker that fits better"
         fit = case.fit(i, best.code)
         if not fit.known or fit.penalty < CONTRADICTED:
-            return f"its words say too little: perhaps {best.code}"
-        return f"named like {best.code} and stands elsewhere ({fit.words})"
+            return f"its words say too little: perhaps {words_for(best.code)}"
+        return f"named like {words_for(best.code)} and stands elsewhere ({fit.words})"
     if not words.sided.side:
         return "no side and no known point of the midline"
     return f"no word that we know in {words.sided.core or case.items[i].text!r}"
@@ -191,7 +191,7 @@ def _why_not(case: Case, i: int, claim: Claim | None, claims: list[Claim]) -> st
 
 def _doubtful(label: str, claim: Claim, doubt: str) -> Finding:
     message = (
-        f"{label} was taken for {claim.code}{' ' + claim.side if claim.side else ''}, which is"
+        f"{label} was taken for {words_for(claim.code, claim.side)}, which is"
         f" doubtful: {doubt}; look at it, or rename it"
     )
     return Finding("warning", "landmark-doubtful", label, message, side=claim.side or None)

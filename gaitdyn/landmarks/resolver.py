@@ -14,6 +14,7 @@ from gaitdyn.landmarks.look import look
 from gaitdyn.landmarks.nameless import nameless_clusters
 from gaitdyn.landmarks.outcome import outcomes
 from gaitdyn.landmarks.reading import read_items
+from gaitdyn.landmarks.shapes import by_shape
 from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 
 if TYPE_CHECKING:
@@ -64,4 +65,6 @@ def resolve(
     won |= {i: claim for i, (claim, _) in nameless.items()}
     findings = check(case, won) + [(i, finding) for i, (_, finding) in nameless.items()]
     parts = outcomes(case, won, claims, findings)
-    return parts[-1], parts[0] if static is not None else None
+    if static is None:
+        return parts[-1], None
+    return by_shape(trial, static, parts[-1], parts[0]), parts[0]

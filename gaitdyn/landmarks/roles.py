@@ -55,8 +55,27 @@ class Marked:
 @cache
 def role_table() -> dict[str, str]:
     """Return code -> pattern: ``=`` no side, ``#`` a number, blanks between first, second, ..."""
+    return {code: pattern for code, pattern, _ in _rows()}
+
+
+def words_for(code: str, side: BodySide = "") -> str:
+    """Return a landmark in words, with its code.
+
+    Examples
+    --------
+    >>> words_for("KME", "left"), words_for("C7")
+    ('the left medial epicondyle (KME)', 'the vertebra C7')
+    """
+    words = {code: words for code, _, words in _rows()}.get(code, code)
+    told = f"the {side} {words}" if side else f"the {words}"
+    return told if code in words else f"{told} ({code})"
+
+
+@cache
+def _rows() -> tuple[tuple[str, ...], ...]:
+    """Return code, pattern and words of every landmark."""
     text = (files("gaitdyn") / "resources" / "landmarks" / "roles.csv").read_text("utf-8")
-    return dict(line.split(",") for line in text.splitlines()[1:])
+    return tuple(tuple(line.split(",")) for line in text.splitlines()[1:])
 
 
 def roles_of(marks: list[Marked]) -> dict[int, str]:

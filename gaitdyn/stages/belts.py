@@ -112,12 +112,20 @@ def find_surface(
     under = {belt.plate for belt in belts}
     standing = standing_masks(feet, events, n)
     cleaned = [
-        _belt_plate(trial, p, _busy(p.wrench, feet, standing)) if p.wrench.number in under else p
+        _belt_plate(trial, p, _busy(p.wrench, _over(p.wrench, belts, feet), standing))
+        if p.wrench.number in under
+        else p
         for p in cleaned
     ]
     travel = belt_travel(belts, standings, n, rate_hz)
     own = [_loaded(p, rate_hz, belt=p.wrench.number in under) for p in cleaned]
     return Surface(belts, travel, own, standing, cleaned, standings)
+
+
+def _over(plate: PlateWrench, belts: Sequence[Belt], feet: Sequence[Foot]) -> Sequence[Foot]:
+    """Return the feet that may be over a plate: without edges, those that its belt carries."""
+    sides = {side for belt in belts if belt.plate == plate.number for side in belt.sides}
+    return [foot for foot in feet if not plate.virtual or foot.side in sides]
 
 
 def _busy(plate: PlateWrench, feet: Sequence[Foot], standing: dict[str, Mask]) -> Mask:

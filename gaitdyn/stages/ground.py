@@ -31,6 +31,8 @@ from gaitdyn.events.belts import (
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
+from gaitdyn.events.in_swing import apart, swing_loads
+from gaitdyn.events.in_swing import told as told_of
 from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.events.shared import ALONE, SHARED, divided, shared_rows
 from gaitdyn.events.stance import (
@@ -54,6 +56,7 @@ from gaitdyn.types.task import TASK_WORDS, WALKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.events.in_swing import SwingLoad
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -128,9 +131,14 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     trial, findings = motion.trial, []
     if options.profile == "default":
         trial, findings = with_decided_origins(trial, feet)
-    cleaned = [clean_plate(plate) for plate in trial.plates]
     walker = (motion.pose.origin_G, motion.pose.walking_G)
+    light: list[SwingLoad] = []
+    if options.profile == "default":
+        light = swing_loads(trial.plates, feet, trial.recording, options.assign)
+    cleaned = [clean_plate(plate) for plate in apart(trial.plates, light)]
     surface = find_surface(trial, cleaned, feet, walker)
+    light = [] if surface.belts else light
+    findings += told_of(light, trial.recording)
     loaded = surface.plates
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
@@ -157,7 +165,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     wrench = {}
     if loaded:
         steps = (contacts, stance, closed, {foot.side: foot for foot in feet})
-        wrench, doubts = _wrenches(trial, weight, options, loaded, steps)
+        wrench, doubts = _wrenches(trial, weight, options, loaded, (*steps, light))
         findings += doubts
     reason = _no_kinetics(session, body, loaded)
     return Ground(
@@ -238,14 +246,14 @@ def _wrenches(
     weight: float,
     options: Options,
     loaded: list[LoadedPlate],
-    steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask], dict[str, Foot]],
+    steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask], dict[str, Foot], list[SwingLoad]],
 ) -> tuple[dict[str, FootWrench], list[Finding]]:
     """Return the wrench of each foot.
 
     The plug-in-gait profile takes the plates as recorded. It, and the vendor's column names, come
     with the vendor's mask: only stances that strike and foot off close are left empty.
     """
-    contacts, stance, closed, feet = steps
+    contacts, stance, closed, feet, light = steps
     vendor = options.profile == "plug-in-gait"
     plates = loaded
     if vendor or options.baseline == "keep":
@@ -258,7 +266,7 @@ def _wrenches(
     findings: list[Finding] = []
     shared = shared_rows(contacts, trial.recording.n_frames)
     for side in stance:
-        load = foot_load(plates, contacts, side, vendor=vendor)
+        load = foot_load(plates, contacts, side, light, vendor=vendor)
         load[0][shared] = np.nan  # of both feet: neither side of it may reach into the other
         unknown = unknown_force(stance[side], load[2], trial.rate_hz)
         if vendor or options.names == "pig":

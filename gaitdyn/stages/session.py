@@ -208,7 +208,10 @@ def session_again(session: Session, options: Options) -> Session:
 def _forces_log(recording: Recording, options: Options) -> list[str]:
     """Return from which file the forces are, where they are not the recording's own."""
     how = "given" if options.forces else "by its name and its times"
-    return [] if recording.forces is None else [f"forces: {recording.forces.name} ({how})"]
+    forces = recording.forces
+    if forces is None:
+        return []
+    return [f"forces: {forces.name} ({how})", *([forces.turned] if forces.turned else [])]
 
 
 def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
@@ -263,6 +266,9 @@ def _reading_findings(recording: Recording) -> list[Finding]:
             message = f"plate {plate.number} is left out: {plate.problem}"
             findings.append(Finding("warning", "plate-refused", scope, message))
         findings += [Finding("info", "plate-read", scope, note) for note in plate.notes]
+    forces = recording.forces
+    if forces is not None and forces.turned:
+        findings.append(Finding("warning", "forces-turned", forces.name, forces.turned))
     return findings + reading_findings(recording)
 
 

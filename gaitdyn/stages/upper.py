@@ -61,6 +61,8 @@ def find_upper(
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
     """
+    if session.model.engine == "poses":
+        return _of_poses(session, motion, options)
     if not has_upper(session, motion):
         return None
     from gaitdyn.upper.markers import build_pose
@@ -92,6 +94,38 @@ def find_upper(
         ground={side: np.gradient(moved, 1.0 / rate, axis=0) for side, moved in travel.items()},
     )
     return whole_body(found, given, body.subject)
+
+
+def _of_poses(session: Session, motion: Motion, options: Options) -> UpperBody | None:
+    """Return the angles of trunk and head of segment poses; None where no trunk is stored.
+
+    Their loads would need a mass above the hips at a place that the poses do not show.
+    """
+    poses = session.trial.recording.poses
+    if poses is None or "thorax" not in poses.segments:
+        return None
+    from gaitdyn.kinematics.poses import smooth_poses
+    from gaitdyn.types.upper import HeadPose, UpperBody, UpperPose
+    from gaitdyn.upper.angles import upper_angles
+
+    there = [name for name in ("thorax", "head") if name in poses.segments]
+    rotations = np.stack([poses.rotation(name) for name in there], axis=1)
+    origins = np.stack([poses.origin(name) for name in there], axis=1)
+    how = marker_filter(options, session.trial.rate_hz)
+    R_LS, origin_L, _ = smooth_poses(rotations, origins, how)
+    R, origin = session.trial.R_GL @ R_LS, origin_L @ session.trial.R_GL.T
+    head = HeadPose(R[:, 1], origin[:, 1], 0.0, 0.0) if len(there) > 1 else None
+    upper = UpperPose(R[:, 0], origin[:, 0], np.full_like(origin[:, 0], np.nan), head)
+    message = (
+        f"{' and '.join(there)}: angles by the axes of {poses.title.partition(':')[0]}, without"
+        " arms, loads and the centre of mass of the body"
+    )
+    return UpperBody(
+        upper,
+        upper_angles(upper, motion.pose),
+        findings=(Finding("info", "upper-body-partial", "upper body", message),),
+        words={name: f"axes of the {name} as the file stores them" for name in there},
+    )
 
 
 def _named(trial: Trial) -> tuple[Trial, list[Finding]]:

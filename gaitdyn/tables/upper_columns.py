@@ -91,7 +91,8 @@ def upper_curves(result: Processed, upper: UpperBody) -> list[Curve]:
 
 def _angles(result: Processed, upper: UpperBody, side: str) -> list[Curve]:
     curves = []
-    how = f"Cardan angle of axes of markers in every frame, {methods_of(result).markers}"
+    of = "the poses" if result.engine == "poses" else "markers"
+    how = f"Cardan angle of axes of {of} in every frame, {methods_of(result).markers}"
     isb = result.options.shoulder == "isb"
     for part, values in upper.angles[side].items():
         words, frame = ANGLES[part], _FRAMES[part]

@@ -72,12 +72,16 @@ class PlateRecord:
 
 @dataclass(frozen=True, slots=True)
 class SecondFile:
-    """A file whose forces or muscles joined a recording; its clock was moved by ``offset_s``."""
+    """A file whose forces or muscles joined a recording.
+
+    Its clock was moved by ``offset_s``; ``turned`` says how its axes were, where they were.
+    """
 
     name: str
     sha256: str
     path: Path | None = None
     offset_s: float = 0.0
+    turned: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

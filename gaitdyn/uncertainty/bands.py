@@ -12,10 +12,12 @@ from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
+from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
+    from gaitdyn.uncertainty.told import Told
 
 NORMAL_95 = 1.959963984540054
 """Within so many standard deviations lie 95 % of normal errors."""
@@ -64,7 +66,9 @@ def _mean(variance: Array) -> Array:
     return np.where(known, variance, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
 
 
-def find_uncertainty(result: Result, errors: InputErrors | None = None) -> Uncertainty:
+def find_uncertainty(
+    result: Result, errors: InputErrors | None = None, told: Told = untold
+) -> Uncertainty:
     """Return what stated input errors do to the moments and powers of a trial.
 
     Wrench and body-segment table are propagated exactly (:mod:`gaitdyn.uncertainty.linear`),
@@ -76,6 +80,8 @@ def find_uncertainty(result: Result, errors: InputErrors | None = None) -> Uncer
     result : Result
         As processed, not read from a folder.
     errors : InputErrors, optional
+    told : callable, optional
+        Is told how far it is.
 
     Raises
     ------
@@ -89,13 +95,14 @@ def find_uncertainty(result: Result, errors: InputErrors | None = None) -> Uncer
         raise UsageError(message)
     if result.engine == "poses":
         message = (
-            "--uncertainty propagates errors of markers; the trial has segment poses, whose errors"
-            " their maker does not tell"
+            "--uncertainty propagates errors of markers; the trial has segment poses, and their"
+            " maker states neither how far joint centres and axes are off nor for how long"
+            " (docs/segment-poses.md)"
         )
         raise UsageError(message)
     errors = errors or InputErrors()
     run = stages_of(result)
-    drawn = pose_variances(run, errors) if run.loaded else {}
+    drawn = pose_variances(run, errors, told) if run.loaded else {}
     found: dict[str, dict[str, Array]] = {}
     for side in run.loaded:
         shown = np.repeat(np.where(run.kinetics(side).published, 1.0, np.nan), 7, axis=1)

@@ -6,14 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
+from gaitdyn.stages.motion import find_motion
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
+from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
     from gaitdyn.uncertainty.peak_means import PeakMeans
+    from gaitdyn.uncertainty.told import Told
 
 CUTOFFS_HZ = tuple(float(f) for f in range(4, 21))
 MODES = ("matched", "markers", "forces")
@@ -46,7 +49,7 @@ class Sensitivity:
     advice: Advice
 
 
-def find_sensitivity(result: Result) -> Sensitivity:
+def find_sensitivity(result: Result, told: Told = untold) -> Sensitivity:
     """Return every peak for cut-offs from 4 to 20 Hz, and its slope at the chosen ones.
 
     Recording and body are those of the run, and so are strikes and offs.
@@ -56,6 +59,8 @@ def find_sensitivity(result: Result) -> Sensitivity:
     ----------
     result : Result
         As processed, not read from a folder.
+    told : callable, optional
+        Is told how far it is.
 
     Raises
     ------
@@ -64,20 +69,29 @@ def find_sensitivity(result: Result) -> Sensitivity:
     """
     options = result.options
     markers, forces = chosen_cutoffs(options)
-    body = stages_of(result).body
+    run, chosen = stages_of(result), (markers, forces)
+    own = find_motion(run.session, run.body, options)
 
-    def at(pair: tuple[float, float]) -> PeakMeans:
-        given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
-        return peaks_under(result, given, body)
+    def at(hz: tuple[float, float]) -> dict[str, tuple[tuple[float, float], PeakMeans]]:
+        """Return the peaks of every mode; the motion of a cut-off is found once for all."""
+        motion = find_motion(run.session, run.body, replace(options, cutoff_hz=hz[0]))
+        found = {}
+        for mode in MODES:
+            pair = _varied(mode, hz, chosen)
+            given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
+            moved = own if mode == "forces" else motion
+            found[mode] = (pair, peaks_under(result, given, run.body, moved))
+        return found
 
-    values, slopes, chosen = {}, {}, (markers, forces)
+    steps = [(markers + step, forces + step) for step in (-_STEP_HZ, _STEP_HZ)]
+    wanted, rows = [*((hz, hz) for hz in CUTOFFS_HZ), *steps], []
+    for i, hz in enumerate(wanted):
+        told("cut-offs", i, len(wanted))
+        rows.append(at(hz))
+    values = {mode: dict(row[mode] for row in rows[: len(CUTOFFS_HZ)]) for mode in MODES}
+    slopes = {}
     for mode in MODES:
-        pairs = [_varied(mode, (hz, hz), chosen) for hz in CUTOFFS_HZ]
-        values[mode] = {pair: at(pair) for pair in pairs}
-        before, after = (
-            at(_varied(mode, (markers + step, forces + step), chosen))
-            for step in (-_STEP_HZ, _STEP_HZ)
-        )
+        before, after = (row[mode][1] for row in rows[len(CUTOFFS_HZ) :])
         slopes[mode] = {key: (after[key] - before[key]) / (2 * _STEP_HZ) for key in after}
     values["chosen"] = {chosen: peak_means(result)}
     advice = cutoff_advice(stages_of(result).session, options, result.trial.labels)

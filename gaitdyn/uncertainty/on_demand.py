@@ -11,6 +11,7 @@ from gaitdyn.uncertainty.files import write_uncertainty
 from gaitdyn.uncertainty.inputs import input_errors
 from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
 
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
+    from gaitdyn.uncertainty.told import Told
 
     ResultWriter = Callable[[Path, Result], None]
 
 
-def writers_of(options: Options, *, sensitivity: bool, sweeps: Sequence[str]) -> list[ResultWriter]:
+def writers_of(
+    options: Options, *, sensitivity: bool, sweeps: Sequence[str], told: Told = untold
+) -> list[ResultWriter]:
     """Return the writers of what is asked for; a wrong setting is refused here.
 
     Parameters
@@ -31,11 +35,13 @@ def writers_of(options: Options, *, sensitivity: bool, sweeps: Sequence[str]) ->
     sensitivity : bool
     sweeps : sequence of str
         As ``--sweep``.
+    told : callable, optional
+        Is told how far each is.
     """
     found = [
-        uncertainty_writer(options),
-        sensitivity_writer(options) if sensitivity else None,
-        sweep_writer(sweeps),
+        uncertainty_writer(options, told),
+        sensitivity_writer(options, told) if sensitivity else None,
+        sweep_writer(sweeps, told),
     ]
     return [of_loads(writer) for writer in found if writer is not None]
 
@@ -50,7 +56,7 @@ def of_loads(writer: ResultWriter) -> ResultWriter:
     return write
 
 
-def uncertainty_writer(options: Options) -> ResultWriter | None:
+def uncertainty_writer(options: Options, told: Told = untold) -> ResultWriter | None:
     """Return what writes the bands, None where none are asked for.
 
     A file of input errors is read at once, so that a bad one is refused before anything else.
@@ -58,37 +64,39 @@ def uncertainty_writer(options: Options) -> ResultWriter | None:
     Parameters
     ----------
     options : Options
+    told : callable, optional
+        Is told how far it is.
     """
     if options.uncertainty == "none":
         return None
     errors = input_errors(options.uncertainty)
 
     def write(place: Path, result: Result) -> None:
-        found = find_uncertainty(result, errors)
+        found = find_uncertainty(result, errors, told)
         write_uncertainty(place, result, found, figure=(place / "figures").is_dir())
 
     return write
 
 
-def sensitivity_writer(options: Options) -> ResultWriter:
+def sensitivity_writer(options: Options, told: Told = untold) -> ResultWriter:
     """Return what writes the peaks by cut-off."""
     chosen_cutoffs(options)
 
     def write(place: Path, result: Result) -> None:
-        found = find_sensitivity(result)
+        found = find_sensitivity(result, told)
         write_sensitivity(place, found, trial_name(result), figure=_drawn(place, result))
 
     return write
 
 
-def sweep_writer(texts: Sequence[str]) -> ResultWriter | None:
+def sweep_writer(texts: Sequence[str], told: Told = untold) -> ResultWriter | None:
     """Return what writes the peaks under other settings, None where none are named."""
     if not texts:
         return None
     settings = parse_sweeps(texts)
 
     def write(place: Path, result: Result) -> None:
-        found = find_sweep(result, settings)
+        found = find_sweep(result, settings, told)
         write_sweep(place, found, trial_name(result), figure=_drawn(place, result))
 
     return write

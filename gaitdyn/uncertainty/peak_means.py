@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.stages.body import Body
+    from gaitdyn.stages.motion import Motion
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Options
@@ -51,7 +52,9 @@ def peak_units(result: Processed) -> dict[str, str]:
     return {one.name: one.unit for one in peaks_of(result)}
 
 
-def peaks_under(base: Result, options: Options, body: Body | None = None) -> PeakMeans:
+def peaks_under(
+    base: Result, options: Options, body: Body | None = None, motion: Motion | None = None
+) -> PeakMeans:
     """Return the peaks under other options, in the cycles of the base.
 
     Parameters
@@ -61,11 +64,15 @@ def peaks_under(base: Result, options: Options, body: Body | None = None) -> Pea
     options : Options
     body : Body, optional
         Where the options leave the body as it is.
+    motion : Motion, optional
+        Where they leave the motion as it is.
     """
-    return peak_means(result_under(base, options, body))
+    return peak_means(result_under(base, options, body, motion))
 
 
-def result_under(base: Result, options: Options, body: Body | None = None) -> Result:
+def result_under(
+    base: Result, options: Options, body: Body | None = None, motion: Motion | None = None
+) -> Result:
     """Return a result under other options, of the same recordings, in the cycles of the base.
 
     Parameters
@@ -74,11 +81,14 @@ def result_under(base: Result, options: Options, body: Body | None = None) -> Re
     options : Options
     body : Body, optional
         Where the options leave the body as it is.
+    motion : Motion, optional
+        Where they leave the motion as it is.
     """
     session = stages_of(base).session
     if (options.profile == "default") != (base.options.profile == "default"):
         session = session_again(session, options)
-    return replace(process_loaded(session, options, body), events=base.events)
+    found = process_loaded(session, options, body, motion=motion)
+    return replace(found, events=base.events)
 
 
 def peak_grid(

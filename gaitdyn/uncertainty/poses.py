@@ -25,6 +25,7 @@ from gaitdyn.stages.motion import find_pose, marker_filter
 from gaitdyn.types.wrench import FootWrench
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.tissue import carried_trial, swayed_pose, turned_pose
+from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,19 +35,24 @@ if TYPE_CHECKING:
     from gaitdyn.types.motion import LegPose, Pose
     from gaitdyn.uncertainty.inputs import InputErrors
     from gaitdyn.uncertainty.leg_curves import Stages
+    from gaitdyn.uncertainty.told import Told
 
 _MM = 0.001
 _ROWS = 6000
 """Frames times draws of one batch: what the caches hold."""
 
 
-def pose_variances(run: Stages, errors: InputErrors) -> dict[str, dict[str, Array]]:
+def pose_variances(
+    run: Stages, errors: InputErrors, told: Told = untold
+) -> dict[str, dict[str, Array]]:
     """Return the variance of every curve by side and source, about the curve as computed.
 
     Parameters
     ----------
     run : Stages
     errors : InputErrors
+    told : callable, optional
+        Is told how far it is.
 
     Returns
     -------
@@ -56,12 +62,16 @@ def pose_variances(run: Stages, errors: InputErrors) -> dict[str, dict[str, Arra
     """
     rng = np.random.default_rng(errors.seed)
     found: dict[str, dict[str, Array]] = {side: {} for side in run.loaded}
-    for source, draw in (
+    drawn = (
         ("marker_noise", noisy_pose),
         ("joint_centres", shifted_pose),
         ("soft_tissue", swayed_pose),
-    ):
+    )
+    for i, (source, draw) in enumerate(drawn):
+        done = i * errors.draws
         for count in _batches(errors.draws, len(run.motion.trial.markers_G)):
+            told("input errors", done, len(drawn) * errors.draws)
+            done += count
             pose = draw(run, errors, count, rng)
             for side in run.loaded:
                 off = _errors(run, pose, side, count)

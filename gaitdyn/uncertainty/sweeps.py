@@ -11,12 +11,14 @@ from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
+from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.trial import Result
     from gaitdyn.uncertainty.peak_means import PeakMeans
+    from gaitdyn.uncertainty.told import Told
 
 _SWEPT = {row.sweep: row for row in ROWS if row.sweep}
 KEYS = tuple(_SWEPT)
@@ -122,7 +124,7 @@ def _table(word: str) -> str:
     return fitting[0]
 
 
-def find_sweep(base: Result, settings: Sequence[Setting]) -> Sweep:
+def find_sweep(base: Result, settings: Sequence[Setting], told: Told = untold) -> Sweep:
     """Return the peaks under every setting, all others as in the run itself.
 
     Strikes and offs are those of the run itself, so that the numbers are of the same cycles.
@@ -134,13 +136,16 @@ def find_sweep(base: Result, settings: Sequence[Setting]) -> Sweep:
     base : Result
         As processed, not read from a folder.
     settings : sequence of Setting
+    told : callable, optional
+        Is told how far it is.
     """
     stages_of(base)  # refused before a setting is left out for it
     done: list[Setting] = []
     values: list[PeakMeans] = []
     left_out: list[tuple[str, str]] = []
     units = peak_units(base)
-    for one in settings:
+    for i, one in enumerate(settings):
+        told("other settings", i, len(settings))
         options = replace(base.options, **{one.field: one.value})
         if one.key == "hip":  # a regression in the place of what a functional trial shows
             knees = [pair for pair in options.functional if pair[0].startswith("knee")]

@@ -43,7 +43,10 @@ CATCHERS = {
     "forces zero": {"plate-silent"},
     "Fx not connected": {"channel-constant"},
     "Mx not connected": {"channel-constant"},
+    "Fx and Fy exchanged": {"force-direction"},
+    "Mx and My exchanged": COP | {"cop-across", "contact-rejected"},
     "all rates doubled": {"force-against-acceleration"},
+    "all rates a quarter too low": {"force-against-acceleration", "rate-differs"},
     "events 200 ms late": {"load-in-swing"},
 }
 """Fault -> rules of which one must catch it."""

@@ -49,6 +49,23 @@ def test_the_belts_of_a_recording_at_half_a_metre_a_second(shared: Path) -> None
     assert sum(s.status == "ok" for s in hips) >= 13
 
 
+def test_its_trc_has_the_same_loads_under_other_labels(shared: Path) -> None:
+    """Labels are words in the TRC and numbers in the static: clusters are matched by shape.
+
+    What the left belt reads in swing, 4 N m about the vertical, is taken off in both.
+    """
+    folder = shared / "corpus" / "treadmill"
+    how = Options(static=str(folder / "DM_static_virtual.c3d"))
+    trc = process_trial(folder / "DM_ngait_tm_slow1_new.trc", how)
+    c3d = process_trial(folder / "DM_tm_slow1.c3d", how)
+    told = {f.scope for f in trc.findings if f.code == "landmark-by-shape"}
+    assert told == {"left thigh", "left shank", "right thigh", "right shank"}
+    one, two = (r.to_frame().filter(regex="_(ankle|knee|hip)_moment_") for r in (trc, c3d))
+    assert one.shape[1] == 18
+    assert one.notna().sum().min() > 1500
+    assert np.sqrt(np.nanmean((one.to_numpy() - two.to_numpy()) ** 2, axis=0)).max() < 0.6
+
+
 def test_the_same_person_overground_is_on_the_floor(shared: Path) -> None:
     folder = shared / "corpus" / "treadmill"
     static = str(folder / "DM_static_virtual.c3d")

@@ -183,7 +183,9 @@ def test_without_a_static_the_legs_are_held_against_each_other(
     alone = replace(session, static=None)
     untouched = process_loaded(alone, Options(static="none"))
     assert "sides-unlike" not in codes(untouched)
-    assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, 0.1, 0.0))))
+    for off in (0.1, -0.1):
+        assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, off, 0.0))))
+        assert "sides-unlike" in codes(processed(alone, moved("LKNE", (0.0, off, 0.0))))
 
 
 def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
@@ -194,6 +196,83 @@ def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result
 
     found = processed(session, lambda r: replace(r, plates=tuple(still(p) for p in r.plates)))
     assert "cop-still" in codes(found)
+
+
+def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
+    session: Session, clean: Result
+) -> None:
+    assert "cop-across" not in codes(clean)
+
+    def exchanged(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, [3, 4]] = channels[:, [4, 3]]
+        return replace(plate, channels=channels)
+
+    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
+    assert "cop-across" in codes(found)
+
+
+def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Result) -> None:
+    assert "force-direction" not in codes(clean)
+
+    def exchanged(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, [0, 1]] = channels[:, [1, 0]]
+        return replace(plate, channels=channels)
+
+    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
+    assert "force-direction" in codes(found)
+
+
+def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
+    from gaitdyn.quality.rules.soles import force_under_sole
+    from gaitdyn.quality.rules.steps import steps
+
+    step = next(s for s in steps(clean) if s.entire)
+    heel, toe = (point[step.start : step.stop] for point in clean.feet[step.side])
+    right = np.cross(clean.pose.walking_G, (0.0, 1.0, 0.0))
+
+    def told(part: float) -> set[str]:
+        shorter = {step.side: (heel, heel + part * (toe - heel))}
+        whole = {
+            side: tuple(
+                np.concatenate((p[: step.start], q, p[step.stop :]))
+                for p, q in zip(clean.feet[side], shorter[side], strict=True)
+            )
+            for side in shorter
+        }
+        middle = heel + 0.5 * part * (toe - heel) + 0.045 * right
+        aside = replace(step, cop_G=middle, entire=False)
+        small = replace(clean, feet=clean.feet | whole)
+        return {f.code for f in force_under_sole(small, aside, RULES)}
+
+    size = float(np.median(np.linalg.norm(toe - heel, axis=1)))
+    assert told(0.2 / size) == set()
+    assert told(0.1 / size) == {"cop-beside-sole"}
+
+
+def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from gaitdyn.quality.rules import numbers
+
+    length = numbers.leg_length(clean)
+    assert length == pytest.approx(0.85, abs=0.1)
+    assert numbers.walking_speed(clean, RULES) == []
+    origin = clean.pose.origin_G
+    way = float(np.hypot(*(origin[-1] - origin[0])[[0, 2]])) / (len(origin) - 1)
+    quick = replace(clean, recording=replace(clean.recording, rate_hz=2.8 / way))
+    (found,) = numbers.walking_speed(quick, RULES)
+    assert (found.code, found.value) == ("speed-implausible", pytest.approx(2.8, rel=0.01))
+
+    def strides(seconds: float) -> list[str]:
+        stop = seconds * clean.recording.rate_hz
+        one = SimpleNamespace(number=1, start_row=0.0, stop_row=stop)
+        monkeypatch.setattr(numbers, "find_cycles", lambda _result, _side: [one])
+        return [f.code for f in numbers.rhythm(clean, RULES)]
+
+    assert strides(0.75) == []
+    assert strides(0.6) == ["stride-time", "stride-time"]
 
 
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
@@ -296,6 +375,20 @@ def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() ->
     (found,) = (f for f in likeness(late, RULES, 100.0) if f.code == "force-lag")
     assert found.value == pytest.approx(0.1, abs=0.011)
     assert "lag" in found.message
+
+
+def test_a_clear_walk_tells_a_rate_that_is_a_fifth_off_and_no_wrong_mass() -> None:
+    whole, g = waves(), 9.80665
+    slow = replace(whole, acceleration=(50 / 60) ** 2 * whole.acceleration)
+    assert size_of_force(slow, RULES, weighed=True, clear=False) == []
+    (found,) = size_of_force(slow, RULES, weighed=True, clear=True)
+    assert (found.code, found.value) == (
+        "force-against-acceleration",
+        pytest.approx((60 / 50) ** 2, rel=0.02),
+    )
+    light = whole.force.copy()
+    light[:, 1] = 1.5 * (light[:, 1] + g) - g
+    assert size_of_force(replace(whole, force=light), RULES, weighed=True, clear=True) == []
 
 
 def test_without_plates_or_mass_nothing_is_held_against_the_motion(clean: Result) -> None:

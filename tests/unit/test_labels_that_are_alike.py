@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.landmarks import Resolution
+    from gaitdyn.types.recording import Recording
 
 CODES = {"ASI": "ASIS", "PSI": "PSIS", "KLE": "KLE", "ANL": "ANL", "CAL": "CAL"}
 
@@ -76,3 +77,65 @@ def test_a_person_whose_front_is_not_known_gives_no_sides(tmp_path: Path) -> Non
     at = [keys.index(k[0] + swap[k[1:]]) if k[1:] in swap else i for i, k in enumerate(keys)]
     trial, _ = resolve(replace(recording, markers_L=np.take(recording.markers_L, at, axis=1)))
     assert not [m for m in trial.landmarks if m.code == "ASIS" and m.side]
+
+
+WORDS = ("Lateral", "Inferior", "Superior", "Anterior")
+
+
+def worded(made: LaboratoryFiles, order: tuple[int, ...]) -> Recording:
+    """The walk with words in place of the numbers of its thigh clusters."""
+    recording = read_recording(made.walk)
+    labels = list(recording.labels)
+    for side, word in (("L", "Left"), ("R", "Right")):
+        own = [i for i, k in enumerate(made.walk_points.keys) if k[:4] == f"{side}THC"]
+        for i, k in zip(own, order, strict=False):
+            labels[i] = f"{word}_Thigh_{WORDS[k]}"
+    return replace(recording, labels=tuple(labels))
+
+
+@pytest.mark.parametrize("order", [(2, 0, 1, 3), (0, 1, 2, 3), (3, 2, 1, 0)])
+def test_a_cluster_with_other_words_is_laid_on_that_of_the_static(
+    tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    made = written(tmp_path, 221)
+    assert made.static is not None
+    assert made.static_points is not None
+    trial, static = resolve(worded(made, order), read_recording(made.static))
+    assert static is not None
+    walk = {made.walk_points.keys[i]: role for i, role in trial.roles().items()}
+    still = {made.static_points.keys[i]: role for i, role in static.roles().items()}
+    clusters = [key for key in walk if key[1:4] == "THC"]
+    assert len(clusters) == 8
+    assert {key: walk[key] for key in clusters} == {key: still[key] for key in clusters}
+    said = [f for f in trial.findings if f.code == "landmark-by-shape"]
+    assert all("the static has other labels" in f.message for f in said)
+
+
+def test_a_cluster_that_fits_in_no_order_is_named_as_on_the_other_side(tmp_path: Path) -> None:
+    made = written(tmp_path, 221)
+    assert made.static is not None
+    assert made.static_points is not None
+    walk = worded(made, (2, 0, 1, 3))
+    moved = walk.markers_L.copy()
+    place = next(i for i, k in enumerate(made.walk_points.keys) if k[:4] == "LTHC")
+    moved[:, place] += 0.08
+    trial, static = resolve(replace(walk, markers_L=moved), read_recording(made.static))
+    assert static is not None
+    told = {f.scope: f.message for f in trial.findings if f.code == "landmark-by-shape"}
+    assert "no order fits; named as on the other side" in told["left thigh"]
+    own = {made.walk_points.keys[i]: role for i, role in trial.roles().items()}
+    still = {made.static_points.keys[i]: role for i, role in static.roles().items()}
+    clusters = [key for key in own if key[1:4] == "THC"]
+    assert {key: own[key] for key in clusters} == {key: still[key] for key in clusters}
+
+
+def test_clusters_moved_on_both_sides_keep_their_names(tmp_path: Path) -> None:
+    made = written(tmp_path, 221)
+    assert made.static is not None
+    walk = worded(made, (2, 0, 1, 3))
+    moved = walk.markers_L.copy()
+    for side in "LR":
+        place = next(i for i, k in enumerate(made.walk_points.keys) if k[:4] == f"{side}THC")
+        moved[:, place] += 0.08
+    trial, _ = resolve(replace(walk, markers_L=moved), read_recording(made.static))
+    assert not [f for f in trial.findings if f.code == "landmark-by-shape"]

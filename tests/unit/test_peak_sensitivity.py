@@ -158,3 +158,9 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
 def test_a_wrong_sweep_is_refused(text, told):
     with pytest.raises(UsageError, match=told):
         parse_sweeps([text])
+
+
+def test_a_long_computation_tells_how_far_it_is(trial: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    find_sweep(process_trial(trial), parse_sweeps(["cutoff=6,12"]), lambda *x: told.append(x))
+    assert told == [("other settings", 0, 2), ("other settings", 1, 2)]

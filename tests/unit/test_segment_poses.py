@@ -434,3 +434,40 @@ def test_a_few_matrices_that_are_no_rotation_are_gaps(written: Any, slow: Walk) 
     knee = gaitdyn.process_trial(path).sides["left"].angles["knee"][90:115, 0]
     truth = gaitdyn.process_trial(written()).sides["left"].angles["knee"][90:115, 0]
     np.testing.assert_allclose(knee, truth, atol=0.5)
+
+
+@pytest.mark.parametrize(
+    ("label", "axis", "degrees", "key", "column", "left", "right"),
+    [
+        ("torso", "x", -10.0, "spine", 0, 10.0, 10.0),  # forward goes down: it bends forward
+        ("torso", "y", 8.0, "spine", 1, -8.0, 8.0),  # up goes to the right: towards that side
+        ("torso", "z", 20.0, "spine", 2, -20.0, 20.0),  # forward goes to the left: right ahead
+        ("head", "x", 15.0, "neck", 0, -15.0, -15.0),  # it looks up
+        ("head", "z", -25.0, "neck", 2, 25.0, -25.0),
+    ],
+)
+def test_trunk_and_head_bend_and_turn_as_their_words_say(
+    written: Any, slow: Walk, label: str, axis: str, degrees: float, key: str, column: int,
+    left: float, right: float,
+) -> None:  # fmt: skip
+    """The maker's x is to the right, y forward, z up; torso and head start as the pelvis does."""
+    poses = stored_poses(slow)
+    pelvis = poses.matrices[:, poses.labels.index("pelvis_4X4")]
+    raised = {"torso": pelvis.copy(), "head": pelvis.copy()}
+    raised[label][:, :3, :3] = raised[label][:, :3, :3] @ about(axis, np.radians(degrees))
+    matrices = np.concatenate((poses.matrices, np.stack(list(raised.values()), axis=1)), axis=1)
+    labels = (*poses.labels, "torso_4X4", "head_4X4")
+    result = gaitdyn.process_trial(
+        written(replace(poses, labels=labels, matrices=matrices)), cutoff_hz=None
+    )
+    assert result.upper is not None
+    for side, wanted in (("left", left), ("right", right)):
+        np.testing.assert_allclose(result.upper.angles[side][key][:, column], wanted, atol=1e-3)
+    assert result.upper.com_G is None
+    table = result.to_frame()
+    assert table["left_trunk_angle_tilt"].notna().all()
+    assert "upper-body-partial" in codes(result)
+
+
+def test_poses_without_a_torso_have_no_trunk(written: Any) -> None:
+    assert gaitdyn.process_trial(written()).upper is None

@@ -83,6 +83,27 @@ def test_the_longer_piece_stays_where_a_marker_jumps_for_good(walk: Recording) -
     assert list(np.flatnonzero(np.isnan(kept.marker("LKNE")[:, 0]))) == list(range(n - n // 3, n))
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_spike_that_rises_slowly_goes_and_what_follows_it_stays(
+    walk: Recording, turned: bool
+) -> None:
+    n = walk.n_frames
+    start = n - 9 if not turned else 6
+
+    def change(path: Rows) -> Rows:
+        path = path.copy()
+        rise = np.array([0.02, 0.045, 0.07])
+        path[start : start + 3, 1] -= rise[::-1] if turned else rise
+        return path
+
+    broken = changed(walk, "LPSI", change)
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert found.code == "marker-jumps"
+    lost = np.isnan(kept.marker("LPSI")[:, 0])
+    assert set(np.flatnonzero(lost)) <= set(range(start, start + 3))
+    assert np.abs(kept.marker("LPSI") - walk.marker("LPSI"))[~lost].max() < 0.025
+
+
 def test_a_marker_that_shows_no_path_is_left_out_as_a_whole(walk: Recording) -> None:
     noise = np.random.default_rng(1).normal(0, 0.02, (walk.n_frames, 3))
     broken = changed(walk, "RTOE", lambda path: path + noise)

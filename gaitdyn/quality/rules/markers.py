@@ -39,7 +39,7 @@ def gaps_in_stance(result: Processed, rules: Rules) -> list[Finding]:
             if label not in trial.labels:
                 continue
             seen = complete_rows(trial.marker(label))
-            if not seen.any():
+            if seen.all() or not seen.any():
                 continue
             first, last = np.flatnonzero(seen)[[0, -1]]
             inside = np.arange(len(seen))

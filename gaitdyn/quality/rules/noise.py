@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.quality.sides import side_of
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 
@@ -26,14 +26,33 @@ FEWEST = 20
 def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about noise and about markers that are mostly filled."""
     rows = {label: i for i, label in enumerate(result.recording.labels)}
+    at = [(j, label) for j, label in enumerate(result.trial.labels) if label in rows]
+    raw = result.recording.markers_L[:, [rows[label] for _, label in at]]
+    seen = known_points(raw)
+    shown = known_points(result.trial.markers_G[:, [j for j, _ in at]])
+    sizes = _sizes(raw, seen, result.recording.rate_hz)
     found: list[Finding] = []
-    for j, label in enumerate(result.trial.labels):
-        if label not in rows:
-            continue
-        raw = result.recording.markers_L[:, rows[label]]
-        found += _noise(label, raw, result, rules)
-        found += _filled(label, raw, result.trial.markers_G[:, j], rules)
+    for k, (_, label) in enumerate(at):
+        found += _noise(label, sizes[k], rules)
+        found += _filled(label, seen[:, k], shown[:, k], rules)
     return found
+
+
+def _sizes(raw: Array, seen: Mask, rate_hz: float) -> list[float]:
+    """Return the noise of each of the markers, m; those without a gap at once."""
+    if rate_hz < SLOWEST_HZ:
+        return [0.0] * raw.shape[1]
+    whole: Mask = np.all(seen, axis=0)
+    at_once = iter(noises(np.diff(raw[:, whole], n=ORDER, axis=0)).tolist() if whole.any() else ())
+    return [next(at_once) if one else noise_of(raw[:, k]) for k, one in enumerate(whole.tolist())]
+
+
+def noises(sharp: Array) -> Array:
+    """Return the noise of each marker from its sixth differences, shape (n, m, 3), none missing."""
+    if len(sharp) < FEWEST:
+        return np.zeros(sharp.shape[1])
+    middle = np.median(np.abs(sharp).transpose(1, 2, 0), axis=2).max(axis=1)
+    return 1.4826 * middle / np.sqrt(comb(2 * ORDER, ORDER))
 
 
 def noise_of(path: Array) -> float:
@@ -47,28 +66,22 @@ def noise_of(path: Array) -> float:
     path : array, shape (n, 3)
     """
     sharp = np.diff(path, n=ORDER, axis=0)
-    sharp = sharp[complete_rows(sharp)]
-    if len(sharp) < FEWEST:
-        return 0.0
-    return float(1.4826 * np.median(np.abs(sharp), axis=0).max() / np.sqrt(comb(2 * ORDER, ORDER)))
+    return float(noises(sharp[complete_rows(sharp)][:, None])[0])
 
 
-def _noise(label: str, raw: Array, result: Processed, rules: Rules) -> list[Finding]:
+def _noise(label: str, size: float, rules: Rules) -> list[Finding]:
     rule = rules["marker-noise"]
-    if result.recording.rate_hz < SLOWEST_HZ:
-        return []
-    size = noise_of(raw)
     if size <= rule.bound:
         return []
     message = f"{label}: noise of {1000 * size:.1f} mm (standard deviation) from frame to frame"
     return [rule.found(label, message, size, side=side_of(label))]
 
 
-def _filled(label: str, raw: Array, shown: Array, rules: Rules) -> list[Finding]:
-    rule, known = rules["marker-sparse"], complete_rows(shown)
-    if not known.any():
+def _filled(label: str, seen: Mask, shown: Mask, rules: Rules) -> list[Finding]:
+    rule = rules["marker-sparse"]
+    if not shown.any():
         return []
-    share = float((~complete_rows(raw) & known).sum() / known.sum())
+    share = float((~seen & shown).sum() / shown.sum())
     if share <= rule.bound:
         return []
     message = f"{label}: {share:.0%} of the frames shown were filled, not seen"

@@ -8,8 +8,10 @@ import numpy as np
 
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.cycles import find_cycles
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rule, Rules
@@ -22,6 +24,10 @@ _WORDS = {
     "power-implausible": ("power", "W/kg"),
     "force-implausible": ("joint force", "N/kg"),
 }
+FASTEST, QUICKEST = 0.9, 2.3
+"""Leg lengths tell the pace of walking: of sqrt(g l) nobody walks faster than this (0.7 is where
+people begin to run), and of sqrt(l / g) no stride is shorter (toddlers 3.2, fast adults 2.8)."""
+
 APART_S, EVERYWHERE = 0.6, 0.2
 """Frames beyond a limit that are this near belong together; where they are this part of all known
 frames, the whole trial is meant."""
@@ -94,10 +100,18 @@ def walking_speed(result: Processed, rules: Rules) -> list[Finding]:
     way = origin[rows[-1]] - origin[rows[0]]
     lasted = (rows[-1] - rows[0]) / result.recording.rate_hz
     speed = float(np.hypot(way[0], way[2]) / lasted)
-    if speed <= rule.bound:
+    limit = min(rule.bound, FASTEST * float(np.sqrt(STANDARD_GRAVITY * leg_length(result))))
+    if speed <= limit:
         return []
     message = f"the pelvis goes {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
-    return [rule.found("pelvis", message, speed)]
+    return [rule.found("pelvis", message, speed, limit=limit)]
+
+
+def leg_length(result: Processed) -> float:
+    """Return the mean length of shank and thigh together, m; infinite where none is known."""
+    lengths = [shank + thigh for _, shank, thigh in result.calibration.lengths_m.values()]
+    known = [length for length in lengths if np.isfinite(length)]
+    return sum(known) / len(known) if known else np.inf
 
 
 def rhythm(result: Processed, rules: Rules) -> list[Finding]:
@@ -105,14 +119,17 @@ def rhythm(result: Processed, rules: Rules) -> list[Finding]:
     lasts, reach = rules["stride-time"], rules["stride-length"]
     found: list[Finding] = []
     origin, rate = result.pose.origin_G, result.recording.rate_hz
+    leg = leg_length(result) if result.task == WALKING else np.inf
+    swing = QUICKEST * float(np.sqrt(leg / STANDARD_GRAVITY)) if np.isfinite(leg) else 0.0
+    shortest = max(lasts.low or 0.0, swing)
     for side in result.sides:
         for cycle in find_cycles(result, side):
             at: dict[str, Any] = {"side": side, "cycle": cycle.number}
             time = (cycle.stop_row - cycle.start_row) / rate
             scope = f"{side} cycle {cycle.number}"
-            if not (lasts.low or 0.0) <= time <= lasts.bound:
+            if not shortest <= time <= lasts.bound:
                 message = f"{scope} lasts {time:.2f} s: events or rate are wrong"
-                limit = lasts.limit if time > lasts.bound else lasts.low
+                limit = lasts.limit if time > lasts.bound else shortest
                 found.append(lasts.found(scope, message, time, limit=limit, **at))
             rows = [
                 min(max(round(r), 0), len(origin) - 1) for r in (cycle.start_row, cycle.stop_row)

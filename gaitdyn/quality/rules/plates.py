@@ -95,15 +95,17 @@ def cop_forward(result: Processed, step: Step, rules: Rules) -> list[Finding]:
 
 
 def braking_first(result: Processed, step: Step, rules: Rules) -> list[Finding]:
-    """Return a finding where a step does not brake first and propel then."""
+    """Return a finding where a step does not brake first and propel then, or less than it sways."""
     rule, force = rules["force-direction"], step.force_G
-    along, third = force @ result.pose.walking_G, len(force) // 3
-    turned = float((along[-third:].mean() - along[:third].mean()) / force[:, 1].mean())
+    ahead, third = result.pose.walking_G, len(force) // 3
+    late_less_early = force[-third:].mean(axis=0) - force[:third].mean(axis=0)
+    change = late_less_early / force[:, 1].mean()
+    turned = float(change @ ahead - abs(change @ np.cross(ahead, (0.0, 1.0, 0.0))))
     if turned > rule.bound:
         return []
     message = (
-        f"{step.plates}: the {step.side} foot does not brake first and propel then; the plate's"
-        " horizontal axes are doubtful"
+        f"{step.plates}: the force under the {step.side} foot does not first brake and then propel,"
+        " or changes more to the side than along the walk; the plate's horizontal axes are doubtful"
     )
     return [rule.found(step.plates, message, turned, **step.when(result))]
 

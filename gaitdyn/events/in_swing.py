@@ -1,0 +1,153 @@
+"""Light loads that go with a foot through the air: a foot that scuffs, or forces of a model.
+
+What a plate reads below the edge of a contact is noise, drift or the floor's vibration, and its
+point of application lies anywhere or stays. One that travels with a swinging foot and keeps below
+it is a force on that foot: of a toe that drags, or of forces that were simulated or smoothed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.events.assignment import NEAR_M
+from gaitdyn.events.contacts import ON_N, centre_of_pressure
+from gaitdyn.events.feet import distance_to_foot
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.events.feet import Foot
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.options import Assignment
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.wrench import PlateWrench
+
+LEAST_N, SHORTEST_S, LEAST_M, AGREES = 1.0, 0.05, 0.1, 0.3
+"""A load in swing reaches 1 N, lasts 0.05 s, and its point travels 0.1 m or more, as the foot does
+to 0.3 of the way. Corpus: no plate of a laboratory reads so."""
+
+_FELT_N = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class SwingLoad:
+    """A light load of a plate that goes with a foot, rows half-open."""
+
+    plate: int
+    side: Literal["left", "right"]
+    start: int
+    stop: int
+    peak_N: float
+    travel_m: float
+
+
+def swing_loads(
+    plates: Sequence[PlateWrench],
+    feet: Sequence[Foot],
+    recording: Recording,
+    given: Sequence[Assignment] = (),
+) -> list[SwingLoad]:
+    """Return the light loads that go with one foot, in order of plate and time.
+
+    Parameters
+    ----------
+    plates : sequence of PlateWrench
+        As they are read: a baseline of any size keeps the point of application where it is.
+    feet : sequence of Foot
+    recording : Recording
+        Its rate and first frame.
+    given : sequence of Assignment
+        What the user decided; a load that it gives otherwise is left out.
+    """
+    rate_hz = recording.rate_hz
+    found: list[SwingLoad] = []
+    for plate in plates:
+        up = plate.force_G @ plate.normal_G
+        up = up if up.max() >= -up.min() else -up  # a plate that records the force on itself
+        size = np.linalg.norm(plate.force_G, axis=1)
+        light = (size > _FELT_N) & (up > 0.0) & (up < ON_N)  # ringing after a step pulls
+        if not (light & (size > LEAST_N)).any():
+            continue
+        cop = centre_of_pressure(plate.force_G, plate.moment_G, plate.centre_G, plate.normal_G)
+        for foot in feet:
+            with np.errstate(invalid="ignore"):
+                near = light & (distance_to_foot(cop, foot) <= NEAR_M)
+            for start, stop in runs(near):
+                peak = float(size[start:stop].max())
+                travel = _travel(cop, foot, start, stop)
+                if (stop - start) >= SHORTEST_S * rate_hz and peak >= LEAST_N and travel:
+                    own = SwingLoad(plate.number, foot.side, start, stop, peak, travel)  # pyright: ignore[reportArgumentType]
+                    found.append(own)
+    return [load for load in found if not _otherwise(load, given, recording.first_frame)]
+
+
+def _otherwise(load: SwingLoad, given: Sequence[Assignment], first: int) -> bool:
+    """Return whether the user gives the frames of a load to another foot, or to none."""
+    return any(
+        a.plate == load.plate
+        and a.side != load.side
+        and (
+            a.frames is None
+            or (a.frames[0] < load.stop + first and load.start + first <= a.frames[1])
+        )
+        for a in given
+    )
+
+
+def _travel(cop: Array, foot: Foot, start: int, stop: int) -> float:
+    """Return how far a point goes with a foot, m; 0 where it does not go with it."""
+    rows = [start, stop - 1]
+    first, last = cop[rows][:, [0, 2]]
+    before, after = (0.5 * (foot.heel_G + foot.toe_G))[rows][:, [0, 2]]
+    way, foots = last - first, after - before
+    length = float(np.linalg.norm(way))
+    goes = length >= LEAST_M and np.linalg.norm(way - foots) <= AGREES * np.linalg.norm(foots)
+    return length if goes else 0.0
+
+
+def apart(plates: Sequence[PlateWrench], loads: Sequence[SwingLoad]) -> list[PlateWrench]:
+    """Return plates that are not empty in the frames of their light loads, for the baseline."""
+    found: list[PlateWrench] = []
+    for plate in plates:
+        rows = np.zeros(len(plate.force_G), bool)
+        for load in loads:
+            rows[load.start : load.stop] |= load.plate == plate.number
+        if rows.any() and plate.standing is not None:
+            found.append(replace(plate, standing=plate.standing | rows))
+        else:
+            found.append(plate)
+    return found
+
+
+def told(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
+    """Return a finding for each plate and foot that has such loads: the largest of them."""
+    first, rate = recording.first_frame, recording.rate_hz
+    largest: dict[tuple[int, str], SwingLoad] = {}
+    for load in loads:
+        known = largest.get((load.plate, load.side))
+        if known is None or load.peak_N > known.peak_N:
+            largest[load.plate, load.side] = load
+    found: list[Finding] = []
+    for load in largest.values():
+        start, stop = load.start + first, load.stop + first - 1
+        message = (
+            f"plate {load.plate}, frames {start}-{stop}: up to {load.peak_N:.1f} N travel"
+            f" {load.travel_m:.2f} m with the swinging {load.side} foot: taken as a force on it"
+        )
+        found.append(
+            Finding(
+                "warning",
+                "load-follows-foot",
+                f"plate {load.plate}",
+                message,
+                load.peak_N,
+                start_s=(start - 1) / rate,
+                stop_s=(stop - 1) / rate,
+            )
+        )
+    return found

@@ -1,0 +1,111 @@
+"""A light load that goes with a swinging foot is that foot's; noise, drift and ringing are not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.events.assignment import LoadedPlate
+from gaitdyn.events.feet import Foot
+from gaitdyn.events.ground import foot_load
+from gaitdyn.events.in_swing import SwingLoad, apart, swing_loads, told
+from gaitdyn.types.options import Assignment
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.subject import Subject
+from gaitdyn.types.wrench import PlateWrench
+
+FRAMES, RATE, ROWS = 100, 100.0, slice(30, 60)
+CORNERS = np.array([[0.9, 0, 0.25], [-0.9, 0, 0.25], [-0.9, 0, -0.25], [0.9, 0, -0.25]])
+RECORDING = Recording(
+    "w.c3d", "", RATE, 1, 11, (), np.zeros((FRAMES, 0, 3)), {}, (), (), Subject()
+)  # fmt: skip
+
+
+def feet() -> list[Foot]:
+    """The right foot swings ahead at 3 m/s and 50 mm up, the left one stands 0.3 m beside it."""
+    found = []
+    for side, speed, aside in (("right", 3.0, 0.1), ("left", 0.0, -0.2)):
+        heel = np.tile([0.0, 0.05, aside], (FRAMES, 1))
+        heel[:, 0] += speed * np.arange(FRAMES) / RATE
+        toe = heel + np.array([0.15, 0.0, 0.0])
+        found.append(Foot(side, heel, toe, np.full(FRAMES, speed == 0.0)))
+    return found
+
+
+def plate(force: np.ndarray, point: np.ndarray, more: np.ndarray | None = None) -> PlateWrench:
+    """A plate that reads a force at a point in some frames, and perhaps something in all."""
+    forces, points = np.zeros((FRAMES, 3)), np.zeros((FRAMES, 3))
+    forces[ROWS], points[ROWS] = force, point
+    moments = np.cross(points, forces)
+    forces = forces + (0.0 if more is None else more)
+    never = np.zeros(FRAMES, bool)
+    up = np.array([0.0, 1.0, 0.0])
+    return PlateWrench(
+        1, CORNERS, np.zeros(3), up, forces, moments, None, never, np.ones(FRAMES, bool)
+    )
+
+
+UNDER = feet()[0].toe_G[ROWS] * [1.0, 0.0, 1.0]
+LIGHT = np.array([-4.0, 5.0, 0.0])
+
+
+def test_a_light_load_that_goes_with_the_foot_is_its_load() -> None:
+    reading = plate(LIGHT, UNDER)
+    (found,) = swing_loads([reading], feet(), RECORDING)
+    assert (found.side, found.start, found.stop) == ("right", 30, 60)
+    assert found.travel_m == pytest.approx(0.87)
+    (said,) = told([found], RECORDING)
+    assert "plate 1, frames 41-70: up to 6.4 N travel 0.87 m" in said.message
+    loaded = LoadedPlate(reading, reading.up, 0.0)
+    own = foot_load([loaded], [], "right", [found], vendor=False)[0]
+    np.testing.assert_allclose(own[ROWS, :3], np.tile(LIGHT, (30, 1)))
+    np.testing.assert_allclose(own[ROWS, 3:], np.cross(UNDER, LIGHT))
+    assert not own[:30].any()
+    assert not foot_load([loaded], [], "left", [found], vendor=False)[0].any()
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        plate(LIGHT, UNDER[0]),
+        plate(LIGHT, UNDER + np.array([0.0, 0.0, 0.2])),
+        plate(LIGHT, UNDER[::-1]),
+        plate(-LIGHT, UNDER, np.where(np.arange(FRAMES) < 20, 700.0, 0.0)[:, None] * [0, 1, 0]),
+        plate(0.1 * LIGHT, UNDER),
+        plate(LIGHT, UNDER, np.array([0.0, 9.0, 0.0])),
+        plate(10.0 * LIGHT, UNDER),
+    ],
+    ids=["stays", "beside", "the other way", "pulls", "too light", "drift", "a step"],
+)
+def test_what_is_no_load_of_a_swinging_foot(reading: PlateWrench) -> None:
+    assert swing_loads([reading], feet(), RECORDING) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        (Assignment(1, "none", (60, 70)), 0),
+        (Assignment(1, "left"), 0),
+        (Assignment(1, "none", (71, 90)), 1),
+        (Assignment(1, "right"), 1),
+        (Assignment(2, "none"), 1),
+    ],
+)
+def test_the_word_of_the_user_wins(given: Assignment, left: int) -> None:
+    assert len(swing_loads([plate(LIGHT, UNDER)], feet(), RECORDING, [given])) == left
+
+
+def test_the_baseline_is_read_where_no_foot_is() -> None:
+    force = np.tile(LIGHT, (70, 1))
+    reading = plate(LIGHT, UNDER)
+    forces = reading.force_G.copy()
+    forces[30:] = force
+    reading = PlateWrench(
+        1, CORNERS, np.zeros(3), reading.normal_G, forces, reading.moment_G, None,
+        reading.standing, reading.seen,
+    )  # fmt: skip
+    load = SwingLoad(1, "right", 30, 100, 6.4, 0.9)
+    assert clean_plate(reading).baseline_N == pytest.approx(6.4, abs=0.1)
+    (own,) = apart([reading], [load])
+    assert clean_plate(own).baseline_N == 0.0
