@@ -45,11 +45,12 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Muscle:
-    """A row of the table: how a muscle is written, which norm it has, what is ambiguous."""
+    """A row of the table: how a muscle is written, its norm, its joint, what is ambiguous."""
 
     pattern: str
     muscle: str
     norm: str
+    joint: str
     note: str
 
 
@@ -69,7 +70,7 @@ def muscle_table() -> tuple[Muscle, ...]:
     text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return tuple(
-        Muscle(row["pattern"], row["muscle"], row["norm"], row["note"])
+        Muscle(row["pattern"], row["muscle"], row["norm"], row["joint"], row["note"])
         for row in csv.DictReader(lines)
     )
 
@@ -78,6 +79,12 @@ def muscle_table() -> tuple[Muscle, ...]:
 def norm_of(muscle: str) -> str:
     """Return the signal of the norm that a muscle is held against, or nothing."""
     return next((row.norm for row in muscle_table() if row.muscle == muscle), "")
+
+
+@cache
+def joint_of(muscle: str) -> str:
+    """Return in whose column of a page a muscle stands: ``hip`` to ``foot``, or nothing."""
+    return next((row.joint for row in muscle_table() if row.muscle == muscle), "")
 
 
 @cache

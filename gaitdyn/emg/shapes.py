@@ -20,6 +20,10 @@ Envelopes: TypeAlias = Array
 """Mean envelopes over the cycles of one side, shape (c, 101); NaN where there is none."""
 
 _AGAINST, _ALIKE, _OTHER_SIDE, _LEGS = 0.1, 0.7, 0.5, 3
+_BETTER, _FITS = 0.5, 0.4
+"""By how much the channels of a leg together fit the other leg's cycles better, and how well: legs
+of 10 laboratories stand at -1.5 to -0.8, exchanged at 0.8 to 1.5, two crossed cables at 0."""
+
 _OTHER = {"left": "right", "right": "left"}
 _SIGNALS = (
     "rectus_femoris", "medial_hamstrings", "lateral_hamstrings", "anterior_tibialis",
@@ -28,11 +32,16 @@ _SIGNALS = (
 
 
 class _Like(NamedTuple):
-    """How like the norms a channel is: its own, its own on the other leg's cycles, and all."""
+    """How like the norms a channel is: its own, its own on the other leg's cycles, and all.
+
+    Own and all are NaN and empty without a cycle of its side; ``phases`` holds the first two for
+    that case, too: a stride of a leg begins half a stride after one of the other.
+    """
 
     own: float
     other_side: float
     every: dict[str, float]
+    phases: tuple[float, float]
 
 
 def judged_by_shape(
@@ -41,10 +50,11 @@ def judged_by_shape(
     """Return the channels with those as ``check`` that contradict their norms, and what is crossed.
 
     Unlike a norm is r < 0.1: channels that hold no muscle have a median of 0.07 to 0.09. Crossed
-    legs: at least three channels are unlike their norm on their own side and like it on the cycles
-    of the other leg (r > 0.5). Crossed cables: two channels of a leg are unlike their own norm and
-    like each other's (r > 0.7). A single channel that is unlike its norm has a wrong name, a wrong
-    place, or belongs to a person who walks otherwise.
+    legs: the channels of a leg together fit the cycles of the other leg better than their own (mean
+    r by 0.5), at least three of them; or three single channels are unlike their norm on their own
+    side and like it on the other's (r > 0.5). Crossed cables: two channels of a leg are unlike
+    their own norm and like each other's (r > 0.7). A single channel that is unlike its norm has a
+    wrong name, a wrong place, or belongs to a person who walks otherwise.
 
     Parameters
     ----------
@@ -64,18 +74,39 @@ def judged_by_shape(
     like: dict[int, _Like] = {}
     for i, channel in enumerate(found):
         one = _liked(channel, i, envelopes, group)
-        if one is not None:
-            like[i] = one
+        if one is None:
+            continue
+        like[i] = one
+        if one.every:
             best = max(one.every.items(), key=lambda item: item[1])
             found[i] = replace(
                 channel, norm_r=one.own, other_side_r=_known(one.other_side),
                 likest=f"{best[0]} {best[1]:.2f}",
             )  # fmt: skip
-    against = [i for i in like if found[i].status == "ok" and like[i].own < _AGAINST]
-    legs = [i for i in against if like[i].other_side > _OTHER_SIDE]
-    if len(legs) >= _LEGS:
-        return _crossed_legs(found, legs)
+    sound = [i for i in like if found[i].status == "ok"]
+    legs = _exchanged_legs(found, like, sound)
+    if legs:
+        return _crossed_legs(found, [i for i in sound if found[i].side in legs])
+    against = [i for i in sound if like[i].own < _AGAINST]
+    single = [i for i in against if like[i].other_side > _OTHER_SIDE]
+    if len(single) >= _LEGS:
+        return _crossed_legs(found, single)
     return _crossed_cables(found, like, against)
+
+
+def _exchanged_legs(
+    channels: Sequence[EmgChannel], like: dict[int, _Like], sound: Sequence[int]
+) -> set[str]:
+    """Return the sides whose channels together fit the cycles of the other leg."""
+    found: dict[str, Array] = {}
+    for side in _OTHER:
+        own = [like[i].phases for i in sound if channels[i].side == side]
+        if own:
+            found[side] = np.array([len(own), *np.mean(own, axis=0)])
+    legs = {
+        side for side, (_, own, other) in found.items() if other - own > _BETTER and other > _FITS
+    }
+    return legs if sum(found[side][0] for side in legs) >= _LEGS else set()
 
 
 def _known(r: float) -> float | None:
@@ -85,17 +116,26 @@ def _known(r: float) -> float | None:
 def _liked(
     channel: EmgChannel, i: int, envelopes: dict[str, Envelopes], group: str
 ) -> _Like | None:
-    """Return how like the norms a channel is; None without a norm, a side or a cycle."""
+    """Return how like the norms a channel is; None without a norm, a side or any cycle."""
     signal = norm_of(channel.muscle)
     if channel.status == "rejected" or not (signal and channel.side):
         return None
-    own, other = envelopes[channel.side][i], envelopes[_OTHER[channel.side]][i]
     shapes = {s: shape.mean for s in _SIGNALS if (shape := norm_shape(s, group)) is not None}
-    if not np.isfinite(own).all() or signal not in shapes:
+    own, other = (envelopes[side][i] for side in (channel.side, _OTHER[channel.side]))
+    known = np.isfinite(own).all(), np.isfinite(other).all()
+    if not any(known) or signal not in shapes:
         return None
-    every = {s: likeness(own, shape) for s, shape in shapes.items()}
-    beside = likeness(other, shapes[signal]) if np.isfinite(other).all() else float("nan")
-    return _Like(every[signal], beside, every)
+    every = {s: likeness(own, shape) for s, shape in shapes.items()} if known[0] else {}
+    beside = likeness(other, shapes[signal]) if known[1] else float("nan")
+    pair = own if known[0] else _half_later(other), other if known[1] else _half_later(own)
+    phases = likeness(pair[0], shapes[signal]), likeness(pair[1], shapes[signal])
+    return _Like(every.get(signal, float("nan")), beside, every, phases)
+
+
+def _half_later(envelope: Array) -> Array:
+    """Return an envelope over cycles that begin half a stride later."""
+    turned = np.roll(envelope[:-1], len(envelope) // 2)
+    return np.append(turned, turned[0])
 
 
 def _told(channel: EmgChannel, reason: str, partner: int | None = None) -> EmgChannel:

@@ -19,14 +19,26 @@ Rozumalski A, Trost JP 2008, J Biomech 41:1639-1650, electronic supplement)."""
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Mean and SD between healthy people."""
+    """Mean and SD between healthy people; with ``log`` of the natural logarithm of the value."""
 
     mean: float
     sd: float
+    log: bool = False
 
     def z(self, value: float) -> float:
         """Return how far a value lies from the mean, SD."""
-        return (value - self.mean) / self.sd
+        return ((math.log(value) if self.log else value) - self.mean) / self.sd
+
+    def at(self, z: float) -> float:
+        """Return the value that lies so many SD from the mean.
+
+        Examples
+        --------
+        >>> Expected(2.0, 0.5).at(1.0), Expected(0.0, 1.0, log=True).at(0.0)
+        (2.5, 1.0)
+        """
+        value = self.mean + z * self.sd
+        return math.exp(value) if self.log else value
 
 
 def expected_speed(leg_length_m: float) -> Expected:

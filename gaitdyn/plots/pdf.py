@@ -125,11 +125,9 @@ class _Page:
         self.content = "".join(parts).encode("ascii")
 
     def _areas(self, areas: Sequence[Area]) -> Iterable[str]:
-        groups: dict[tuple[str, float], list[str]] = {}
-        for one in areas:
-            groups.setdefault((one.colour, one.alpha), []).append(_path(one.points) + "f\n")
-        for (colour, alpha), drawn in groups.items():
-            yield f"{self._alpha(alpha)}{_colour(colour)} rg\n{''.join(drawn)}"
+        for (colour, alpha), found in groupby(areas, key=lambda one: (one.colour, one.alpha)):
+            drawn = "".join(_path(one.points) + "f\n" for one in found)
+            yield f"{self._alpha(alpha)}{_colour(colour)} rg\n{drawn}"
 
     def _lines(self, lines: Sequence[Line]) -> Iterable[str]:
         ordered = sorted(lines, key=lambda one: one.stroke.level)

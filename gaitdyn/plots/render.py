@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import as_file, files
+from itertools import groupby
 from logging import ERROR, getLogger
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, filterwarnings
@@ -19,7 +20,7 @@ from matplotlib.transforms import Affine2D
 from gaitdyn.plots.marks import Area, Line, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from io import BytesIO
     from pathlib import Path
 
@@ -137,14 +138,9 @@ def _boxes_for_unknown_letters() -> Iterator[None]:
 
 
 def _add_areas(figure: Figure, areas: list[Area], to_page: Transform) -> None:
-    groups: dict[Hashable, list[Area]] = {}
-    for area in areas:
-        groups.setdefault((area.colour, area.alpha), []).append(area)
-    for found in groups.values():
-        outlines = [area.points for area in found]
-        first = found[0]
+    for (colour, alpha), found in groupby(areas, key=lambda area: (area.colour, area.alpha)):
         patches = PolyCollection(
-            outlines, facecolors=first.colour, alpha=first.alpha, linewidths=0, zorder=0
+            [area.points for area in found], facecolors=colour, alpha=alpha, linewidths=0, zorder=0
         )
         patches.set_transform(to_page)
         figure.add_artist(patches)

@@ -16,15 +16,18 @@ from gaitdyn.plots.clinic.floor import (
 from gaitdyn.plots.clinic.floor import (
     WIDTH as FLOOR_WIDTH,
 )
+from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
 from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
 from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Line, Stroke, Words
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles, view_panels
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
+    no_angle_words,
     no_load_words,
     over_words,
     view_butterflies,
@@ -33,13 +36,20 @@ from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, drawing, paragra
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.clinic.drawn import Drawn
-    from gaitdyn.plots.clinic.grids import Grid
+    from gaitdyn.plots.clinic.grids import Cell, Grid
     from gaitdyn.plots.marks import Mark
+    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, Comparison
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
-_RAIL = 62.0
+_RAIL, _COLUMN_GAP = 62.0, 9.0
+_COMPARED_RAIL = 70.0
+_MUSCLE_WORDS = 14.0
+"""mm of the words above and below the muscles."""
+
 _TITLE = 5.0
 
 
@@ -47,6 +57,9 @@ def kinematics_marks(view: View) -> list[Mark]:
     """Return the sheet of the angles: all of its width."""
     heading = f"Kinematics, degrees {over_words(view)}"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    if not view.drawn.shows(view.kinematics):
+        told, _ = paragraph(no_angle_words(view), LEFT, y - 6.0, RIGHT - LEFT, 9.0, MUTED)
+        return marks + told
     grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
         grid += placed(key_line(view.drawn), LEFT, BOTTOM + 2.0, 1.0)
@@ -58,13 +71,56 @@ def kinetics_marks(view: View) -> list[Mark]:
     heading = f"Kinetics, {kinetic_words(view)}"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     wide = RIGHT - LEFT - _RAIL - 8.0
+    beside = beside_loads(view)
+    below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
+    loads = view.kinetics if view.has_loads else ()
+    rows = [max(_height(view, cell) for cell in row) for row in loads]
+    words = len(rows) * (_TITLE + 1.0) + below[0] + (_MUSCLE_WORDS if beside else 0.0)
+    gap = _fitting_gap(wide, y - words, sum(rows) + below[1])
     if view.has_loads:
-        grid, _ = grid_marks(view, view.kinetics, LEFT, y, wide, 9.0)
+        grid, low = grid_marks(view, view.kinetics, LEFT, y, wide, gap)
         marks += grid
     else:
-        told, _ = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
+        told, low = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
         marks += told
+    if beside:
+        marks += muscle_block(view, low - 1.0, wide, gap)
     return marks + _rail(view, y)
+
+
+def muscles_marks(view: View) -> list[Mark]:
+    """Return the sheet of the muscles, where they do not fit below the loads."""
+    wide = RIGHT - LEFT
+    words, units = muscle_room(view_muscles(view))
+    return muscle_block(
+        view, BODY_TOP, wide, _fitting_gap(wide, BODY_TOP - words - _MUSCLE_WORDS, units)
+    )
+
+
+def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
+    """Return the muscles in the columns of the loads, and in words those without curves."""
+    panels = view_panels(view)
+    if not panels:
+        return []
+    marks, y = paragraph("Muscles", LEFT, top, wide, 9.0, bold=True)
+    grid = view_muscles(view)
+    if grid:
+        told, y = paragraph(WORDS, LEFT, y - 0.5, wide, 5.8, MUTED, most=2)
+        drawn, y = muscle_marks(grid, foot_offs(view), (LEFT, y - 0.5, wide), gap)
+        marks += [*told, *drawn]
+    told, _ = paragraph(silent_words(panels), LEFT, y, wide, 6.4, MUTED, most=2)
+    return marks + told
+
+
+def _height(view: View, cell: Cell) -> float:
+    drawn = view.drawn.panel(cell)
+    return 0.0 if drawn is None else drawn.height
+
+
+def _fitting_gap(wide: float, room: float, units: float) -> float:
+    """Return the gap between four columns whose drawings, so many units high, have their room."""
+    cell = (room - BOTTOM - 3.0) * WIDTH / max(units, 1.0)
+    return max(_COLUMN_GAP, (wide - 4 * cell) / 3)
 
 
 def _rail(view: View, top: float) -> list[Mark]:
@@ -169,38 +225,87 @@ def key_marks(left: float, top: float, drawn: Drawn) -> list[Mark]:
     return marks
 
 
+_COMPARED_KEY = (
+    "\u0394: B less A, grey where an unchanged person stays; at the right edge its level and what"
+    " that must pass; in brackets what would have been seen"
+)
+
+
 def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
-    """Return the first group against the last one, the side that changed more, or nothing."""
-    compared = comparisons_of(report)
-    if not compared:
+    """Return the angles of the first group against the last one, or nothing of a single group.
+
+    Of the side that changed more, with what changed in words and numbers beside them.
+    """
+    found, side = _compared(report)
+    if found is None or side is None:
         return None
-    found = compared[-1]
-    side = next(one for one in found.sides if one.letter == found.opens)
     words = f"Comparison: A {found.before} (dashed, pale), B {found.after}"
     marks, y = paragraph(words, LEFT, top, RIGHT - LEFT, 11.0, bold=True, most=1)
     told, y = paragraph(side.headline, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
     marks += told
-    wide, gap = RIGHT - LEFT - 78.0, 5.0
+    panels, low = _compared_panels(side.panels, y)
+    left = RIGHT - _COMPARED_RAIL
+    told, y = paragraph("What changed", left, y, _COMPARED_RAIL, 9.0, bold=True)
+    marks += panels + told
+    for sentence in (*side.sentences, found.note):
+        words = f"{sentence[0].upper()}{sentence[1:]}"
+        told, y = paragraph(words, left, y - 1.0, _COMPARED_RAIL, 6.6, most=4)
+        marks += told
+    told, y = paragraph(f"{side.table_title}, degrees", left, y - 3.0, 70.0, 8.0, bold=True)
+    rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
+    more, y = table(rows, left, y - 1.0, (30.0, 40.0, 50.0, _COMPARED_RAIL))
+    marks += told + more
+    if side.muscles:
+        rows = [("Muscles, shape alone", "r", "B later, %"), *side.muscles]
+        more, y = table(rows, left, y - 2.0, (38.0, 50.0, _COMPARED_RAIL))
+        marks += more
+    told, y = paragraph(_COMPARED_KEY, left, y - 2.0, _COMPARED_RAIL, 6.0, MUTED)
+    return marks + told, min(y, low)
+
+
+def load_comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
+    """Return the loads of the same, or nothing where there are none to compare."""
+    found, side = _compared(report)
+    if found is None or side is None or not side.loads:
+        return None
+    words = (
+        f"Comparison of moments, powers and forces, {side.side} side: A {found.before}"
+        f" (dashed, pale), B {found.after}"
+    )
+    marks, y = paragraph(words, LEFT, top, RIGHT - LEFT, 11.0, bold=True, most=1)
+    view = report.views[opens_with(report)]
+    y -= 2.0
+    panels, low = _compared_panels(side.loads, y)
+    left = RIGHT - _COMPARED_RAIL
+    told, y = paragraph(kinetic_words(view), left, y, _COMPARED_RAIL, 7.2, MUTED)
+    more, _ = paragraph(_COMPARED_KEY, left, y - 2.0, _COMPARED_RAIL, 6.0, MUTED)
+    return marks + panels + told + more, low
+
+
+def _compared(report: Report) -> tuple[Comparison | None, ComparedSide | None]:
+    """Return the last comparison and the side that it opens with."""
+    compared = comparisons_of(report)
+    if not compared:
+        return None, None
+    found = compared[-1]
+    return found, next(one for one in found.sides if one.letter == found.opens)
+
+
+def _compared_panels(panels: Sequence[ComparedPanel], top: float) -> tuple[list[Mark], float]:
+    """Return panels in four columns beside a rail, and where they end, mm."""
+    wide, gap = RIGHT - LEFT - _COMPARED_RAIL - 8.0, 5.0
     cell = (wide - 3 * gap) / 4
-    scale, start = cell / WIDTH, y
-    for i, one in enumerate(side.panels):
+    scale, low = cell / WIDTH, top
+    marks: list[Mark] = []
+    for i, one in enumerate(panels):
         row, column = divmod(i, 4)
         if one.drawn is None:
             continue
         x = LEFT + column * (cell + gap)
-        at = start - row * (scale * one.drawn.height + 5.0)
+        at = top - row * (scale * one.drawn.height + 5.0)
         bottom = at - 4.6 - scale * one.drawn.height
         marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
         marks.append(Words(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
         marks += placed(one.drawn.marks, x, bottom, scale)
-        y = min(y, bottom)
-    rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
-    left = RIGHT - 70.0
-    told, low = paragraph("What changed", left, start, 70.0, 9.0, bold=True)
-    marks += told
-    for sentence in (*side.sentences, found.note):
-        words = f"{sentence[0].upper()}{sentence[1:]}"
-        told, low = paragraph(words, left, low - 1.0, 70.0, 6.6, most=4)
-        marks += told
-    more, low = table(rows, left, low - 3.0, (30.0, 40.0, 50.0, 70.0))
-    return marks + more, min(y, low)
+        low = min(low, bottom)
+    return marks, low

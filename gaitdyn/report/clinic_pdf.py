@@ -11,7 +11,6 @@ from gaitdyn.plots.clinic.bars import (
     marker_drawing,
     profile_drawing,
 )
-from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks
 from gaitdyn.plots.clinic.palette import (
     CHECK,
     CHECK_TINT,
@@ -28,7 +27,13 @@ from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
-from gaitdyn.report.clinic_grids import comparison_marks, kinematics_marks, kinetics_marks
+from gaitdyn.report.clinic_grids import (
+    comparison_marks,
+    kinematics_marks,
+    kinetics_marks,
+    load_comparison_marks,
+    muscles_marks,
+)
 from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.first_screen import (
     age_note,
@@ -40,8 +45,9 @@ from gaitdyn.report.first_screen import (
     profile_rows,
     question,
     shown_findings,
+    words_below,
 )
-from gaitdyn.report.page_muscles import foot_offs, unwired_words, view_panels
+from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
     BODY_TOP,
@@ -81,17 +87,21 @@ _TINTS = {
 def clinic_sheets(report: Report) -> list[Sheet]:
     """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
 
-    The last sheet holds comparison or patient, and boxes to write into. Of several groups the one
+    The last sheet holds comparison or patient, and boxes to write into; where loads are compared,
+    too, the angles have a sheet before it. Of several groups the one
     that a page opens with is told: the later session.
     """
     view = report.views[opens_with(report)]
     found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
+    loads = load_comparison_marks(report, BODY_TOP)
+    angles = None if loads is None else comparison_marks(report, BODY_TOP)
+    found += [] if angles is None else [angles[0]]
     count, told = len(found) + 1, _told(report, view)
     sheets = [
         sheet_of(marks, report.title, told, i, count, norm_words(view))
         for i, marks in enumerate(found, 1)
     ]
-    last = _last_marks(report)
+    last = _last_marks(report, loads)
     return [*sheets, sheet_of(last, report.title, fact_line(report), count, count)]
 
 
@@ -135,16 +145,9 @@ def _series_marks(report: Report) -> list[list[Mark]]:
 
 def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:
     found = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
-    return [*found, emg_marks(view)] if any(p.mean.size for p in view_panels(view)) else found
-
-
-def emg_marks(view: View) -> list[Mark]:
-    """Return the sheet of the muscles."""
-    marks, y = paragraph("Muscles over the gait cycle, %", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
-    told, y = paragraph(f"{WORDS}{unwired_words(view)}", LEFT, y - 0.5, RIGHT - LEFT, 7.0, MUTED)
-    place = LEFT, y - 1.0, RIGHT - LEFT
-    drawn, _ = muscle_marks(view_panels(view), foot_offs(view), place, y - 2.0 - BOTTOM - 4.0)
-    return marks + told + drawn
+    if not view_muscles(view) or beside_loads(view):
+        return found
+    return [*found, muscles_marks(view)]
 
 
 def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
@@ -206,7 +209,7 @@ def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
             )
         marks.append(Words(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
         if row.norm is not None:
-            drawn = marker_drawing(row.norm.mean, row.norm.sd, row.values)
+            drawn = marker_drawing(row.z_values)
             placed, _ = drawing(drawn, MARKER_WIDTH, MARKER_HEIGHT, LEFT + 56.0, y - 6.0, 22.0)
             marks += placed
         y -= 15.0
@@ -251,7 +254,13 @@ def _profile(view: View, top: float) -> list[Mark]:
     if not rows:
         return _ranges(view, left, top)
     marks, y = paragraph(
-        "Movement analysis profile, degrees", left, top, _SECOND, 10.0, bold=True, most=1
+        "Movement analysis profile, degrees, over the cycle",
+        left,
+        top,
+        _SECOND,
+        10.0,
+        bold=True,
+        most=1,
     )
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
@@ -280,7 +289,7 @@ def _findings(view: View, top: float) -> list[Mark]:
         return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
     marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
-    if view.norm is None:
+    if view.norm is None and words_below(view):
         told, y = paragraph(SIDES_WORDS, left, y - 0.5, RIGHT - left, 7.2, MUTED)
         marks += told
     found = shown_findings(view)
@@ -299,12 +308,13 @@ def _findings(view: View, top: float) -> list[Mark]:
 def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
-    told, y = paragraph(one.words, at, top - 1.5, RIGHT - at - 26.0, 9.6, bold=True, most=2)
+    wide = RIGHT - at - 20.0
+    told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=2)
     marks += told
     said = f"{one.word}; " if one.word else ""
     where = f"{one.phase}; {one.limit}" if one.limit else one.phase
     phase = f"{said}{where}{f' ({one.tag})' if one.tag else ''}"
-    more, _ = paragraph(phase, at, y - 0.4, RIGHT - at - 26.0, 7.6, MUTED, most=3)
+    more, _ = paragraph(phase, at, y - 0.4, wide, 7.6, MUTED, most=5 - len(told))
     marks += more
     y = top - 6.0
     for letter, size, unit in one.sizes:
@@ -316,9 +326,9 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     return marks
 
 
-def _last_marks(report: Report) -> list[Mark]:
-    """Return the last sheet: comparison where there is one, patient, boxes to write into."""
-    compared = comparison_marks(report, BODY_TOP)
+def _last_marks(report: Report, loads: tuple[list[Mark], float] | None) -> list[Mark]:
+    """Return the last sheet: the loads compared, or angles without any, or patient; boxes below."""
+    compared = loads or comparison_marks(report, BODY_TOP)
     marks, top = _patient(report, BODY_TOP) if compared is None else compared
     floor = BOTTOM + 6.0
     ceiling = min(top - 4.0, floor + 95.0)

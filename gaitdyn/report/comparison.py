@@ -88,11 +88,13 @@ class ComparedSide:
     verdicts : tuple of (curve, word, sentence)
         Of every curve.
     changes : tuple of Change
-        Of the scores.
+        Of scores or angles.
     panels, loads : tuple of ComparedPanel
         Of the angles, and of moments and powers.
     muscles : tuple of tuple of str
         Muscle, correlation of the shapes, lag.
+    scored : bool
+        Whether the changes are those of scores; without a norm they are of mean angles.
     """
 
     side: str
@@ -103,6 +105,12 @@ class ComparedSide:
     panels: tuple[ComparedPanel, ...]
     loads: tuple[ComparedPanel, ...]
     muscles: tuple[tuple[str, ...], ...]
+    scored: bool
+
+    @property
+    def table_title(self) -> str:
+        """What the changes are of."""
+        return "Change of score" if self.scored else "Mean of the angle over the cycle"
 
     @property
     def letter(self) -> str:
@@ -186,7 +194,7 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
         told = ("nothing is shown to have changed" if judged else "nothing could be judged",)
     return ComparedSide(
         side, _headline(side, changes, scored=scored), told[:_MOST], verdicts, changes, panels,
-        loads, tuple(shape_rows(*views, side)),
+        loads, tuple(shape_rows(*views, side)), scored,
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ from gaitdyn.report.two_sides import (
     no_difference_words,
     side_differences,
 )
-from gaitdyn.report.views import largest_words, norm_scores
+from gaitdyn.report.views import HEALTHY_GPS, asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -95,7 +95,7 @@ def shown_findings(view: View) -> tuple[ShownFinding, ...]:
 def words_below(view: View) -> str:
     """Return what must be known to read the list of findings; empty where nothing must."""
     if view.norm is None:
-        return SIDES_WORDS
+        return SIDES_WORDS if asymmetries(view.means) else ""
     return _NOT_SHOWN if any(one.word == "not shown" for one in view.largest) else ""
 
 
@@ -104,9 +104,15 @@ _NOT_SHOWN = (
 )
 
 
+QUESTION_WORDS = "where each is largest"
+
+
 def question(view: View) -> str:
     """Return what the list of findings answers."""
-    return "How do the sides differ?" if view.norm is None else "What is abnormal?"
+    if view.norm is None:
+        return "How do the sides differ?"
+    shown = any(one.word in ("clear", "possible") for one in view.largest)
+    return "What is abnormal?" if shown or not view.largest else "What lies farthest from the norm?"
 
 
 def _apart(view: View, one: SideDifference) -> ShownFinding:
@@ -114,8 +120,9 @@ def _apart(view: View, one: SideDifference) -> ShownFinding:
     size = decimal(abs(one.left - one.right), 0)
     ends = f"L {decimal(one.left, 0)}\u00b0, R {decimal(one.right, 0)}\u00b0"
     doubtful = one.name in (HIP, KNEE) and bool(view.remarks)
+    words = f"{one.words}, {one.where}"
     return ShownFinding(
-        one.name, one.peak_at, one.words, one.where, (("", size, "\u00b0"),), ends, "", "",
+        one.name, one.peak_at, one.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
         tuple(thumb_drawing(shown, [(one.start, one.end)] * len(shown), None)),
     )  # fmt: skip
@@ -169,8 +176,12 @@ def limit_lines(view: View) -> list[str]:
     """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
     found = view.findings
     if not found:
-        lacking = "No complete stride is known" if view.bands else "No norm is given"
-        return [f"{lacking}: nothing is judged."]
+        lacking = (
+            "No complete stride is known: nothing"
+            if view.bands
+            else "No norm of the curves is given: no curve"
+        )
+        return [f"{lacking} is judged."]
     judged = [one for one in found if one.word != "not judged"]
     lines = []
     if judged:
@@ -206,11 +217,12 @@ def number_svg(row: NumberRow) -> str:
     """Return where the numbers lie on their norm; nothing without one."""
     if row.norm is None:
         return ""
-    marks = marker_drawing(row.norm.mean, row.norm.sd, row.values)
+    marks = marker_drawing(row.z_values)
     return drawing_svg(marks, MARKER_WIDTH, MARKER_HEIGHT)
 
 
-ProfileRow = tuple[str, dict[str, float | None], float | None]
+ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
+"""Title, score of each side, ends of the grey bars."""
 
 
 def profile_rows(view: View) -> list[ProfileRow]:
@@ -221,12 +233,9 @@ def profile_rows(view: View) -> list[ProfileRow]:
     rows: list[ProfileRow] = []
     for name in VARIABLES:
         own = {side: view.scores.profile[side, name].value for side in SIDES}
-        rows.append((TITLES[name], own, norms.get(name)))
-    known = [value**2 for value in norms.values()]
-    whole = len(known) == len(VARIABLES)
-    overall = (sum(known) / len(known)) ** 0.5 if whole else None
+        rows.append((TITLES[name], own, (norms[name],) if name in norms else ()))
     gps = {side: view.scores.gps[side].value for side in SIDES}
-    return [*rows, ("GPS", gps, overall)]
+    return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
 
 
 def profile_svg(view: View) -> str:
@@ -246,7 +255,7 @@ def profile_cells(view: View) -> list[tuple[str, ...]]:
         return _DASH if value is None else decimal(value, 1)
 
     return [
-        (title, *(told(own[side]) for side in SIDES), told(norm))
+        (title, *(told(own[side]) for side in SIDES), told(norm[0] if norm else None))
         for title, own, norm in profile_rows(view)
     ]
 
@@ -257,9 +266,11 @@ def age_note(view: View) -> str:
         return ""
     age = view.trials[0].document["subject"].get("age_years")
     told = "age not given" if age is None else f"age {age:g} years"
+    whose = "the reference people\u2019s"
     if "schwartz" in view.norm.norm.source.lower():
-        return f"Grey: a healthy child\u2019s score at this speed; {told}."
-    return f"Grey: the score of the reference people; {told}."
+        whose = "a healthy child\u2019s"
+    gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
+    return f"Grey: {whose} score at this speed ({gps}); {told}."
 
 
 def banners(view: View) -> list[Banner]:

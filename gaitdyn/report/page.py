@@ -71,6 +71,7 @@ def page_text(report: Report) -> str:
     from markupsafe import Markup
 
     views = [page_view(view, i) for i, view in enumerate(report.views)]
+    sheets = _number_sheets(views)
     comparisons = compared_pages(report)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
@@ -90,7 +91,7 @@ def page_text(report: Report) -> str:
         comparisons=comparisons,
         places=places,
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
-        pages=3 * len(views) + 1,
+        pages=sheets + 1,
         since=since_lines(report),
         facts=fact_line(report),
         who=who_rows(report),
@@ -107,6 +108,16 @@ def page_text(report: Report) -> str:
         data=Markup(script_json(data)),  # noqa: S704  see script_json
         script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
     )
+
+
+def _number_sheets(views: list[dict[str, Any]]) -> int:
+    """Give each group the number of its first printed sheet; return how many there are."""
+    count = 0
+    for view in views:
+        view["first_sheet"] = count + 1
+        muscles = view["muscles"]
+        count += 3 if muscles is None or muscles["beside"] else 4
+    return count
 
 
 def _series(report: Report) -> dict[str, Any] | None:

@@ -39,6 +39,8 @@ def _side(side: ComparedSide) -> dict[str, Any]:
     return {
         "letter": side.letter,
         "headline": side.headline,
+        "table_title": side.table_title,
+        "scored": side.scored,
         "panels": [shown(panel) for panel in side.panels],
         "loads": [shown(panel) for panel in side.loads],
         "sentences": side.sentences,

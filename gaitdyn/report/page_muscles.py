@@ -1,4 +1,4 @@
-"""Electromyography on the page: a drawing a muscle, left beside right."""
+"""Electromyography on the page: a drawing a muscle, in the columns of the joints."""
 
 from __future__ import annotations
 
@@ -6,52 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.plots.clinic.panel import WIDTH
+from gaitdyn.plots.clinic.panel import ABOVE, NUMBERED, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
+from gaitdyn.report.page_panels import PagePanel, cursor_svg, rounded
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.emg.panels import EmgPanel
+    from gaitdyn.plots.clinic.muscle_grid import MuscleCell, MuscleGrid
     from gaitdyn.report.views import View
 
-
-def muscle_rows(view: View) -> list[dict[str, Any]]:
-    """Return a row a muscle that any trial of a view names: its name and both sides' drawings.
-
-    Parameters
-    ----------
-    view : View
-
-    Returns
-    -------
-    list of dict
-        ``muscle``, and for each side ``svg`` and ``note``; a side that nobody recorded has none.
-    """
-    panels = view_panels(view)
-    if not panels:
-        return []
-    from gaitdyn.plots.clinic.muscle_grid import wired_sides
-
-    found = {(p.muscle, p.side): p for p in panels}
-    sides = wired_sides(panels) or list(SIDES)
-    muscles = dict.fromkeys(muscle for muscle, _ in found)
-    return [
-        {
-            "muscle": muscle.replace("_", " ").capitalize(),
-            "sides": [_side(view, found.get((muscle, side)), side) for side in sides],
-        }
-        for muscle in muscles
-    ]
-
-
-def unwired_words(view: View) -> str:
-    """Return which leg was not recorded; nothing where both were, or none."""
-    from gaitdyn.plots.clinic.muscle_grid import wired_sides
-
-    sides = wired_sides(view_panels(view))
-    absent = [side for side in SIDES if side not in sides]
-    return f"; {absent[0]} leg not recorded" if len(absent) == 1 else ""
+_DIGITS = 2
 
 
 def view_panels(view: View) -> list[EmgPanel]:
@@ -61,6 +27,62 @@ def view_panels(view: View) -> list[EmgPanel]:
     from gaitdyn.emg.panels import emg_panels
 
     return emg_panels([trial.emg for trial in view.trials])
+
+
+def view_muscles(view: View) -> MuscleGrid:
+    """Return the muscles of a view in the columns of the joints; nothing without curves."""
+    from gaitdyn.plots.clinic.muscle_grid import muscle_grid
+
+    return muscle_grid(view_panels(view))
+
+
+def beside_loads(view: View) -> bool:
+    """Return whether the muscles fit below the loads on their sheet: a row, or no loads."""
+    rows = len(view_muscles(view))
+    return rows == 1 or not (rows and view.has_loads)
+
+
+def muscle_page(view: View) -> dict[str, Any] | None:
+    """Return the muscles of a view as the template puts them down; None without any.
+
+    Returns
+    -------
+    dict or None
+        ``columns`` (titles, empty above a column without a muscle), ``panels`` (row by row, an
+        unnamed one where no muscle stands), ``silent`` (those without curves, in words), ``beside``
+        (whether they stand on the sheet of the loads).
+    """
+    found = view_panels(view)
+    if not found:
+        return None
+    from gaitdyn.plots.clinic.muscle_grid import COLUMNS, silent_words
+
+    grid = view_muscles(view)
+    used = [any(row[i] is not None for row in grid) for i in range(len(COLUMNS))]
+    return {
+        "columns": [title if u else "" for (_, title), u in zip(COLUMNS, used, strict=True)],
+        "panels": [_panel(view, cell) for row in grid for cell in row],
+        "silent": silent_words(found),
+        "beside": beside_loads(view),
+    }
+
+
+def muscle_readouts(view: View) -> dict[str, Any]:
+    """Return the mean envelopes that the cursor reads, as those of the curves."""
+    return {
+        _name(cell): {
+            "d": _DIGITS,
+            "u": "",
+            **{
+                side[0].upper(): rounded(one.mean, _DIGITS)
+                for side, one in cell.panels.items()
+                if one is not None and one.mean.size
+            },
+        }
+        for row in view_muscles(view)
+        for cell in row
+        if cell is not None
+    }
 
 
 def foot_offs(view: View) -> dict[str, float | None]:
@@ -96,20 +118,40 @@ def shape_rows(before: View, after: View, side: str) -> list[tuple[str, ...]]:
     ]
 
 
-def _side(view: View, panel: EmgPanel | None, side: str) -> dict[str, str]:
-    if panel is None:
-        return {"side": side, "svg": "", "note": "not recorded"}
-    from markupsafe import Markup
-
-    from gaitdyn.plots.clinic.muscle_grid import muscle_note
-    from gaitdyn.plots.clinic.muscles import HEIGHT, muscle_drawing
-
-    marks = muscle_drawing(panel, foot_offs(view).get(side))
-    svg = drawing_svg(marks, WIDTH, HEIGHT, _spoken(panel))
-    return {"side": side, "svg": Markup(svg), "note": muscle_note(panel)}  # noqa: S704
+def _name(cell: MuscleCell) -> str:
+    return f"emg_{cell.muscle}"
 
 
-def _spoken(panel: EmgPanel) -> str:
-    from gaitdyn.plots.clinic.muscle_grid import muscle_note
+def _panel(view: View, cell: MuscleCell | None) -> PagePanel:
+    if cell is None:
+        return PagePanel("")
+    from gaitdyn.plots.clinic.muscles import muscle_drawing
 
-    return f"{panel.side} {panel.muscle.replace('_', ' ')}: {muscle_note(panel)}"
+    drawn = muscle_drawing(cell.panels, foot_offs(view))
+    label = f"{cell.title}: {'; '.join(cell.notes)}"
+    cursor = cursor_svg(drawn.height - ABOVE - NUMBERED)
+    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor)
+    head, rows = _table(cell)
+    return PagePanel(
+        _name(cell), cell.title, "1 is its peak", svg, head, rows, note="; ".join(cell.notes)
+    )
+
+
+def _table(cell: MuscleCell) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the numbers behind a drawing, every tenth of the cycle: envelope, strides that are on.
+
+    Where on and off cannot be told there is a dash.
+    """
+    shown = [one for side in SIDES if (one := cell.panels.get(side)) is not None and one.mean.size]
+    head = ["%"]
+    for one in shown:
+        head += [one.side[0].upper(), "on"]
+    rows = []
+    for percent in range(0, 101, 10):
+        cells = [str(percent)]
+        for one in shown:
+            on = float(one.on_share[percent])
+            cells.append(decimal(float(one.mean[percent]), _DIGITS))
+            cells.append(f"{on:.0%}".replace("%", " %") if np.isfinite(on) else "\u2013")
+        rows.append(tuple(cells))
+    return tuple(head), tuple(rows)

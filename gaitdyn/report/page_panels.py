@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
-from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, WIDTH
+from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
 from gaitdyn.types.subject import SIDES
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from gaitdyn.plots.panels import Panel
     from gaitdyn.report.views import View
     from gaitdyn.types.arrays import Array
-
-_CURSOR = f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * TALL:.0f}"/>'
-CURSOR_STEP = 10 * PLOT / 100
-"""Tenths of a unit a per cent, by which the cursor moves."""
 
 _ROWS = range(0, 101, 10)
 
@@ -53,6 +49,11 @@ class PagePanel:
     note: str = ""
 
 
+def cursor_svg(tall: float) -> str:
+    """Return the line that the cursor moves, from the top of a drawing so many units down."""
+    return f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * tall:.0f}"/>'
+
+
 def page_panels(view: View, grid: Grid) -> tuple[PagePanel, ...]:
     """Return the panels of a grid, row by row."""
     return tuple(_panel(view, cell) for row in grid for cell in row)
@@ -73,7 +74,7 @@ def _panel(view: View, cell: Cell) -> PagePanel:
     if panel is None or drawn is None:
         return PagePanel("")
     label = f"{cell.title}: {_spoken(view, panel)}"
-    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, _CURSOR)
+    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor_svg(TALL))
     head, rows = _course_table(view, panel) if view.course else _table(view, panel)
     remark = "knee axis?" if panel.name in (HIP, KNEE) and view.remarks else ""
     note = "no norm for this curve" if view.drawn.banded and panel.name not in view.bands else ""
@@ -156,7 +157,7 @@ def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:
                 if cell.panel is None:
                     continue
                 own = {
-                    side[0].upper(): _rounded(values, digits_of(cell.panel))
+                    side[0].upper(): rounded(values, digits_of(cell.panel))
                     for side in SIDES
                     if (values := _read(view, side, cell.panel.name)) is not None
                 }
@@ -178,6 +179,7 @@ def _read(view: View, side: str, name: str) -> Array | None:
     return None if shown is None else shown.mean
 
 
-def _rounded(mean: Array, digits: int) -> list[float | None]:
+def rounded(mean: Array, digits: int) -> list[float | None]:
+    """Return a curve as the script reads it."""
     values = np.round(mean, digits + 1)
     return [float(v) if np.isfinite(v) else None for v in values]

@@ -15,6 +15,7 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
+    QUESTION_WORDS,
     age_note,
     banners,
     limit_lines,
@@ -30,7 +31,7 @@ from gaitdyn.report.first_screen import (
     words_below,
 )
 from gaitdyn.report.moving import moving_figure
-from gaitdyn.report.page_muscles import muscle_rows, unwired_words
+from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
@@ -58,6 +59,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         Of the view; its panels are named by it.
     """
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
+    shown = shown_findings(view)
     grids = (view.kinematics, view.kinetics, view.transverse)
     return {
         "number": number,
@@ -71,6 +73,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
         "question": question(view),
+        "question_words": QUESTION_WORDS if shown else "",
         "judged": view.norm is not None,
         "ranges": range_rows(view),
         "course": bool(view.course),
@@ -81,7 +84,7 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "words_below": words_below(view),
         "findings": [
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
-            for one in shown_findings(view)
+            for one in shown
         ],
         "no_finding": no_finding_words(view),
         "limits": limit_lines(view),
@@ -94,6 +97,8 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "kinetics": _panels(page_panels(view, view.kinetics)),
         "transverse": _panels(page_panels(view, view.transverse)),
         "kinetic_words": kinetic_words(view),
+        "has_angles": view.drawn.shows(view.kinematics),
+        "no_angles": no_angle_words(view),
         "has_loads": view.has_loads,
         "no_loads": no_load_words(view),
         "timing": _safe(_timing(view)),
@@ -101,10 +106,12 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "floor": _safe(_floor(view)),
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
-        "muscles": muscle_rows(view),
-        "unwired": unwired_words(view),
+        "muscles": _muscles(view),
         "figures": figures,
-        "data": {"curves": readouts(view, grids), "figures": figures},
+        "data": {
+            "curves": readouts(view, grids) | muscle_readouts(view),
+            "figures": figures,
+        },
     }  # fmt: skip
 
 
@@ -129,6 +136,12 @@ def kinetic_words(view: View) -> str:
     return f"{options['convention']} moments N\u00b7m/kg{axes}, powers W/kg, force N/kg{over}"
 
 
+def no_angle_words(view: View) -> str:
+    """Return one sentence in place of the panels of a trial that has no angle."""
+    found = [b.text for b in banners(view)]
+    return " ".join(("No angle is known.", *found[:1]))
+
+
 def no_load_words(view: View) -> str:
     """Return one sentence in place of the panels."""
     found = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
@@ -142,6 +155,11 @@ def _safe(svg: str) -> Any:
     from markupsafe import Markup
 
     return Markup(svg)  # noqa: S704
+
+
+def _muscles(view: View) -> dict[str, Any] | None:
+    found = muscle_page(view)
+    return None if found is None else found | {"panels": _panels(found["panels"])}
 
 
 def _panels(found: Iterable[PagePanel]) -> list[dict[str, Any]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import Table, subject_facts
+from gaitdyn.store.visit import read_visit
 
 if TYPE_CHECKING:
     from gaitdyn.report.report import Report
@@ -19,8 +21,11 @@ _FIELDS = (
 
 
 def fact_line(report: Report) -> str:
-    """Return the line beside the title: age and sex, mass, height, date, condition."""
-    subject = report.groups[0].trials[0].document["subject"]
+    """Return the line beside the title: age and sex, mass, height, dates, condition.
+
+    Of two sessions the person is told as at the later one, with which a page opens.
+    """
+    subject = report.views[opens_with(report)].trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")
     who = [
         f"{age:g} years" if age is not None else "",
@@ -34,7 +39,8 @@ def fact_line(report: Report) -> str:
     words = [str(subject.get("id") or ""), known]
     words += [f"{subject['mass_kg']:.0f} kg"] if subject.get("mass_kg") else []
     words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
-    words.append(report.visit.text("date") or "date not recorded")
+    dates = [read_visit(t.path for t in view.trials).text("date") for view in report.views]
+    words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
     conditions = list(dict.fromkeys(t.condition for g in report.groups for t in g.trials))
     told = ", ".join(word for word in conditions if word)
     words.append(told or "condition not given")

@@ -135,7 +135,7 @@ def _line(
         known = f"Angles {_strides(n)}, moments {_strides(m)}: usable"
         parts = [known + (", spread unknown." if min(n, m) == 1 else ".")]
     parts += [_remark(one) for one in remarks if one.side == side]
-    parts += _markerless(trials, side)
+    parts += [*_markerless(trials, side), *_muscles(trials, side)]
     shown = (
         word
         if word == "fail"
@@ -177,6 +177,25 @@ def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
     fixed = [name for one in found if one for name in one["not_measured"].get(side, ())]
     told = ", ".join(dict.fromkeys(fixed))
     return [f"Markerless{f'; not measured: {told}' if told else ''}."]
+
+
+_CROSSED = {
+    "crossed legs": " The sides look exchanged.",
+    "crossed cables": " Two cables look crossed.",
+}
+
+
+def _muscles(trials: Sequence[StoredTrial], side: str) -> list[str]:
+    """Return how many muscles of a side can be used; like a remark it changes no word."""
+    emg = [trial.emg for trial in trials if trial.emg is not None]
+    own = [c for one in emg for c in one.channels if c.side == side and c.muscle]
+    if not own:
+        return []
+    if all(c.status == "not_recorded" for c in own):
+        return ["EMG not recorded."]
+    every, good = {c.muscle for c in own}, {c.muscle for c in own if c.status == "ok"}
+    crossed = (t for code, t in _CROSSED.items() if any(c.reason.startswith(code) for c in own))
+    return [f"EMG {len(good)} of {len(every)} muscles usable.{next(crossed, '')}"]
 
 
 def _remark(one: KneeAxisRemark) -> str:

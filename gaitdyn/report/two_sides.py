@@ -14,7 +14,7 @@ from gaitdyn.judge.session import cycle_phases
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.views import asymmetries
-from gaitdyn.report.wording import APART_DEG, finding_words
+from gaitdyn.report.wording import APART_DEG, side_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 MOST = 6
 RANGE_WORDS = (
-    "Apart: root mean square of left less right. A norm adds scores (GPS, GDI*) and how far each"
-    " angle lies from healthy walkers."
+    "Apart: the largest difference of left and right at one time of the cycle. A norm adds scores"
+    " (GPS, GDI*) and how far each angle lies from healthy walkers."
 )
 SIDES_WORDS = (
-    "Left against right, each over its own cycle. Without a norm nothing is called abnormal: sides"
-    " that differ may be healthy, and sides that are alike may both be abnormal."
+    "The largest differences first, each side over its own cycle. Which side is the better one is"
+    " not said: without a norm nothing is called abnormal, sides that differ may be healthy, and"
+    " sides that are alike may both be abnormal."
 )
 _DASH = "\u2013"
 
@@ -43,8 +44,8 @@ class SideDifference:
     ----------
     name : str
         Of the curve.
-    words : str
-        Of the left side, such as ``Left knee less flexed``.
+    title, words : str
+        Such as ``Knee flexion`` and ``left less flexed than right``.
     peak_at, start, end : float
         Where it is largest and where it is more than half of that, %.
     left, right : float
@@ -54,6 +55,7 @@ class SideDifference:
     """
 
     name: str
+    title: str
     words: str
     peak_at: int
     start: int
@@ -64,7 +66,7 @@ class SideDifference:
 
 
 def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]:
-    """Return the angles that differ by 5 deg somewhere, in the order of their mean difference.
+    """Return the angles that differ by 5 deg somewhere, the largest first.
 
     Each side is read over its own cycle; 5 deg is about what placing the markers anew makes
     (McGinley 2009, Gait Posture 29:360), so that less than that is told nowhere.
@@ -85,12 +87,11 @@ def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]
         if abs(apart[at]) < APART_DEG:
             continue
         start, end = _stretch(apart, at)
-        words = finding_words(name, ("left",), float(apart[at]), float(right[at]))
+        words = side_words(name, float(apart[at]))
         where = where_of(phases, start, end)
+        ends = float(left[at]), float(right[at])
         found.append(
-            SideDifference(
-                name, words, at, start, end, float(left[at]), float(right[at]), where
-            )
+            SideDifference(name, _titles()[name], words, at, start, end, *ends, where)
         )  # fmt: skip
     return tuple(found[:most])
 
@@ -115,7 +116,7 @@ def _phases(view: View) -> tuple[tuple[str, float, float], ...]:
 
 
 def range_rows(view: View) -> list[tuple[str, ...]]:
-    """Return title, from where to where each side goes, and how far both are apart on average.
+    """Return title, from where to where each side goes, and how far both are apart at most.
 
     Over the mean stride, or over the whole trial where it has no stride.
     """
@@ -155,5 +156,5 @@ def no_difference_words(found: Sequence[SideDifference], view: View) -> str:
     if found:
         return ""
     if any(all((side, name) in view.means for side in SIDES) for name in VARIABLES):
-        return f"No angle differs by {APART_DEG:g}\u00b0 between the sides."
+        return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
     return "Both sides are needed to be compared; one has no complete stride."

@@ -64,6 +64,15 @@ class NumberRow:
     norm: Expected | None
     norm_words: str = ""
 
+    @property
+    def z_values(self) -> dict[str, float | None]:
+        """Side -> how far its value lies from the norm, SD; None where one is not known."""
+        norm = self.norm
+        return {
+            side: None if value is None or norm is None else norm.z(value)
+            for side, value in self.values.items()
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class CycleEvents:
@@ -298,13 +307,21 @@ def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...
         return tuple(rows)
     gps = {side: scores.gps[side].value for side in SIDES}
     gdi = {side: scores.gdi_star[side].value for side in SIDES}
-    low, middle, high = (float(np.exp(GDI_STAR_A + k * GDI_STAR_B)) for k in (-1, 0, 1))
-    words = f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
     rows += [
-        NumberRow("GPS", "degrees, low is good", 1, gps, Expected(middle, (high - low) / 2), words),
+        NumberRow("GPS", "degrees, low is good", 1, gps, HEALTHY_GPS, gps_words()),
         NumberRow("GDI*", "100 is the norm", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),
     ]
     return tuple(rows)
+
+
+HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
+"""The GPS of healthy children is lognormal (:mod:`gaitdyn.metrics.scores`)."""
+
+
+def gps_words() -> str:
+    """Return the median of the GPS of healthy children and where one SD lies."""
+    low, middle, high = (HEALTHY_GPS.at(k) for k in (-1, 0, 1))
+    return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
 
 
 def _plus_minus(norm: Expected | None, digits: int) -> str:
@@ -344,14 +361,18 @@ _NAMES = {
 
 
 def asymmetries(means: Mapping[tuple[str, str], Array]) -> list[tuple[str, float]]:
-    """Return the angles by how far the sides differ: curve, root mean square difference, deg."""
+    """Return the angles by how far the sides differ: curve, largest difference, deg.
+
+    At the same per cent of each side's own cycle.
+    """
     found = []
     for name in VARIABLES:
         left, right = (means.get((side, name)) for side in SIDES)
         if left is None or right is None:
             continue
-        difference = float(np.sqrt(np.nanmean((left - right) ** 2)))
-        found.append((name, difference))
+        apart = np.abs(left - right)
+        if np.isfinite(apart).any():
+            found.append((name, float(np.nanmax(apart))))
     return sorted(found, key=lambda pair: -pair[1])
 
 

@@ -48,8 +48,8 @@ _ACTORS = {
 }
 _CLASSES = ((1.0, "within the norm"), (1.3, "just above the norm"), (2.0, "above the norm"))
 _WORST = "far above the norm"
-_TOLD = 3
-"""Findings in the headline."""
+_TOLD, _LETTERS = 3, 72
+"""Findings in the headline, and their letters: it has two lines."""
 
 _SPEED_SD = 2.0
 APART_DEG = 5.0
@@ -74,6 +74,8 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     'Right knee less flexed'
     >>> finding_words("hip_power", ["left", "right"], -0.4, 0.9)
     'Hips generate less power'
+    >>> finding_words("hip_moment_extension", ["left"], -0.4, 0.9)
+    'Left internal hip moment more flexor'
     """
     part = "ground force" if key_of(name).is_ground else key_of(name).part
     both = len(sides) > 1 or internal_name(name) == "pelvis_angle_tilt"
@@ -81,9 +83,33 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     verb = _direction(name, difference, normal, plural=both and part != "pelvis")
     whose = "" if both else f"{sides[0]} "
     if key_of(name).is_moment:
-        noun = f"{part} moment{'s' if both else ''}"
+        basis = "internal" if internal_name(name) == name else "external"
+        noun = f"{basis} {part} moment{'s' if both else ''}"
     text = f"{whose}{noun} {verb}"
     return text[0].upper() + text[1:]
+
+
+def side_words(name: str, difference: float) -> str:
+    """Return how the left side differs from the right one, which neither is a norm.
+
+    Parameters
+    ----------
+    name : str
+        Of an angle.
+    difference : float
+        Left less right.
+
+    Examples
+    --------
+    >>> side_words("foot_angle_progression", 8.0)
+    'left more turned in than right'
+    >>> side_words("pelvis_angle_obliquity", -8.0)
+    'left lower than right'
+    """
+    word = _ANGLES[name][0 if difference > 0 else 1]
+    told = {"high": "higher", "low": "lower"}.get(word, word)
+    more = "" if told != word or word.startswith(("more ", "less ")) else "more "
+    return f"left {more}{told} than right"
 
 
 def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
@@ -164,7 +190,7 @@ def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
         told.setdefault(word, []).append(words[0].lower() + words[1:])
     if not told:
         return []
-    sure = [f"Clear: {', '.join(told['clear'][:_TOLD])}"] if "clear" in told else []
+    sure = [f"Clear: {_fitting(told['clear'])}"] if "clear" in told else []
     left = _TOLD - len(told.get("clear", ()))
     if "possible" in told and left > 0:
         sure.append(f"Possible: {', '.join(told['possible'][:left])}")
@@ -172,9 +198,15 @@ def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
         return sure
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
-    return [
-        f"Too few strides to judge; farthest from the norm: {', '.join(told['not judged'][:_TOLD])}"
-    ]
+    return [f"Too few strides to judge; farthest from the norm: {_fitting(told['not judged'])}"]
+
+
+def _fitting(words: Sequence[str]) -> str:
+    """Return the first things of a list that fit a headline, at least one."""
+    count = _TOLD
+    while count > 1 and len(", ".join(words[:count])) > _LETTERS:
+        count -= 1
+    return ", ".join(words[:count])
 
 
 def _legs(gps: Mapping[str, float | None]) -> str:
@@ -184,11 +216,11 @@ def _legs(gps: Mapping[str, float | None]) -> str:
         return f"{side.capitalize()} leg {gps_class(value)[1]} (GPS {value:.1f}\u00b0)"
     left, right = (known[side] for side in SIDES)
     worse, better = ("left", "right") if left >= right else ("right", "left")
-    if abs(left - right) < MCID_DEG:
-        word = gps_class(max(left, right))[1]
+    word = gps_class(max(left, right))[1]
+    if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:
         return f"Both legs {word} (GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0)"
     first, second = gps_class(known[worse])[1], gps_class(known[better])[1]
-    short = second.removesuffix(" the norm") if second != first else f"{second}, too"
+    short = second.removesuffix(" the norm")
     return (
         f"{worse.capitalize()} leg {first} (GPS {known[worse]:.1f}\u00b0),"
         f" {better} leg {short} ({known[better]:.1f}\u00b0)"
@@ -205,8 +237,8 @@ def headline_without_norm(
     speed : mapping
         Side -> m/s, or None.
     apart : sequence of (str, float)
-        Angles and the root mean square difference of the sides, deg, the largest first; those
-        above 5 deg are told.
+        Angles and the largest difference of the sides, deg, the largest first; those of 5 deg and
+        more are told.
     """
     known = [value for value in speed.values() if value is not None]
     parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
@@ -214,5 +246,5 @@ def headline_without_norm(
     if told:
         parts.append(f"Left and right differ most in {', '.join(told[:3])}")
     elif apart:
-        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 on average")
+        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 or more")
     return " ".join(f"{part}." for part in parts)

@@ -81,12 +81,27 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
     }
     return replace(
         trial,
-        document={**trial.document, "status": status},
+        document={**trial.document, "status": status, "verdicts": _verdicts(trial, status, kept)},
         view=view,
         cycles=tuple(own(list(trial.cycles))),
         tables=tables,
         emg=None if trial.emg is None else _strides(trial.emg, kept),
     )
+
+
+def _verdicts(
+    trial: StoredTrial, status: list[dict[str, Any]], kept: set[tuple[str, int]]
+) -> list[dict[str, Any]]:
+    """Return the verdicts with no more cycles than there are of each side and quantity."""
+    partial = {(row["side"], int(row["cycle"])) for row in status if row["status"] != "ok"}
+    loaded = {(row["side"], int(row["cycle"])) for row in status} - partial
+    there = {"kinematics": kept, "kinetics": loaded}
+    return [
+        {**one, "cycles": min(one["cycles"], sum(side == one["side"] for side, _ in own))}
+        if (own := there.get(one["quantity"])) is not None
+        else one
+        for one in trial.document.get("verdicts") or []
+    ]
 
 
 def _strides(emg: Emg, kept: set[tuple[str, int]]) -> Emg:

@@ -93,5 +93,5 @@ def test_comments_are_saved_as_a_file(driven):
 def test_without_a_reference_set_nothing_of_it_is_shown(plain_page):
     assert all(shown.bands == 0 for shown in plain_page.panels().values())
     assert plain_page.page.locator(".dev").count() == 0
-    assert "Without a norm nothing is called abnormal" in plain_page.page.inner_text("#summary")
+    assert "without a norm nothing is called abnormal" in plain_page.page.inner_text("#summary")
     assert plain_page.problems == []

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.archive.results import read_record
+from gaitdyn.emg import find_emg
 from gaitdyn.emg.channels import channels_of, unwired
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
@@ -64,6 +65,43 @@ def test_the_crossed_pair_of_a_child_is_named():
     assert (states["R Hams"], states["R Gast"]) == ("check", "check")
     assert {s for label, s in states.items() if label.startswith("L ")} == {"not_recorded"}
     assert {c.muscle for c in emg.curves} == {"rectus_femoris", "tibialis_anterior"}
+
+
+def _with_the_other_leg(result):
+    """Return a result whose channels of a muscle are exchanged between the legs."""
+    named = {(c.side, c.muscle): c.number for c in emg_of(result).channels if c.muscle}
+    analog = result.recording.analog
+    at = {number: i for i, number in enumerate(analog.numbers)}
+    samples = analog.samples.copy()
+    for (side, muscle), number in named.items():
+        if side == "left" and ("right", muscle) in named:
+            i, k = at[number], at[named["right", muscle]]
+            samples[[i, k]] = samples[[k, i]]
+    return replace(
+        result, recording=replace(result.recording, analog=replace(analog, samples=samples))
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("BMC/Gait.c3d", 10),
+        ("BTS-ezc3d/BTS.c3d", 8),
+        ("IST/Gait with EMG.c3d", 6),
+        ("McGill/HC032A03.c3d", 4),
+        ("QCMAS/QCMAS.dynamic.c3d", 4),
+    ],
+)
+def test_exchanged_legs_are_told_for_all_their_channels_and_no_leg_that_is_right(name, count):
+    result = process_trial(CORPUS / "gait" / name)
+    assert not any("exchanged" in sentence for sentence in emg_of(result).crossed)
+    found = find_emg(_with_the_other_leg(result))
+    (sentence,) = found.crossed
+    assert "left and right are exchanged" in sentence
+    told = [c for c in found.channels if c.reason.startswith("crossed legs: it fits")]
+    assert len(told) == count
+    wired = {c.side for c in told}
+    assert not any(c.status == "ok" and c.side in wired for c in found.channels)
 
 
 def test_forgetting_the_first_frame_would_be_seen():

@@ -194,7 +194,7 @@ def test_the_band_of_healthy_walkers_is_drawn_where_it_is_known() -> None:
 
 
 def test_markers_lie_where_the_number_lies_and_become_arrows_beyond_three_sd() -> None:
-    marks = marker_drawing(10.0, 2.0, {"left": 12.0, "right": 2.0})
+    marks = marker_drawing({"left": 1.0, "right": -4.0})
     left, right = (m for m in marks if isinstance(m, Area) and m.colour in SIDE.values())
     unit = MARKER_WIDTH / 7
     assert left.name == "left marker"

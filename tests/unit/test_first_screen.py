@@ -10,7 +10,10 @@ import pytest
 from gaitdyn.judge import find_abnormal, largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
+from gaitdyn.plots.clinic.bars import profile_drawing
+from gaitdyn.plots.marks import Area
 from gaitdyn.report.comparison import Change
+from gaitdyn.report.views import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -88,8 +91,8 @@ def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear()
         ("foot_angle_progression", -3.0, 0.0, "Left foot turned out"),
         ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis low"),
         ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis tilted forward"),
-        (MOMENT, -3.0, 0.0, "Left hip moment more flexor"),
-        ("hip_moment_flexion", 3.0, 0.0, "Left hip moment more flexor"),
+        (MOMENT, -3.0, 0.0, "Left internal hip moment more flexor"),
+        ("hip_moment_flexion", 3.0, 0.0, "Left external hip moment more flexor"),
         (POWER, 3.0, 0.0, "Left ankle generates more power"),
         (POWER, -1.0, 5.0, "Left ankle generates less power"),
         (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
@@ -106,7 +109,9 @@ def test_directions_are_plain_words(
 
 def test_both_sides_are_told_in_the_plural_and_sizes_without_a_sign() -> None:
     assert finding_words(KNEE, ["left", "right"], -9.0, 30.0) == "Knees less flexed"
-    assert finding_words(MOMENT, ["left", "right"], 1.0, 0.0) == "Hip moments more extensor"
+    assert (
+        finding_words(MOMENT, ["left", "right"], 1.0, 0.0) == "Internal hip moments more extensor"
+    )
     assert (size_words(KNEE, -10.6), size_words(MOMENT, 1.26)) == ("11", "1.3")
 
 
@@ -174,7 +179,7 @@ def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
     said = headline_without_norm(speed, [("hip rotation", 8.2), ("knee flexion", 4.9)])
     assert said == "Walks at 1.05 m/s. Left and right differ most in hip rotation (8\u00b0)."
     said = headline_without_norm(speed, [("knee flexion", 4.9)])
-    assert said.endswith("No angle of left and right differs by 5\u00b0 on average.")
+    assert said.endswith("No angle of left and right differs by 5\u00b0 or more.")
     assert headline_without_norm({"left": None, "right": None}, []) == ""
 
 
@@ -202,3 +207,25 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
 def test_a_change_of_a_score_is_told_with_its_ends() -> None:
     assert Change("GPS", 4.0, 6.0).cells == ("GPS", "4.0", "6.0", "+2.0")
     assert Change("GPS", None, 6.0).cells == ("GPS", "\u2013", "6.0", "\u2013")
+
+
+def test_the_norm_of_the_gps_is_one_and_the_same_wherever_it_stands() -> None:
+    """Numbers, markers, profile and classes: a GPS on the edge of its interval is one SD out."""
+    low, middle, high = (HEALTHY_GPS.at(z) for z in (-1.0, 0.0, 1.0))
+    assert gps_words() == f"{middle:.1f} ({low:.1f}\u2013{high:.1f})" == "5.3 (4.1\u20137.0)"
+    row = NumberRow("GPS", "", 1, {"left": low, "right": high}, HEALTHY_GPS)
+    assert row.z_values == {"left": pytest.approx(-1.0), "right": pytest.approx(1.0)}
+    assert gps_class(high - 1e-9)[0] == pytest.approx(1.0)
+    without = NumberRow("GPS", "", 1, {"left": low, "right": None}, None)
+    assert without.z_values == {"left": None, "right": None}
+
+
+def test_the_profile_ends_its_last_grey_bar_where_the_numbers_say() -> None:
+    ends = (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0))
+    own = {"left": 1.0, "right": 2.0}
+    marks, _ = profile_drawing([("Pelvic tilt", own, (4.0,)), ("GPS", own, ends)])
+    bars = [m for m in marks if isinstance(m, Area) and m.name == "norm"]
+    unit = np.ptp(bars[0].points[:, 0]) / 4.0
+    wide = [float(np.ptp(bar.points[:, 0])) / unit for bar in bars]
+    assert wide == pytest.approx([4.0, ends[0], ends[1] - ends[0]])
+    assert bars[1].colour != bars[2].colour

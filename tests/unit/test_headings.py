@@ -21,6 +21,7 @@ from gaitdyn.report.groups import read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
 from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.headings import by_heading
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import own_curves
@@ -121,3 +122,27 @@ def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> N
         own = read_curves(connection, "knee_angle_flexion", parse_where("condition=turning"))
         assert len(own.rows) == sum(len(t.cycles) for t in turned.trials)
         assert {row.condition for row in own.rows} == {"turning"}
+
+
+def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
+    """A trust line must not promise strides that another part of the trial holds."""
+    folder = ResultsFolder.prepare(tmp_path, WALK)
+    write_results(folder, process_trial(WALK))
+    plain = read_trial(folder.path)
+    first = (plain.cycles[0].cycle.side, plain.cycles[0].cycle.number)
+    cycles = tuple(
+        replace(c, cycle=replace(c.cycle, heading_change_deg=60.0)) if i == 0 else c
+        for i, c in enumerate(plain.cycles)
+    )
+    trial = replace(plain, cycles=cycles)
+    before = {(v["side"], v["quantity"]): v["cycles"] for v in trial.document["verdicts"]}
+    straight, turned = by_heading(trial)
+    for part in (straight, turned):
+        for one in part.document["verdicts"]:
+            own = [c for c in part.cycles if c.cycle.side == one["side"]]
+            assert one["cycles"] <= len(own)
+            assert one["cycles"] <= before[one["side"], one["quantity"]]
+    counts = {(v["side"], v["quantity"]): v["cycles"] for v in turned.document["verdicts"]}
+    other = "left" if first[0] == "right" else "right"
+    assert counts[first[0], "kinematics"] == 1
+    assert counts[other, "kinematics"] == counts[other, "kinetics"] == 0

@@ -56,6 +56,14 @@ def test_lines_behind_come_first_then_areas_lines_by_level_and_words() -> None:
     assert "[0.706 0.353] 0 d" in drawn  # of a line of 1 pt, 0.353 mm
 
 
+def test_an_area_lies_over_those_before_it_whatever_its_colour() -> None:
+    """Grouped by colour, a band would be painted over by the paler one in front of which it is."""
+    marks = [Area(BOX, colour) for colour in ("#ff0000", "#00ff00", "#ff0000")]
+    (drawn,) = (text for text in contents(pdf_bytes([sheet(*marks)], "t")) if " rg" in text)
+    fills = re.findall(r"(\S+ \S+ \S+) rg", drawn)
+    assert fills == ["1.000 0.000 0.000", "0.000 1.000 0.000", "1.000 0.000 0.000"]
+
+
 def test_words_end_and_have_their_middle_where_they_should() -> None:
     face = typeface(bold=False)
     wide = face.width("hip 12") * 10 * 25.4 / 72

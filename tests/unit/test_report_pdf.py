@@ -22,6 +22,7 @@ from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 
@@ -254,20 +255,41 @@ def test_the_clinician_has_four_sheets_across(report: Report) -> None:
     assert [w.text for w in words_of(sheets) if w.name == "heading"] == [report.title] * 4
 
 
-def test_a_comparison_has_four_sheets_and_the_earlier_session_in_the_annex(
+def test_a_comparison_has_a_sheet_of_angles_and_one_of_loads_and_the_earlier_session_in_the_annex(
     compared: Report,
 ) -> None:
     sheets = clinic_sheets(compared)
-    assert len(sheets) == 4
+    assert len(sheets) == 5
     earlier, later = compared.views
     for told, view in ((sheets[0], later), (annex_sheets(compared)[-3], earlier)):
         words = " ".join(w.text for w in words_of([told]))
         assert view.scores is not None
         assert view.label in words
         assert f"{view.scores.gps['left'].value:.1f}" in words
-    words = [w.text for w in words_of(sheets[-1:])]
-    assert any(word.startswith("Comparison: A before") for word in words)
-    assert {"Interpretation", "Recommendation", "Read by, date"} <= set(words)
+    angles, loads = ([w.text for w in words_of([sheet])] for sheet in sheets[-2:])
+    assert any(word.startswith("Comparison: A before") for word in angles)
+    assert any(word.startswith("Comparison of moments, powers and forces") for word in loads)
+    boxes = {"Interpretation", "Recommendation", "Read by, date"}
+    assert boxes <= set(loads)
+    assert not boxes & set(angles)
+    found = comparisons_of(compared)[-1]
+    side = next(one for one in found.sides if one.letter == found.opens)
+    for shown, panels in ((angles, side.panels), (loads, side.loads)):
+        for panel in panels:
+            assert not panel.name or panel.title in shown
+            assert panel.note in shown or not panel.note
+
+
+def test_a_comparison_without_loads_keeps_the_boxes_below_its_angles(compared: Report) -> None:
+    bare = replace(
+        compared,
+        views=tuple(replace(v, curves={k: one for k, one in v.curves.items()
+                                       if "angle" in k[1]}) for v in compared.views),
+    )  # fmt: skip
+    sheets = clinic_sheets(bare)
+    assert len(sheets) == 4
+    words = {w.text for w in words_of(sheets[-1:])}
+    assert {"What changed", "Interpretation"} <= words
 
 
 @pytest.mark.parametrize("change", [lambda r: r, long_labels])

@@ -62,7 +62,7 @@ def test_a_difference_is_told_with_its_joint_side_phase_and_size(
     plain: View, height: float, words: str
 ) -> None:
     (one,) = side_differences(apart_by(plain, bump(height)))
-    assert one.words == f"Left knee {words}"
+    assert (one.title, one.words) == ("Knee flexion", f"left {words} than right")
     assert (one.start, one.end) == (60, 80)
     assert one.left - one.right == pytest.approx(height)
     assert one.where.endswith("60-80 %")

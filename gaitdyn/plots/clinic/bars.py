@@ -35,16 +35,16 @@ _BEYOND = 3.0
 
 
 def profile_drawing(
-    rows: Sequence[tuple[str, Mapping[str, float | None], float | None]],
+    rows: Sequence[tuple[str, Mapping[str, float | None], Sequence[float]]],
 ) -> tuple[list[Mark], float]:
     """Return the movement analysis profile and its height.
 
     Parameters
     ----------
-    rows : sequence of (title, side -> deg, norm in deg)
-        The last one is the GPS and stands apart.
+    rows : sequence of (title, side -> deg, ends of the norm in deg)
+        The last one is the GPS and stands apart. Beyond its first end a norm is paler.
     """
-    values = [v for _, own, norm in rows for v in (*own.values(), norm) if v is not None]
+    values = [v for _, own, norm in rows for v in (*own.values(), *norm) if v is not None]
     most = max(10.0, float(np.ceil(max(values, default=0.0) / 5.0) * 5.0))
     height = ROW * len(rows) + 34.0
     scale = (PROFILE_WIDTH - _NAMES - _VALUES) / most
@@ -64,7 +64,7 @@ def profile_drawing(
 def _profile_row(
     title: str,
     own: Mapping[str, float | None],
-    norm: float | None,
+    norm: Sequence[float],
     place: tuple[float, float],
     *,
     bold: bool,
@@ -73,9 +73,13 @@ def _profile_row(
     marks: list[Mark] = [
         Words(_NAMES - 8.0, middle - 4.0, title, size(11.5), INK, "right", bold=bold)
     ]
-    if norm is not None:
-        box = rectangle(_NAMES, middle - 18.0, _NAMES + scale * norm, middle + 18.0)
-        marks.append(Area(box, NEAR, "norm"))
+    start = 0.0
+    for end, colour in zip(norm, (NEAR, FAR), strict=False):
+        box = rectangle(
+            _NAMES + scale * start, middle - 18.0, _NAMES + scale * end, middle + 18.0
+        )  # fmt: skip
+        marks.append(Area(box, colour, "norm"))
+        start = end
     for k, side in enumerate(SIDES):
         value, y = own.get(side), middle + (1.0 if k == 0 else -BAR - 1.0)
         if value is None:
@@ -89,15 +93,13 @@ def _profile_row(
     return marks
 
 
-def marker_drawing(mean: float, sd: float, values: Mapping[str, float | None]) -> list[Mark]:
+def marker_drawing(z_values: Mapping[str, float | None]) -> list[Mark]:
     """Return where numbers of the sides lie against a norm: left from above, right from below.
 
     Parameters
     ----------
-    mean, sd : float
-        Of the norm.
-    values : mapping
-        Side -> value, or None.
+    z_values : mapping
+        Side -> distance from the norm's mean, SD, or None.
     """
     middle = MARKER_HEIGHT / 2
     unit = MARKER_WIDTH / (2 * _BEYOND + 1.0)
@@ -109,10 +111,9 @@ def marker_drawing(mean: float, sd: float, values: Mapping[str, float | None]) -
     line = np.array([[centre, middle - 5.0], [centre, middle + 5.0]])
     marks.append(Line(line, stroke(MUTED, 1.5, level=1), "norm mean"))
     for side in SIDES:
-        value = values.get(side)
-        if value is None or sd <= 0:
+        z = z_values.get(side)
+        if z is None:
             continue
-        z = (value - mean) / sd
         x = centre + unit * float(np.clip(z, -_BEYOND - 0.2, _BEYOND + 0.2))
         way = 1.0 if side == "left" else -1.0
         if abs(z) > _BEYOND:

@@ -1,4 +1,4 @@
-"""A muscle over the gait cycle: its signal pale, the envelope, the norm, and when it is on."""
+"""A muscle over the gait cycle, left above right: signal pale, envelope, norm, when it is on."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.plots.clinic.palette import (
     EDGE,
     FAR,
+    LETTER,
     MUTED,
     NEAR,
     SIDE,
@@ -19,18 +20,28 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, NUMBERED, PLOT, foot_off_tick
+from gaitdyn.plots.clinic.panel import (
+    ABOVE,
+    LEFT_EDGE,
+    NUMBERED,
+    PLOT,
+    Panelled,
+    foot_off_tick,
+)
 from gaitdyn.plots.frames import Frame
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Mask
 
-TALL, ON_BAR = 84.0, 13.0
-HEIGHT = ABOVE + TALL + ON_BAR + NUMBERED
-"""Of a drawing, in the units of :mod:`gaitdyn.plots.clinic`."""
+_TALL = {1: 84.0, 2: 58.0}
+"""Of the frame of a side, by how many sides a drawing has."""
+
+_ON_BAR, _BETWEEN = 13.0, 7.0
 
 _TOP = 1.6
 """Of the peak of the mean envelope; higher samples of the signal are cut there."""
@@ -45,27 +56,49 @@ _OFTEN = 0.5
 _HALF = 0.5
 """Of the range of the norm, above which the bar of the norm says that the muscle is on."""
 
-_LINE_CHARACTERS = 34
+_LINE_CHARACTERS = 36
 
 
-def muscle_drawing(panel: EmgPanel, foot_off: float | None = None) -> tuple[Mark, ...]:
-    """Return one muscle of one side; in place of curves the reason why there are none.
+def muscle_height(sides: int) -> float:
+    """Return how high the drawing of so many sides is."""
+    return ABOVE + sides * (_TALL[sides] + _ON_BAR) + (sides - 1) * _BETWEEN + NUMBERED
+
+
+def muscle_drawing(
+    panels: Mapping[str, EmgPanel | None], foot_off: Mapping[str, float | None]
+) -> Panelled:
+    """Return one muscle, a row a side; in place of curves the reason why there are none.
 
     Parameters
     ----------
-    panel : EmgPanel
-    foot_off : float, optional
-        % of the cycle.
+    panels : mapping
+        Side -> its panel, None where nothing was recorded; in the order of the rows.
+    foot_off : mapping
+        Side -> % of the cycle.
     """
-    frame = Frame(LEFT_EDGE, NUMBERED + ON_BAR, PLOT, TALL, (0.0, 100.0), (0.0, _TOP))
-    marks = _axis(frame)
-    if not len(panel.mean):
-        lines = textwrap.wrap(panel.reason or "no whole stride", _LINE_CHARACTERS)[:3]
-        for i, text in enumerate(lines):
-            y = frame.bottom + TALL / 2 + 12.0 * (len(lines) / 2 - i - 0.8)
-            marks.append(Words(frame.left + PLOT / 2, y, text, size(10.0), MUTED, "center"))
-        return tuple(marks)
+    tall, height = _TALL[len(panels)], muscle_height(len(panels))
+    marks: list[Mark] = []
+    bottom = height - ABOVE + _ON_BAR + _BETWEEN
+    for side, panel in panels.items():
+        bottom -= _BETWEEN + tall + _ON_BAR
+        frame = Frame(LEFT_EDGE, bottom, PLOT, tall, (0.0, 100.0), (0.0, _TOP))
+        marks += _axis(frame, side)
+        marks += _side(frame, panel, foot_off.get(side))
+    marks += [
+        Words(
+            LEFT_EDGE + PLOT * value / 100.0, 4.0, str(value), size(TICK), MUTED, "center",
+            name="percent",
+        )
+        for value in range(0, 101, 20)
+    ]  # fmt: skip
+    return Panelled(tuple(marks), height, (0.0, _TOP), extended=False)
+
+
+def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[Mark]:
+    if panel is None or not len(panel.mean):
+        return _reason(frame, "not recorded" if panel is None else panel.reason)
     at = np.linspace(0.0, 100.0, len(panel.mean))
+    marks: list[Mark] = []
     if panel.norm is not None and panel.norm_sd is not None:
         for share, colour in ((2.0, FAR), (1.0, NEAR)):
             low, high = (np.clip(panel.norm + k * share * panel.norm_sd, 0, _TOP) for k in (-1, 1))
@@ -84,12 +117,22 @@ def muscle_drawing(panel: EmgPanel, foot_off: float | None = None) -> tuple[Mark
     if panel.norm is not None:
         level = panel.norm.min() + _HALF * np.ptp(panel.norm)
         marks += _bars(frame, panel.norm > level, MUTED, 11.0, "norm bar")
-    return tuple(marks)
+    return marks
+
+
+def _reason(frame: Frame, text: str) -> list[Mark]:
+    """Return why there are no curves, in the middle of the frame."""
+    lines = textwrap.wrap(text or "no whole stride", _LINE_CHARACTERS)[:3]
+    x, middle = frame.left + PLOT / 2, frame.bottom + frame.height / 2
+    return [
+        Words(x, middle + 12.0 * (len(lines) / 2 - i - 0.8), line, size(10.0), MUTED, "center")
+        for i, line in enumerate(lines)
+    ]
 
 
 def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[Mark]:
     """Return a bar below the axis wherever a muscle is on."""
-    y, tall = frame.bottom - below, 4.0 if below < ON_BAR / 2 + 1 else 2.5
+    y, tall = frame.bottom - below, 4.0 if below < _ON_BAR / 2 + 1 else 2.5
     found: list[Mark] = []
     for a, b in runs(on):
         left, right = (float(frame.at(float(k), 0.0)[0, 0]) for k in (a, min(b, 100)))
@@ -97,12 +140,11 @@ def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[
     return found
 
 
-def _axis(frame: Frame) -> list[Mark]:
-    """Return the lower axis with its numbers."""
+def _axis(frame: Frame, side: str) -> list[Mark]:
+    """Return the lower axis and the letter of the side."""
     edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
-    marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
-    for value in range(0, 101, 20):
-        x = float(frame.at(float(value), 0.0)[0, 0])
-        y = frame.bottom - ON_BAR - 11.0
-        marks.append(Words(x, y, str(value), size(TICK), MUTED, "center", name="percent"))
-    return marks
+    letter = Words(
+        frame.left - 12.0, frame.top - 9.0, LETTER[side], size(TICK), SIDE[side], bold=True,
+        name="side",
+    )  # fmt: skip
+    return [Line(edge, stroke(MUTED, EDGE, level=1), "axis"), letter]

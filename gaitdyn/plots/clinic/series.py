@@ -58,9 +58,11 @@ def series_drawing(
         Below the axis.
     """
     own = {side: np.array([np.nan if v is None else v for v in values[side]]) for side in SIDES}
-    mean = np.array([np.nan if one is None else one.mean for one in norms])
-    sd = np.array([np.nan if one is None else one.sd for one in norms])
-    every = np.concatenate([*own.values(), mean - 2 * sd, mean + 2 * sd])
+    ends = {
+        z: np.array([np.nan if one is None else one.at(z) for one in norms])
+        for z in (-2.0, -1.0, 1.0, 2.0)
+    }
+    every = np.concatenate([*own.values(), ends[-2.0], ends[2.0]])
     known = every[np.isfinite(every)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
     room = 0.08 * (high - low) or 0.5
@@ -69,7 +71,7 @@ def series_drawing(
     x = np.array(at)
     marks: list[Mark] = []
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
-        marks += _norm_marks(frame, x, (mean, k * sd), colour)
+        marks += _norm_marks(frame, x, (ends[-k], ends[k]), colour)
     for value in axis_ticks(*frame.y):
         y = float(frame.at(0.0, value)[0, 1])
         marks.append(Words(LEFT_EDGE - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
@@ -87,12 +89,12 @@ def series_drawing(
 
 
 def _norm_marks(frame: Frame, x: Array, told: tuple[Array, Array], colour: str) -> list[Mark]:
-    mean, half = told
-    there = np.isfinite(mean) & np.isfinite(half)
+    low, high = told
+    there = np.isfinite(low) & np.isfinite(high)
     if there.sum() < 2:  # noqa: PLR2004  an area needs two
         return []
     across = np.concatenate((x[there], x[there][::-1]))
-    ends = np.concatenate(((mean - half)[there], (mean + half)[there][::-1]))
+    ends = np.concatenate((low[there], high[there][::-1]))
     return [Area(frame.at(across, ends), colour, "norm")]
 
 

@@ -93,7 +93,12 @@ document.getElementById("comments").addEventListener("input", (event) => {
   for (const one of all(".kept")) one.textContent = event.target.value;
 });
 
-document.body.classList.add("scripted");
-if (location.hash) follow();
+// What is below the first screen is laid out once that has been painted.
+function unfold() {
+  document.documentElement.classList.remove("opening");
+  document.body.dataset.ready = "yes";
+}
 moveTo(0, false);
-document.body.dataset.ready = "yes";
+if (location.hash) follow();
+requestAnimationFrame(() => setTimeout(unfold));
+setTimeout(unfold, 300);

@@ -50,7 +50,7 @@ function drawFigure() {
     for (const [side, rows] of Object.entries(figure.lines)) {
       for (const row of rows) {
         const points = row.map(at);
-        if (points.some((p) => p[0] === UNKNOWN)) continue;
+        if (points.length < 2 || points.some((p) => p[0] === UNKNOWN)) continue;
         drawn += path(`bone ${side}`, `M${points.map((p) => place(one, p)).join("L")}`);
       }
     }
