@@ -69,7 +69,9 @@ def test_the_crossed_pair_of_a_child_is_named():
 
 def _with_the_other_leg(result):
     """Return a result whose channels of a muscle are exchanged between the legs."""
-    named = {(c.side, c.muscle): c.number for c in emg_of(result).channels if c.muscle}
+    emg = emg_of(result)
+    assert emg is not None
+    named = {(c.side, c.muscle): c.number for c in emg.channels if c.muscle}
     analog = result.recording.analog
     at = {number: i for i, number in enumerate(analog.numbers)}
     samples = analog.samples.copy()
@@ -94,8 +96,10 @@ def _with_the_other_leg(result):
 )
 def test_exchanged_legs_are_told_for_all_their_channels_and_no_leg_that_is_right(name, count):
     result = process_trial(CORPUS / "gait" / name)
-    assert not any("exchanged" in sentence for sentence in emg_of(result).crossed)
-    found = find_emg(_with_the_other_leg(result))
+    recorded, found = emg_of(result), find_emg(_with_the_other_leg(result))
+    assert recorded is not None
+    assert found is not None
+    assert not any("exchanged" in sentence for sentence in recorded.crossed)
     (sentence,) = found.crossed
     assert "left and right are exchanged" in sentence
     told = [c for c in found.channels if c.reason.startswith("crossed legs: it fits")]

@@ -188,6 +188,7 @@ def test_the_trust_line_tells_the_muscles_and_keeps_its_word(walked, synthetic, 
 
     plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
     emg = emg_of(walked)
+    assert emg is not None
     channels = [replace(c, **change) if c.side == "left" else c for c in emg.channels]
     shown = replace(plain, emg=replace(emg, channels=tuple(channels)))
     before, after = (make_report(pooled([one])).views[0].trust for one in (plain, shown))
