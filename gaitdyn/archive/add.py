@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
@@ -14,7 +15,6 @@ from gaitdyn.archive.results import (
     result_sha256,
 )
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _KNOWN = "SELECT 1 FROM trial WHERE result_sha256 = ?"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Added:
     """What became of one results folder.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gaitdyn.archive.aside import written_aside
@@ -15,7 +16,6 @@ from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.whole import with_files
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,7 +44,7 @@ class Table(Protocol):
         ...
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Part:
     """One table of an export: its columns, and the SQL that gives its rows."""
 

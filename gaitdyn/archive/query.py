@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +12,6 @@ from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.where import CONDITION, STRAIGHT, column_of, where_sql
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import locked
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -66,7 +66,7 @@ class SessionRow(NamedTuple):
     conditions: str
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CurveSet:
     """One signal of many cycles.
 

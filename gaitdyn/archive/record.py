@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,7 +12,7 @@ Number = tuple[str, str, float, float | None]
 """Name, unit, value, % of the cycle."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CycleRecord:
     """One cycle.
 
@@ -43,7 +42,7 @@ class CycleRecord:
     peaks: tuple[Number, ...] = ()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrialRecord:
     """One result.
 

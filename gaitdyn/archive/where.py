@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ _PART = re.compile(r'\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*("(?:[^"]|"")*"|[^,"]*?)\s*(,
 _NEWEST = "trial.newest = 1"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Condition:
     """One condition on cycles.
 

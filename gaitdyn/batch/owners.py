@@ -11,13 +11,13 @@ import hashlib
 import json
 import os
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.pages import SESSION, put
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import DOCUMENT, umask
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ _LONGEST = 200
 _TRIES = 1000
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A folder of the output that belongs to a source.
 

@@ -15,7 +15,6 @@ from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 from gaitdyn.io.recording import RECORDINGS, recordings_of
 from gaitdyn.session import plan_session
 from gaitdyn.store.aside import sweep
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +26,7 @@ LIMIT_S = 300.0
 """A process that works longer on one trial is ended."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class BatchSettings:
     """What a batch does.
 

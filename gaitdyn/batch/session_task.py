@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,6 @@ from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
 from gaitdyn.tables.csv_files import safe
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -31,7 +30,7 @@ MUSCLES = "emg.csv"
 _HEAD_BYTES = 4096
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SessionTask:
     """The documents and the page of one session.
 
@@ -189,7 +188,7 @@ def _has_muscles(place: Path, trial: Outcome) -> bool:
         return False
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class RefusedSession:
     """A session that cannot be planned: its outcome is the reason."""
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import files_of, recordings_named
 from gaitdyn.version import __version__
 
@@ -57,7 +56,7 @@ class Work(Protocol):
         ...
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Task:
     """One trial to process.
 
@@ -120,7 +119,7 @@ class Task:
         return survive(self, lambda: _run(self))
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a task.
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
@@ -23,7 +21,7 @@ _APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
 """Findings that no cycle is left out for: strides that turn are a condition of their own."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Item:
     """One thing to look at.
 

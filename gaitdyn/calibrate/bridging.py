@@ -6,6 +6,7 @@ and the difference of two ends is a jump of the segment.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,6 @@ from gaitdyn.calibrate.hidden import LARGEST_GAIN, carried_through, gain
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.hidden import Direction, Support
@@ -33,7 +33,7 @@ ALWAYS = 0.5
 _ABOVE = {"thigh": "@hip", "shank": "@knee", "foot": "@ankle"}
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bridged:
     """Markers of a trial with hidden ones carried, shape (n, m, 3), G, m, and what to say."""
 

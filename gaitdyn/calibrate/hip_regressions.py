@@ -8,14 +8,13 @@ All but Davis are taken half a marker further back, as markers stand in front of
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 _MM = 0.001
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PelvisMeasures:
     """What the regressions ask for, m; NaN where nobody measured.
 

@@ -9,7 +9,7 @@ along as a rigid body (:mod:`gaitdyn.calibrate.tracking`; Cappozzo et al. 1995, 
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from gaitdyn.core.rotations import unit
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import LegOffsets
@@ -41,7 +40,7 @@ _ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
 """Segment -> the joint centre at its upper end."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ReferenceLeg:
     """Landmarks of one leg in the reference position, G, m; axes as columns.
 
@@ -61,7 +60,7 @@ class ReferenceLeg:
     shank_axis: ShankAxis = "malleoli"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reference:
     """The pelvis and the legs in the reference position, and the labels that it shows."""
 
@@ -73,7 +72,7 @@ class Reference:
     taken: tuple[Taken, ...] = ()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Posture:
     """Where the markers are in the reference position, and how segments turn against each other.
 
@@ -100,7 +99,7 @@ class Posture:
         return axis if turn is None else unit(turn @ axis)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Person:
     """What is known of the person beside the markers.
 

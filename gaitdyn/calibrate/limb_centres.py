@@ -6,7 +6,7 @@ is what it does where a medial marker shows the axis, the middle is that of both
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,6 @@ from gaitdyn.calibrate.skeleton import half_widths, medial_knee
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import known_mean, known_points
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import Side, Subject
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ _STORED = {"knee": ("KJC", "FEO"), "ankle": ("AJC", "TIO")}
 """Labels of stored centres: the joint's own, and the origin of the segment above it."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class LimbCentre:
     """A joint centre by one rule.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +33,7 @@ SHORTEST_S, _SHORTEST_FRAMES = 0.15, 5
 _SEEN_SHARE = 0.1
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class QuietPart:
     """Rows of a recording, half-open, in which the person stands.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import WIDTH, allowed, in_order
 from gaitdyn.calibrate.segments import corrected_foot
 from gaitdyn.core.rotations import columns, cross, unit
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ Centre = tuple["Array", "Array | None"]
 """A joint centre, and the unit axis from it outward where it is known."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """A joint centre, the unit axis from it outward (None where not known) and its rung."""
 
@@ -51,7 +51,7 @@ class Found:
     rung: Rung | None
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class FootFound:
     """Heel, toe and axes of a foot, NaN where not known, and the rung."""
 
@@ -96,7 +96,7 @@ def find_joint(
     return Found(np.full(3, np.nan), None, None)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
     """What the rungs of one joint ask for; markers: centre, lateral, medial, wand."""
 

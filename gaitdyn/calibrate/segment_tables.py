@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,6 @@ import numpy as np
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS, SIGN
 
@@ -44,7 +43,7 @@ _LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; beyond, per cent or
 _ROUNDING = 1e-12
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SegmentRow:
     """One row of a body-segment table.
 
@@ -94,7 +93,7 @@ class SegmentRow:
         return proximal, distal
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SegmentTable:
     """A named body-segment table."""
 
@@ -243,7 +242,7 @@ def _same(a: SegmentRow, b: SegmentRow) -> bool:
     return (a.segment, a.sex) == (b.segment, b.sex)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class _Line:
     """One line of a table: its cells by column, and how to complain about them."""
 

@@ -6,6 +6,8 @@ it is then that of the segment above, which a finding says.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gaitdyn.calibrate.hidden import carried_through, steady
@@ -16,7 +18,6 @@ from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.trial import Trial
@@ -29,7 +30,7 @@ MISFIT_M = 0.05
 reference, or not in its order; real clusters stay below 35 mm."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrackedLegs:
     """The pose of a moving trial, heel and toe of each foot, and the residuals of the clusters.
 

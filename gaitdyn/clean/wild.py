@@ -8,7 +8,7 @@ into pieces; the longest piece stays, and a piece that it cannot have reached go
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,7 +18,6 @@ from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -68,7 +67,7 @@ _SAID: dict[Kind, tuple[str, str]] = {
 }
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Wild:
     """Frames of one marker that are left out.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 _FEWEST_FOR_R = 3
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Row:
     """One column of two sources, over the frames where both are known.
 
@@ -59,7 +58,7 @@ class Row:
     second: float
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
     """Two curves of a picture, shape (n,) each, beside the numbers of their row."""
 
@@ -68,7 +67,7 @@ class Drawn:
     other: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """Two sources side by side.
 

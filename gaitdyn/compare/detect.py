@@ -7,13 +7,13 @@ against each of ours with both signs; every component counts alike, whatever its
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.compare.quantities import unit_factors
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _SURE = 0.6
 """Ratio of the misfits of both signs below which a sign is sure."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pair:
     """One output of the vendor's and ours.
 
@@ -57,7 +57,7 @@ class Pair:
     own: Mapping[str, Array]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Convention:
     """What was found of one quantity.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,6 @@ from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import vendor_curves, vendor_force
 from gaitdyn.types.cycles import Cycle
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _USUAL = {"Angles": "Cardan", "Moment": "distal", "Power": "scalar", "Force": "d
 _MM = 1000.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class OwnVectors:
     """Our curves under the vendor's labels.
 

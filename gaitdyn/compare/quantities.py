@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gaitdyn.dynamics.clinical import MOMENTS
-from gaitdyn.types.frozen import frozen
 
 LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
 UPPER = ("Head", "Neck", "Thorax", "Spine", "Waist", "Shoulder", "Elbow", "Wrist")
@@ -28,7 +27,7 @@ STANDARD_GRAVITY = 9.81
 """Of forces in per cent of body weight, m/s2: the vendor's."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """A kind of output.
 

@@ -10,7 +10,7 @@ Biomech 40:2150-2157).
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,13 +18,12 @@ from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.frozen import frozen
 
 _ROUNDS = 3
 _UNKNOWNS = 6
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cluster:
     """The poses of a cluster in the frames in which every marker of it is seen.
 
@@ -78,7 +77,7 @@ def cluster_poses(points: Array) -> Cluster:
     return Cluster(template, R, t, float(np.sqrt(np.nanmean(residual**2))))
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fit:
     """The point or the line that two clusters share best.
 

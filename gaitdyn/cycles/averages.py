@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,6 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.core.medians import median
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ _TIE = 1e-9
 """Distances that differ by less, of themselves, are equal: rounding must not choose a cycle."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Averages:
     """The cycles of one side taken together.
 

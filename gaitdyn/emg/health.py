@@ -7,6 +7,7 @@ rate) or follow the mains.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ import numpy as np
 from gaitdyn.core.runs import percentile
 from gaitdyn.core.spectral import moving_mean, power_spectrum
 from gaitdyn.types.emg import Health
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ _WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
 noise; below the last, muscle and noise cannot be told by it."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Limits:
     """From where on a channel is not that of a muscle.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -12,7 +13,6 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.cycles import find_cycles, resample
 from gaitdyn.dynamics.clinical import clinical_moments
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _RESOURCE = "resources/emg/agonists.csv"
 _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Agonists:
     """The muscles of one moment, and from which size on (N m/kg) it needs them."""
 
@@ -34,7 +34,7 @@ class Agonists:
     muscles: tuple[str, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Contradiction:
     """A part of the cycle, in per cent of it, in which moment and muscles do not fit."""
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import csv
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +43,7 @@ NONE = "none"
 """In the place of a muscle: the channel is not electromyography."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Muscle:
     """A row of the table: how a muscle is written, its norm, its joint, what is ambiguous."""
 
@@ -55,7 +54,7 @@ class Muscle:
     note: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Name:
     """What a channel is called: muscle and side, empty where not told, and who said so."""
 

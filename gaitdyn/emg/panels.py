@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ from gaitdyn.emg.norms import likeness, norm_shape
 from gaitdyn.emg.session import session_peak
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves, EmgStatus
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EmgPanel:
     """One muscle of one side, pooled over the strides of some trials.
 
@@ -145,7 +145,7 @@ def _norm(group: str, muscle: str, mean: Array) -> tuple[Array | None, Array | N
     return shape.mean * level, shape.sd * level, likeness(mean, shape.mean)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ShapeChange:
     """One muscle in two sessions: how alike the shapes are, and by how much one is later.
 

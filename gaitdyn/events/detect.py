@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,6 @@ from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
 from gaitdyn.events.kinematic import speed_events
 from gaitdyn.events.pace import expected_ms, paced_events
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ NEAR_MS = 30.0
 """The edge of a load that is a part is that of the stance when it lies this near to it."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class _Found:
     """Events of one side from plates and markers, with how the latter were corrected."""
 

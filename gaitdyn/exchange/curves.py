@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ import numpy as np
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.whole import checked_bytes, listed, read_sealed
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _KEYS = ("frame", "time_s")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StoredCurves:
     """The columns of ``timeseries.csv``.
 

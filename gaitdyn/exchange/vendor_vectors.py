@@ -7,6 +7,7 @@ with the rules of :mod:`gaitdyn.tables.vendor_names`.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.kinematics.angles import ANGLES as WORDS
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import ANGLES, vendor_force
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ _XYZ = ("x", "y", "z")
 _MM = 1000.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class VendorVector:
     """One output of the vendor's.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Written:
     """The files of an export, and what a reader must be told about them.
 

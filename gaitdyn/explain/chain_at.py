@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
@@ -13,7 +13,6 @@ from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.whole import checked_bytes, listed, read_sealed
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.upper import ARM, ARM_JOINTS
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 _SIDES = ("left", "right")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Limb:
     """Segments from the free end up, the joint above each, and what the limb hangs from."""
 
@@ -40,7 +39,7 @@ LEG = Limb("leg", SEGMENTS, JOINTS, "pelvis")
 LIMBS = (LEG, Limb("arm", ARM, ARM_JOINTS, "thorax"))
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StoredLeg:
     """One leg or arm of a trial.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -19,7 +20,6 @@ from gaitdyn.plots.marks import (
     Words,
     text_width,
 )
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.explain.free_body import FreeBody
@@ -40,7 +40,7 @@ _GROUND = "ground"
 _GREEN, _BLUE = "#1B6E3C", "#3B3B98"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Arrow:
     """A force on the segment: where, how large, what."""
 

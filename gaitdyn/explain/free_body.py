@@ -7,7 +7,7 @@ I alpha + omega x I omega (Newton-Euler equations, :mod:`gaitdyn.dynamics.stacke
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,6 @@ from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.explain.chain_at import StoredLeg
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 _SIX = 6
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class FreeBody:
     """One segment in one frame.
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, refused
 from gaitdyn.io.names import name_told
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +24,7 @@ _HIGHEST_NUMBER = 127
 _LIST = 255
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One group or parameter as bytes.
 

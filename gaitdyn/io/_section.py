@@ -22,7 +22,6 @@ from gaitdyn.io._records import (
     refused,
     shown,
 )
-from gaitdyn.types.frozen import frozen
 
 _PROCESSORS: dict[int, Processor] = {84: "intel", 85: "dec", 86: "sgi"}
 _KEY_GROUPS = {"POINT", "ANALOG", "FORCE_PLATFORM", "TRIAL", "EVENT", "ROTATION"}
@@ -86,7 +85,7 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
     return block[0]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Span:
     """Where one record stands in its section: its start, its link and its end, in bytes."""
 

@@ -6,13 +6,13 @@ unit each, and POINT:TYPE_GROUPS lists the groups, as Vicon's files have them.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.io._emit import Entry, pieces, stored_lines, texts, with_record
 from gaitdyn.io._records import FLOAT, INTEGER, Parameters, Processor, Record
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ SMALLEST = 1e-37
 _WIDEST = 127
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class AddedPoint:
     """One point that is added to a file.
 
@@ -57,7 +57,7 @@ class AddedPoint:
     description: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Changes:
     """The entries of a parameter section on their way to more points."""
 

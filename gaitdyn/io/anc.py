@@ -6,7 +6,7 @@ elsewhere: they are not used.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from gaitdyn.io._records import refused, shown
 from gaitdyn.io.analog import MOST_SAMPLES, is_other
 from gaitdyn.io.text_files import hashed_text, number_in
 from gaitdyn.types.emg import AnalogChannels
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import SecondFile
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ _BITS = (8, 32)
 _WHOLE = 0.02
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Anc:
     """The channels that may be electromyography, shape (c, m), mV."""
 

@@ -8,6 +8,7 @@ powers: its coordinates are rounded to 32-bit floats (6e-8 of their size), its s
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,6 @@ from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refuse
 from gaitdyn.io._section import Walk
 from gaitdyn.io.added_points import STAMP, AddedPoint, Changes, packed, with_points
 from gaitdyn.io.parameters import layout_of, read_parameters
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import os
@@ -31,7 +31,7 @@ _MOST_POINTS = 65535
 _WORDS = 4
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Head:
     """The bytes of a C3D file, and what stands in front of its data.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.io._records import refused
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -22,7 +22,7 @@ _RATES_HZ = (1.0, 20000.0)
 _LARGEST_FRAME = 2**31
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Clock:
     """When the rows of a table are.
 

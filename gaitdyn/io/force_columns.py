@@ -8,7 +8,7 @@ are never used, nor filtered.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,6 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
 from gaitdyn.io.wrenches import plate_axes
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import PlateRecord
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ _MARGIN_M, _NEAR_M, _STEP_M, _NOTHING_N = 0.3, 0.1, 0.05, 1e-6
 _SIZE = 1e8
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class GivenForce:
     """One force of the ground as a file gives it, in laboratory axes.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,6 @@ from gaitdyn.io.external_loads import loads_beside
 from gaitdyn.io.force_columns import forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.storage import read_storage
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import SecondFile
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ _TAPS = 4
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Forces:
     """Plates of a file and their clock.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from gaitdyn.io._records import refused
 from gaitdyn.io.force_columns import GivenForce
 from gaitdyn.io.text_files import hashed_text, number_in
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ _COLUMNS, _MOST_PLATES = 7, 40
 _STEP_N = 50.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ForcesText:
     """The contents of a ``.forces`` file; it has no clock, its first sample is at 0 s."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,6 @@ from gaitdyn.io.recording import (
     unit_of_points,
 )
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 _FRAMES = 24
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Glance:
     """What a few frames and the parameters of a file show.
 

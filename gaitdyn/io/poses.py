@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,6 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.io._records import refused, shown
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.poses import SegmentPoses
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ _METRES = 1.0
 """A heel is never so far from its ankle in metres, and always farther in millimetres."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PoseTable:
     """What a maker's labels and axes mean, one file of ``resources/poses``.
 

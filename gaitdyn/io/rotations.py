@@ -1,6 +1,7 @@
 """The segment poses of a C3D file: the group ROTATION, one 4 x 4 matrix a segment and frame."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +9,12 @@ from numpy.typing import NDArray
 
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io.parameters import Layout, layout_of, opened, parameters_of
-from gaitdyn.types.frozen import frozen
 
 _VALUES = 17
 """Of one pose: sixteen of the matrix, column by column, and the reliability."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rotations:
     """Segment poses as stored.
 

@@ -8,14 +8,13 @@ rows of numbers, with tabs or blanks between them (OpenSim documentation, "Motio
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.text_files import hashed_text
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +29,7 @@ _KNEE = "knee"
 _FULL_TURN = 2.0 * math.pi
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Storage:
     """One table.
 

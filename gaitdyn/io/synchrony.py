@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,6 @@ from gaitdyn.core.places import HIGHEST_M
 from gaitdyn.core.runs import complete_rows, percentile, runs
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.forces import OVERLAP
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.io.forces import Forces
@@ -42,7 +41,7 @@ LEAST = 0.5
 _FEET = {"left": ("LTOE", "LHEE", "LAJC"), "right": ("RTOE", "RHEE", "RAJC")}
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Offset:
     """What is added to the clock of the forces, s, and how well both then agree, -1 to 1."""
 

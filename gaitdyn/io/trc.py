@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
 from gaitdyn.io.text_files import hashed_text, number_in
 from gaitdyn.io.units import unit_of_a_body
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 
@@ -35,7 +35,7 @@ _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Table:
     """What stands in a file: numbers as they are, gaps as NaN."""
 

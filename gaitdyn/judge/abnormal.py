@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +31,6 @@ from gaitdyn.statistics import (
 )
 from gaitdyn.statistics.ranks import FEWEST
 from gaitdyn.statistics.threshold import ALPHA
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ _IMPACT = 6.0
 """% until which hip and knee moments of published sets are not judged: a spike of the impact."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Judged:
     """A curve before its family is counted: its test, or why there is none.
 
@@ -72,7 +72,7 @@ class Judged:
         return np.nan if self.test is None else self.test.p
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Abnormal:
     """The curves of a session against a reference set.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,7 +35,6 @@ from gaitdyn.statistics import (
 )
 from gaitdyn.statistics.change import STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,7 +50,7 @@ _PERCENT = np.arange(101.0)
 TABLE = "published errors between sessions"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tested:
     """A curve before its family is counted: its test, or why there is none."""
 
@@ -71,7 +70,7 @@ class Tested:
         return np.nan if self.test is None else self.test.p
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Changes:
     """What changed from one session to another.
 
@@ -151,7 +150,7 @@ def _by_family(tested: Sequence[Tested]) -> list[Tested]:
     return [one for family in families for one in tested if one.rule.family == family]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Pair:
     """Two sessions and what is known of the errors between them."""
 

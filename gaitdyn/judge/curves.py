@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 _RESOURCE = "resources/statistics/curves.csv"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class CurveRule:
     """One curve of the table.
 

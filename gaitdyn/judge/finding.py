@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from gaitdyn.judge.session import phase_at
 from gaitdyn.statistics import Run, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _HEIGHT = {"clear": 2, "possible": 1}
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Finding:
     """One curve of one side: abnormal, or changed.
 
@@ -79,7 +79,7 @@ class Finding:
         return max(shape, level)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Place:
     """A stretch of the cycle.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from gaitdyn.judge.session import Walk, phase_at, walk_of
 from gaitdyn.statistics import holm, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ BOTH = "both"
 """The side of a curve that is the mean of a person's legs."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class People:
     """A group: the straight strides of each person.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.judge.finding import Finding, Place
 from gaitdyn.statistics.families import WORDS
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ _OVERLAP, _NEAR = 0.5, 10.0
 """Share of the shorter stretch, and % between two points, at which two sides say the same."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Largest:
     """One thing to say: a curve of one side, or of both.
 

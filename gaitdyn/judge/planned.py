@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.session import PHASES
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ MOST = 3
 _TOGETHER = ("stance", "swing", "single support")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Planned:
     """One plan: a side, a curve, and a phase or nothing."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.store.visit import read_visit
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,7 +43,7 @@ _LOADS = {
 }
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """Why a verdict is refused or lowered.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gaitdyn.metrics.scores import GDI_STAR_B, MCID_DEG, gdi_star
-from gaitdyn.types.frozen import frozen
 
 SDC_GPS_DEG = 1.3
 """Smallest change of the GPS that a second session does not make by itself, as quoted in Gait
 Posture 2023, 99:51-53; markers moved by 3.5 mm give 1.1 to 1.9 deg, by 5 mm 1.6 to 2.8."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ScoreChange:
     """Two GPS, second less first.
 

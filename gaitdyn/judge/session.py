@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.cycles.averages import whole_cycles
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ PHASES = (
 )  # fmt: skip
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Strides:
     """The whole strides of one curve and side.
 
@@ -48,7 +48,7 @@ class Strides:
         return np.stack([self.values[at == trial].mean(axis=0) for trial in np.unique(at)])
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """The trials of one session and condition, without the strides that turn.
 

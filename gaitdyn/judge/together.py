@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
@@ -9,7 +10,6 @@ from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.store.headings import turns
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import MatchedNorm, Norm
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
     """What is found in the groups of a page.
 

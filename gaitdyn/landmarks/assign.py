@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.meanings import WHOLE
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ MANY = {
 _SOME = {"CAL": 3, "TOE": 2, "SACR": 3}
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Claim:
     """One marker that may be one landmark.
 

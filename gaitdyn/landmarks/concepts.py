@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-
-from gaitdyn.types.frozen import frozen
 
 Codes = dict[str, float]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One row: one word of each group must be there, none of ``unless``.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ import numpy as np
 
 from gaitdyn.landmarks.places import Place, places
 from gaitdyn.landmarks.standing import median as of_frames
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ _AHEAD = 0.08
 """Difference of two forward places from which on their order is a vote."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Seen:
     """Where one marker is, in ASIS heights: above the floor, outward, ahead of the mid-plane."""
 
@@ -38,7 +38,7 @@ class Seen:
     ahead: float
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Fit:
     """Penalty of a place for a landmark, and its parts in words.
 
@@ -55,7 +55,7 @@ class Fit:
 NOWHERE = Fit(0.0, "", known=False)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Level:
     """Markers of one level, held against each other within the same frames.
 
@@ -83,7 +83,7 @@ class Level:
         return outward, median(self.ahead[i, others].tolist()), len(others)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """Places of the markers of one file, held against the table.
 

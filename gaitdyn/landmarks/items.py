@@ -18,7 +18,6 @@ from gaitdyn.landmarks.label import (
 )
 from gaitdyn.landmarks.sides import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +30,7 @@ _SAME_M = 0.003
 _SAID_NOTHING = {"", "*", "UNKNOWN", "TARGET", "MARKER", "NONE"}
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Item:
     """One marker of one or both files.
 

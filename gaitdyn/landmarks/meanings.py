@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.virtual import is_centre
 from gaitdyn.landmarks.words import read_parts
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.sides import Sided
@@ -42,7 +41,7 @@ EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
 """Codes that are met with and without a side."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Meaning:
     """Landmark code -> weight of a label, and how it was read.
 
@@ -55,7 +54,7 @@ class Meaning:
     reasons: dict[str, str] = field(default_factory=dict[str, str])
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Dialect:
     """What all labels of a file tell about each of them."""
 

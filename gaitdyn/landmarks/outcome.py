@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.assign import MANY
@@ -12,7 +12,6 @@ from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def outcomes(
     return [_outcome(verdict, number, findings) for number in range(len(case.files))]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Verdict:
     """What was decided about all files, as each of them is told."""
 

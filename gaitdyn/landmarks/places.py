@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from gaitdyn.types.frozen import frozen
 
-
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Place:
     """Median and spread (standard deviation) of a landmark's place, fractions of ASIS height.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.clusters import series
@@ -17,7 +18,6 @@ from gaitdyn.landmarks.meanings import (
 from gaitdyn.landmarks.roles import landmark_of_role
 from gaitdyn.landmarks.sides import Sided, split_sides
 from gaitdyn.landmarks.words import read_parts
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.vocabulary import Vocabulary
@@ -32,7 +32,7 @@ _CODES_OF_ONE_PERSON: dict[str, tuple[str, BodySide]] = {
 }  # fmt: skip
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Words:
     """What the words of an item say.
 

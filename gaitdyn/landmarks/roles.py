@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.subject import SIDES
 
@@ -27,7 +27,7 @@ _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
 _MOST = 30
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Marked:
     """One marker with its landmark.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ _VERTEBRAE = ("L", "S")
 _SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Sided:
     """One label cut into its side and the rest.
 

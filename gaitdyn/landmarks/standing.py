@@ -5,12 +5,12 @@ All differences are taken within one frame: markers may be seen in different par
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import Standing
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _UPRIGHT = 0.93
 _AXES = ("X", "Y", "Z")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """A file seen from its person.
 
@@ -49,7 +49,7 @@ class Body:
     to_front: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Heights:
     """What the names of the markers say about heights.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal
-
-from gaitdyn.types.frozen import frozen
 
 Kind = Literal["real", "virtual", "keypoint"]
 _ONE_SOURCE, _MANY = 0.65, 5
@@ -15,7 +14,7 @@ _CORE = 3
 """Weight of a core that one source uses; sources from which the weight is 1."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Spelling:
     """One row: a landmark, one of its cores, and who uses it."""
 
@@ -26,7 +25,7 @@ class Spelling:
     sources: tuple[str, ...]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """The spellings of all landmarks.
 

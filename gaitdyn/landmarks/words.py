@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-
-from gaitdyn.types.frozen import frozen
 
 _MOST_PIECES = 4
 _KEPT = 8
@@ -36,7 +35,7 @@ _LEFT_OVER = 1.1
 Meanings = tuple[str, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read a core: what its pieces mean, and how far fetched that is."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.metrics.reference_facts import reference_facts
-from gaitdyn.types.frozen import frozen
 
 _G = 9.80665
 STEP_SPEEDS = (0.172, 0.290, 0.429, 0.560, 0.694)
@@ -17,7 +17,7 @@ STEP_SD = (0.071, 0.056, 0.044, 0.056, 0.073)
 Rozumalski A, Trost JP 2008, J Biomech 41:1639-1650, electronic supplement)."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Expected:
     """Mean and SD between healthy people; with ``log`` of the natural logarithm of the value."""
 

@@ -7,12 +7,12 @@ flexion then shows as varus, and the rotations of hip and knee are shifted again
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.metrics.scores import PERCENT
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"
 HIP, KNEE = "hip_angle_internal_rotation", "knee_angle_internal_rotation"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class KneeAxisRemark:
     """What was found of one side.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
@@ -13,7 +14,6 @@ from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, locked
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band, NormGroup
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ ENOUGH = 20
 """People from which on a reference set is not warned of."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Strides:
     """One signal of many cycles.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ import numpy as np
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.types.arrays import locked
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
 the ankle moment, five times the ankle power of running; six times the body weight."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class NormRow:
     """One point of one curve, in the names, units and signs of ``cycles.csv``.
 
@@ -51,7 +51,7 @@ class NormRow:
     roughness: float | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of a CSV file: its cells by column, and how to complain about them."""
 

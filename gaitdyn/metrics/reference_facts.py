@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass
 from importlib.resources import files
-
-from gaitdyn.types.frozen import frozen
 
 _RESOURCE = "resources/gait_reference/facts.csv"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Fact:
     """One published value.
 

@@ -9,12 +9,12 @@ index (Schwartz, Rozumalski and Baker 2013, GCMAS annual meeting).
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.cycles.averages import ANGLES
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ FEWEST_PEOPLE = 20
 """Of a reference set, for a GPS (Gait Posture 2023, 99:51-53)."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Score:
     """The median of a score over cycles.
 
@@ -63,7 +63,7 @@ class Score:
     reason: str = ""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CycleScores:
     """The scores of one cycle.
 
@@ -84,7 +84,7 @@ class CycleScores:
     gdi_star: float
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class GaitScores:
     """Scores against a reference set.
 

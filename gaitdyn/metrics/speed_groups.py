@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import NormRefused, UsageError
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ _QUANTILES = {
 _GROUP = re.compile(r"\s*([\w-]+)\s*:\s*([0-9.]*?)\s*\.\.\s*([0-9.]*)\s*")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SpeedGroup:
     """Cycles with low <= v / sqrt(g L) < high; without limits also those of unknown speed."""
 

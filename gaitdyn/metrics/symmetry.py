@@ -7,9 +7,8 @@ zero, a logarithm or ratio of numbers of different sign) is NaN and says why.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +18,7 @@ _ZERO = "it would divide by zero"
 _MIXED = "left and right have different signs"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Symmetry:
     """An index of symmetry.
 

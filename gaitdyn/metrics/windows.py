@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.types.frozen import frozen
-
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Edge:
     """A time in the cycle: ``of_stance`` times foot-off plus ``plus``, %.
 
@@ -35,7 +34,7 @@ class Edge:
         return min(max(self.of_stance * foot_off + self.plus, 0.0), 100.0)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Window:
     """The stretch between two edges."""
 

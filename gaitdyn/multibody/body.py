@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.joints import SIZES, Joint
 from gaitdyn.types.arrays import Array, locked
-from gaitdyn.types.frozen import frozen
 
 _SMALL = 1e-9
 
@@ -22,7 +21,7 @@ def _along_z() -> Array:
     return np.array([0.0, 0.0, 1.0])
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """A rigid body, where its joint sits in the parent, and what the joint allows.
 

@@ -8,12 +8,12 @@ rates from the closing condition multiplied by the direction of the bar that is 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -38,7 +38,7 @@ class Explicit(Protocol):
         ...
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class FourBar:
     """Ground AD along x, crank AB, coupler BC, rocker DC; u = qA, v = (qB, qD).
 
@@ -104,7 +104,7 @@ class FourBar:
         )
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class CrankSlider:
     """Crank at the origin, slider on y = 0, rod between; u = crank, v = (slider, rod).
 
@@ -149,7 +149,7 @@ class CrankSlider:
         return np.stack((sine * turn + cosine * rate**2 - x, turn), axis=-1)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Telescope:
     """A four-bar whose fourth bar is a telescope: u = (qA, qB), v = (qD, its length s).
 
@@ -192,7 +192,7 @@ class Telescope:
         return np.stack(((across - 2 * stretch * turn) / length, along + length * turn**2), axis=-1)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Ratio:
     """Two wheels: v = ratio u. There is one way to put them together, whatever the branch.
 

@@ -9,12 +9,12 @@ discuss where that is good enough: short tendons, as of most arm muscles).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import SimulationRefused
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -95,7 +95,7 @@ def activation_rate(excitation: Array, activation: Array) -> Array:
     return np.asarray((up / (TAU_UP * slow) + (1.0 - up) * slow / TAU_DOWN) * (e - a))
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Muscles:
     """Muscles with constant moment arms and tendons of constant length.
 

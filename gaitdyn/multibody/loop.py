@@ -8,6 +8,7 @@ form needs no more; any other is closed by Newton's method, which needs a start.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,6 @@ from gaitdyn.multibody.contact import Contact
 from gaitdyn.multibody.state import point
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Equations(NamedTuple):
     gamma: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pin:
     """A point of one body on a point of another, in the plane of x and y.
 
@@ -80,7 +80,7 @@ class Pin:
         )
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Gear:
     """A fixed ratio of two angles: ``q[second] - ratio q[first] = 0``."""
 
@@ -113,7 +113,7 @@ class Gear:
         )
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Loop:
     """An open tree, what closes it, and which coordinates are independent.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gaitdyn.types.frozen import frozen
+from dataclasses import dataclass
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Pid:
     """M = proportional (setpoint - angle) - derivative rate + integral z, dz/dt = setpoint - angle.
 

@@ -9,7 +9,7 @@ One form of the equations of motion is used everywhere inside::
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,6 @@ from gaitdyn.multibody import state as _state
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.joints import SIZES, rates
 from gaitdyn.types.arrays import Array, locked
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 _WORLD = -1
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """Bodies that hang on each other, parents before children, and gravity.
 

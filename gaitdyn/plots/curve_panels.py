@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from gaitdyn.plots.frames import (
 )
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows
 from gaitdyn.plots.marks import Sheet, Stroke
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ _MOST_IN_A_ROW = 3
 _FLAT = 1e-12
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Curves:
     """A panel: its title, the unit, and curves by name; strokes where they must not be the usual.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,6 @@ from gaitdyn.plots.marks import (
     text_width,
     wrapped,
 )
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,7 +38,7 @@ _MOST_LINES = 40
 _RULE = Stroke(FAINT, 0.6)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """What stays together: its height, and its marks from its upper left corner (0, 0) downwards.
 

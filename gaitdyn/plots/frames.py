@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words, rectangle
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +25,7 @@ _TICK_MM = 0.9
 _SIZE_PT = 7.0
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A rectangle on the sheet, mm, and the numbers at its edges."""
 

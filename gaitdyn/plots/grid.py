@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +26,6 @@ from gaitdyn.plots.frames import (
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
 from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters
 from gaitdyn.plots.panels import fitting_panel
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
@@ -45,7 +44,7 @@ _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
 """Of the area of a spread; of a cycle that lacks a part, which is in no mean."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Abscissa:
     """What the graphs of a grid have in common: their horizontal scale."""
 
@@ -62,7 +61,7 @@ _NEAR, _FAR = "#D2D2D2", "#E8E8E8"
 """Within one and within two standard deviations of a reference."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class GridStyle:
     """How a grid is drawn.
 

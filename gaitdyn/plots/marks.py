@@ -6,13 +6,13 @@ sheet into a file. One full-page sheet instead of one set of axes a panel takes 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from unicodedata import combining, normalize
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 LEFT, RIGHT = "#C1272D", "#0057B8"
 """Contrast on white 5.8 and 6.9."""
@@ -51,7 +51,7 @@ _WIDEST = 1.1
 """Of the size of the type: characters of DejaVu Sans are as wide, or a little less."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Stroke:
     """How a line is drawn; strokes of a higher level lie over lower ones."""
 
@@ -62,7 +62,7 @@ class Stroke:
     alpha: float = 1.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """A line through points, shape (k, 2), mm; ``name`` says what it shows."""
 
@@ -71,7 +71,7 @@ class Line:
     name: str = ""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Area:
     """A filled outline, shape (k, 2), mm; ``alpha`` from 0, not seen, to 1."""
 
@@ -81,7 +81,7 @@ class Area:
     alpha: float = 1.0
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Words:
     """A line of text: where its base line starts, has its middle or ends; turned reads upwards."""
 
@@ -99,7 +99,7 @@ class Words:
 Mark: TypeAlias = Line | Area | Words
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A page with everything on it."""
 

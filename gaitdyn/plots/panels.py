@@ -6,18 +6,17 @@ for the ground force). The words are the directions of the upper and the lower e
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import Key, key_of, swapped_name
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Panel:
     """One small graph.
 

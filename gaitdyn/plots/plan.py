@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,6 @@ from gaitdyn.plots.frames import (
 )
 from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Stroke, Words, text_width
 from gaitdyn.plots.walkway import seen_plates, seen_steps
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ _ROOM_M = 0.15
 _MOST_NAMED = 12
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """What all parts of the figure need.
 

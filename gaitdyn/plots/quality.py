@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,7 +33,6 @@ from gaitdyn.plots.quality_lanes import (
     level_colour,
 )
 from gaitdyn.plots.timeline import split_findings
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ Entry = tuple[str, str, list[str]]
 """Of the list beside the lanes: colour, head and lines."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Axis:
     """Where a time lies on the sheet: left and right edge, mm, of first and last time, s."""
 

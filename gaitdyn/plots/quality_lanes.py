@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.marks import COLOUR, INK, TINT
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -25,7 +25,7 @@ _OPEN, _FILLED, _UNSEEN = "#3B3B3B", "#E2B65C", "#EDEDED"
 _MOST_GAPS, _MOST_TIMED = 14, 12
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A stretch of a lane: from start to stop, s, its colour, and words for which there is room."""
 
@@ -35,7 +35,7 @@ class Bar:
     words: str = ""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Lane:
     """A row of the picture: its label, bars, and points in time (s, word, whether it is a strike).
 

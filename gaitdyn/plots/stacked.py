@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,6 @@ from gaitdyn.plots.headline import (
 )
 from gaitdyn.plots.marks import INK, Area, Sheet, Stroke, characters
 from gaitdyn.plots.panels import fitting_panel
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ _KEY_STEP = 4.2
 _TOTAL = Stroke(INK, 1.2, level=4)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Stacks:
     """What a sheet of stacked areas shows.
 

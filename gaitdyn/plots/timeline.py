@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.quality.rows import finding_rows, gap_rows
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +20,7 @@ GAP_CODES = ("gap-filled", "gap-open")
 """Findings that the lanes of the markers show."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Timeline:
     """One trial on its time axis; rows are those of the tables and documents of its folder.
 

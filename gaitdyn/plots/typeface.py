@@ -6,16 +6,15 @@ The tables ``cmap`` (format 4), ``hmtx``, ``hhea`` and ``head`` of the OpenType 
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-
-from gaitdyn.types.frozen import frozen
 
 _END = 0xFFFF
 """Code of the last segment, which is of no letter."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Typeface:
     """One weight of the type; lengths in sizes of the type.
 

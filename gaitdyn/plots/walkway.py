@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,6 @@ from gaitdyn.core.runs import runs
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ SHOWN_N = 50.0
 """Below this upward force the centre of pressure of a rejected contact is not shown."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """One foot on the plates, or a contact that is not used.
 
@@ -45,7 +45,7 @@ class Step:
     feet: tuple[Array, ...]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plate:
     """One plate over the trial.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
@@ -13,7 +14,6 @@ import numpy as np
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
 from gaitdyn.store.whole import listed, read_sealed
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ _PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")
 _KEYS = ("frame", "side", "cycle", "percent", "quantity", "event", "plate", "code", "scope")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Difference:
     """One file of two folders.
 

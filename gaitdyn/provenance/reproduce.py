@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.provenance.differences import TOLERANCE, Difference, folder_differences
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.machine import machine
-from gaitdyn.types.frozen import frozen
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from gaitdyn.provenance.rerun import Run
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Reproduction:
     """A second run beside the first.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
@@ -12,7 +12,6 @@ from gaitdyn.io.reader import read_c3d
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.trial.without_model import MODEL
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import FILES
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
@@ -40,7 +39,7 @@ _OWN_OF_PROFILE = (
 """Options that the plug-in-gait profile does not follow; the words recorded describe its own."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """What a run of recorded results needs.
 

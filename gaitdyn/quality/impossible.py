@@ -8,7 +8,7 @@ findings show it.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -18,7 +18,6 @@ from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
 from gaitdyn.stages.ground import force_filter
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -53,7 +52,7 @@ PART_OF_FOOT = "part of the foot stands beside the plates"
 ALL_THE_SAME = "; published anyway (--publish-anyway)"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Emptied:
     """What of one side is emptied.
 

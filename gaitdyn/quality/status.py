@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -15,7 +15,6 @@ from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.verdicts import side_verdicts, worst_word
 from gaitdyn.stages.ground import force_filter
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -31,7 +30,7 @@ _STEP_ROWS = 4
 Verdict = Literal["pass", "check", "fail"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class JointStatus:
     """Whether the kinetics of one joint in one cycle can be used.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -10,7 +11,6 @@ from gaitdyn.cycles import find_cycles
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.sides import sides_of
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -40,7 +40,7 @@ OF_THEIR_TIME = {"event-disagreement"}
 ONE_CYCLE = "one cycle: its spread is unknown"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SideVerdict:
     """Whether one quantity of one side can be used.
 

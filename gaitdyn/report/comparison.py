@@ -5,6 +5,7 @@ What changed is judged by :func:`gaitdyn.judge.find_changes` alone: the error of
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +20,6 @@ from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.wording import unit_of
 from gaitdyn.store.headings import turns
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ NOTE = (
 _DASH = "\u2013"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Change:
     """What changed from A to B; None where not known."""
 
@@ -65,7 +65,7 @@ class Change:
         return (self.title, *ends, told)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ComparedPanel:
     """A panel of the comparison; without a name it holds the key."""
 
@@ -76,7 +76,7 @@ class ComparedPanel:
     drawn: Panelled | None = None
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ComparedSide:
     """One side of a comparison.
 
@@ -118,7 +118,7 @@ class ComparedSide:
         return self.side[0].upper()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """Two groups: their names, both sides, the side that it opens on."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.cycles import average_cycles
 from gaitdyn.report.persons import names_differ, two_persons
 from gaitdyn.store.outward import label_told
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -30,7 +29,7 @@ _GROWTH = 1.25
 """Ratio of two body masses above which a comparison asks who was measured, by judgement."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table of texts.
 
@@ -52,7 +51,7 @@ class Table:
     prose: bool = False
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Headline:
     """The first things a clinician asks.
 

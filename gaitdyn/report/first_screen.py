@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +29,6 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.views import HEALTHY_GPS, asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _DASH = "\u2013"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Banner:
     """A failure: what is missing, why, what still stands."""
 
@@ -48,7 +48,7 @@ class Banner:
     text: str
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShownFinding:
     """One finding as it is put down.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
@@ -10,7 +11,6 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.stored import Check, StoredTrial, read_trial
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_SESSIONS = 8
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """Trials that are shown as one: of one session and one condition.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -20,7 +21,6 @@ from gaitdyn.report.contents import (
     rows_of,
     values_of,
 )
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ _KINDS = (
 )
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Line:
     """One quantity as it stands in a table."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ROWS = range(0, 101, 10)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PagePanel:
     """A panel as the template puts it down; the one without a name holds the key.
 

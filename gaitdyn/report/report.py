@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,6 @@ from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, swee
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import read_comments, read_visit
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
 
@@ -65,7 +64,7 @@ STRAIGHT = "straight walking"
 """What the strides of a trial are called beside those that turn."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Report:
     """The contents of a report.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.scores import MCID_DEG, VARIABLES, GaitScores, Score, gait_scores
 from gaitdyn.report.contents import Table, decimal
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ TITLES = dict(
 _DASH = "\u2013"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class GroupScores:
     """The scores of one group under its label, against the reference for its speed."""
 

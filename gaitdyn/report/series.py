@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,7 +11,6 @@ from gaitdyn.plots.clinic.series import series_drawing
 from gaitdyn.report.contents import decimal
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import read_visit
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ FEWEST = 3
 _DASH = "\u2013"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SeriesPanel:
     """One number over the sessions: its drawing, and a row of words for each session."""
 
@@ -34,7 +34,7 @@ class SeriesPanel:
     cells: tuple[tuple[str, str], ...]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Series:
     """Numbers of several sessions.
 

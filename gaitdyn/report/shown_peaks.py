@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.report.contents import decimal, rows_of, values_of
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _DASH = "\u2013"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SidedRow:
     """A title, a number of each side in words, the norm or the unit."""
 
@@ -29,7 +29,7 @@ class SidedRow:
     unit: str = ""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class _Peak:
     name: str
     title: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,6 @@ from gaitdyn.store.extras import (
     read_terms,
 )
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ OPTIONS = {
 """What a folder may lack, and the option of ``gaitdyn process`` that writes it."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TermMean:
     """The parts of one joint moment of one side: mean of the cycles with full kinetics.
 
@@ -63,7 +63,7 @@ class TermMean:
     count: int
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trust:
     """What the folders of a report hold beyond the run itself.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step on this side"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class TrustLine:
     """One line.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,6 @@ from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import Table, all_trials, decimal, kinetic_cycles
 from gaitdyn.report.number_tables import DASH
 from gaitdyn.store.extras import read_left_out
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _WORDS = {
 }
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Share:
     """Where the band of one curve of one side comes from.
 

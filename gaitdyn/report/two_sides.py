@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.views import asymmetries
 from gaitdyn.report.wording import APART_DEG, side_words
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ SIDES_WORDS = (
 _DASH = "\u2013"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SideDifference:
     """Where the means of both sides are farthest apart.
 

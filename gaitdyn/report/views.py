@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from gaitdyn.report.contents import different_subjects, same_recording, values_o
 from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.trust_lines import trust_lines
 from gaitdyn.report.wording import finding_words, headline_without_norm, headline_words
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 _OF_A_PLANE = 3
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class NumberRow:
     """One of the four numbers.
 
@@ -75,7 +74,7 @@ class NumberRow:
         }
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class CycleEvents:
     """When things happen in the cycle of one side, %; None where it is not known."""
 
@@ -84,7 +83,7 @@ class CycleEvents:
     opposite_strike: float | None = None
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """One group as a clinician sees it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.find_static import natural_order
@@ -18,7 +18,6 @@ from gaitdyn.io.recording import read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _OF_LABELS = ("subject_prefix", "model", "rename")
 _OURS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Seen:
     """A recording after a look.
 
@@ -58,7 +57,7 @@ class Seen:
     words: Options = field(default_factory=Options)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Contents:
     """The files of a session folder.
 

@@ -8,11 +8,11 @@ stands under TYPE, TRIAL_TYPE or TrialType of the section TRIAL_INFO, the plates
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.text_files import read_text, shown
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Assignment
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _LONGEST_LINE = 4000
 _LONGEST_TEXT = 200
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class TrialEnf:
     """What an ``.enf`` file says of one trial.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from filecmp import cmp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,6 @@ from gaitdyn.session.roles import Decision, Role, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.session.contents import Seen
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class TrialPlan:
     """What will be done with one file.
 
@@ -68,7 +67,7 @@ class TrialPlan:
     description: str = ""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SessionPlan:
     """What will be done with a session.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -10,7 +11,6 @@ from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.find_static import called_static, has_quiet_part, words_of
 from gaitdyn.calibrate.functional import TRAVEL_M
 from gaitdyn.session.contents import pelvis_travel_m, travel_m
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Role = Literal["dynamic", "static", "functional", "left-out"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A role, why, and whether a person said so (in a file or by the name)."""
 

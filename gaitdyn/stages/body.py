@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +39,6 @@ from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.stages.poses import pose_lengths, pose_rungs
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import Calibration, LegOffsets
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ _STANDING_N, _FOOT_N = 100.0, 30.0
 _ASIS_DIFFERS = 0.01
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """Subject, calibration and body-segment table of a run; reference of a landmark model.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -51,7 +51,6 @@ from gaitdyn.stages.belts import (
     refused_belts,
 )
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import TASK_WORDS, WALKING
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import FootWrench
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """What the plates and the feet say together.
 

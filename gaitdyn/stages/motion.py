@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,6 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.stages.poses import pose_motion
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Motion:
     """Filtered markers, pose and angles.
 

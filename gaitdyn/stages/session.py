@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +27,6 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late, later
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ _LEVEL = 0.9
 _MIRROR = {"L": "R", "R": "L"}
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Session:
     """A trial with its static.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.axes import find_axes
@@ -17,7 +17,6 @@ from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES, NO_STATIC
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StaticFile:
     """The static as read, labels of the file; ``None`` without one."""
 
@@ -40,7 +39,7 @@ class StaticFile:
     log: list[str]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """A static that is used.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +11,6 @@ from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import stride_variance
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.frozen import frozen
 
 CYCLES_OF_A_NORM = 5
 """Cycles that the mean of each person of a reference set is taken to be of."""
@@ -19,7 +19,7 @@ UNKNOWN_COUNT = 20
 """People that a reference set is taken to have which does not say."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class NormBand:
     """What a reference set says of one curve at 0, 1, ... 100 %.
 
@@ -42,7 +42,7 @@ class NormBand:
     between_laboratories: float = 0.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class NormTest:
     """A curve against a reference set.
 

@@ -7,6 +7,7 @@ difference is that of both sessions and of the strides; more strides do not mend
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +21,6 @@ from gaitdyn.statistics.threshold import (
 )
 from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.statistics.session_error import SessionError
@@ -31,7 +31,7 @@ LEVEL_OF_STRIDES = 0.2
 STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS = 14.0, 25.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ChangeTest:
     """The change of one curve between two sessions, second less first.
 

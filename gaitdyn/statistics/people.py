@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, roughness, simultaneous_threshold
 from gaitdyn.statistics.variance import joint_freedom
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.frozen import frozen
 
 FEWEST = 5
 """People of a group: of fewer the roughness of the curves is not known well enough."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class GroupTest:
     """The difference of two groups, second less first.
 

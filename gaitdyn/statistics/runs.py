@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Run:
     """A stretch of neighbouring points, both ends in it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.statistics.variance import stride_variance
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ FEWEST_PAIRS = 10
 """Below it the threshold of own repeats is above 5."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SessionError:
     """The variance between sessions of an unchanged person, of one curve.
 

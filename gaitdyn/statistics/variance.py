@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ _ROUNDING = 1e-12
 MOST_FREEDOM = 200.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StrideVariance:
     """The variance between strides of one curve.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -15,7 +15,6 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.whole import FILES, damage
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ LEFT_OUT = "sweep.json"
 """Settings of a sweep that could not be computed; there where one was left out."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bands:
     """Contents of ``uncertainty.csv`` and ``uncertainty.json``.
 
@@ -55,7 +54,7 @@ class Bands:
     document: dict[str, Any]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cutoffs:
     """Rows of ``sensitivity.csv`` and the contents of ``sensitivity.json``."""
 

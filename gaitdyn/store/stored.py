@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,13 +22,12 @@ from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 Check = Literal["sizes", "hashes", "read"]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StoredTrial:
     """One results folder.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from gaitdyn.synthetic.jets import fixed_turn
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +30,7 @@ def sign(side: Side) -> float:
     return 1.0 if side == "left" else -1.0
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class BodySide:
     """One leg: what the laboratory measures (mm) and what it cannot (m, rad).
 
@@ -66,7 +65,7 @@ class BodySide:
     shank_wand: tuple[float, float] = (0.58, 0.064)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SegmentInertia:
     """Inertia of a rigid segment in its own axes.
 
@@ -85,7 +84,7 @@ class SegmentInertia:
     inertia_S: Array
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class WalkerBody:
     """A subject whose geometry and inertia are known exactly.
 

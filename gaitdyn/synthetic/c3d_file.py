@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 Value = float | int | str | list[str] | list[int] | list[float] | np.ndarray
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StoredPoses:
     """Segment poses in the units and axes of a file.
 
@@ -39,7 +38,7 @@ class StoredPoses:
     parameters: tuple[tuple[str, str, Value], ...] = ()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class C3dContent:
     """What goes into a file, in its own units and axes.
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +20,7 @@ CUT = 4
 """Letters of a label that is cut."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
     """A row of ``resources/synthetic/dialects.toml``.
 

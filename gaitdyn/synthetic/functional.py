@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic.jets import fixed_turn
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,7 @@ PROXIMAL_M, DISTAL_M = np.array([0.05, 0.09, 0.0]), np.array([0.02, -0.25, 0.06]
 """Middles of the clusters from the centre, each in its own segment."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Moved:
     """Two clusters that move about a centre.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +25,7 @@ def _locked(values: tuple[tuple[float, ...], ...]) -> Array:
     return table
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Gait:
     """A periodic gait in closed form.
 

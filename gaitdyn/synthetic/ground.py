@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
 from gaitdyn.synthetic.kinematics import pose
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wrench:
     """Ground wrench on one foot, G, SI.
 
@@ -128,7 +128,7 @@ def _pressure_path(walker: Walker, side: Side, where: Pose, u: Array) -> Array:
     return cop
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Contact:
     """One stance of one foot.
 

@@ -7,11 +7,10 @@ acceleration. No difference quotient is taken anywhere.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +26,7 @@ _GENERATOR = {
 }
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Jet:
     """A quantity and its first two time derivatives.
 

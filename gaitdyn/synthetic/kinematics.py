@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,6 @@ from gaitdyn.synthetic.body import (
 )
 from gaitdyn.synthetic.gait import Gait
 from gaitdyn.synthetic.jets import Jet, fixed_turn, fourier, turn
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Course:
     """Where and when the walker walks.
 
@@ -54,7 +53,7 @@ class Course:
         return replace(self, heading_rad=-self.heading_rad, start_m=(x, y, -z))
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Walker:
     """Who walks, how, and where.
 
@@ -83,7 +82,7 @@ class Walker:
         return start * self.gait.stride_s
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Leg:
     """One leg at all times: frames (columns in G), joint centres (G, m), as jets.
 
@@ -99,7 +98,7 @@ class Leg:
     ankle_G: Jet
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """The whole walker at all times: pelvis frame, mid-ASIS (G, m) and both legs, as jets."""
 

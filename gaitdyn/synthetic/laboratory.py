@@ -8,14 +8,13 @@ static in that way, with the exact truth of the walker beside them.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.synthetic.dialects import DIALECTS, dialect_of
 from gaitdyn.synthetic.marker_sets import MARKER_SETS, marker_set_of
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +94,7 @@ _FIRST: dict[str, float] = {
 """How often the first of a choice is drawn; where nothing stands here all are equally common."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Laboratory:
     """Every choice of one laboratory; what each may be stands in ``CHOICES``.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,6 @@ from gaitdyn.synthetic.plate_records import CHANNELS, PlateRecord, record
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.truth_files import write_truth_csv
 from gaitdyn.synthetic.walk import Walk, stand, walk
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +37,7 @@ LONGER = 1.08
 """Legs of another person, whose static stands under the same name."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LaboratoryFiles:
     """What was written, and what is true.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +10,6 @@ import numpy as np
 from gaitdyn.synthetic.dialects import MIDLINE, label_of
 from gaitdyn.synthetic.laboratory_extras import extra_points
 from gaitdyn.synthetic.marker_sets import marker_set_of, with_further, written
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +38,7 @@ _PELVIS_UNTIL, _FEET_FROM = 0.6, 0.35
 _SHORT_S, _LONG_S = 0.05, 0.35
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Marked:
     """The points of a file: what its labels and descriptions say, and where they are.
 

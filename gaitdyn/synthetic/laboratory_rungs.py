@@ -8,12 +8,12 @@ off costs up to 0.8 N m.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.synthetic.body import SIDES, Side
 from gaitdyn.synthetic.laboratory import CHILD
 from gaitdyn.synthetic.laboratory_markers import GHOST, in_static, in_walk
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.laboratory import Laboratory
@@ -31,7 +31,7 @@ STANDS_ON = {
 _ASSUMED_DIAMETER_MM, _NM_PER_MM = 14.0, 0.85
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Tolerance:
     """How far from the truth a rung may be.
 
@@ -105,7 +105,7 @@ COARSE = ("condyle alone", "coarse foot")
 """Rungs whose result must be said to be coarse."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Allowed:
     """What can be known of one joint of one side.
 

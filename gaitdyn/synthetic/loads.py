@@ -6,6 +6,7 @@ of change of momentum of all distal segments, less gravity, less the ground's wr
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,6 @@ from gaitdyn.synthetic.body import (
     thigh_inertia,
 )
 from gaitdyn.synthetic.jets import angular_motion
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +34,7 @@ _GRAVITY_G = np.array([0.0, -GRAVITY, 0.0])
 JOINTS = ("ankle", "knee", "hip")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LegMotion:
     """Rigid motion of foot, shank, thigh (in this order), SI.
 
@@ -63,7 +63,7 @@ class LegMotion:
     alpha_S: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class JointTruth:
     """Loads at ankle, knee, hip (in this order) that the proximal segment puts on the distal one.
 

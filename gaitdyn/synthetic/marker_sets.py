@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic.dialects import MIDLINE
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +76,7 @@ FURTHER: dict[str, tuple[str, float, float, float]] = {
 outward, forward from the knee centre."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class MarkerSet:
     """A row of ``resources/synthetic/marker_sets.toml``.
 

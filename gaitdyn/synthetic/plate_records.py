@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +27,7 @@ _SMALLEST_N = 1e-9
 _SENSORS = 0.7
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlateRecord:
     """One plate as a file of one type has it, SI.
 

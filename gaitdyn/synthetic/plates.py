@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic.body import SIDES, Side, foot_points
 from gaitdyn.synthetic.kinematics import pose
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +22,7 @@ LENGTH_M, WIDTH_M = 0.600, 0.400
 _SENSOR_M = ((0.0011, -0.0007, 0.0413), (-0.0006, 0.0012, 0.0405), (0.0004, 0.0009, 0.0420))
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plate:
     """One force plate, long side along X of G.
 

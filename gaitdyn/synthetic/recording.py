@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Recording:
     """Every choice about the files, none about the motion.
 

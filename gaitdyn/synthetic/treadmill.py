@@ -7,7 +7,7 @@ the walk is played faster or slower, so that the places are right and the loads 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,6 @@ from gaitdyn.synthetic.plates import Plate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +35,7 @@ _SENSOR_M = np.array([0.0, 0.0, 0.04])
 _APART_M = 0.06
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Treadmill:
     """How the walker is carried.
 
@@ -60,7 +59,7 @@ class Treadmill:
     single: bool = False
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BeltWalk:
     """A walk on belts with its truth.
 

@@ -7,7 +7,7 @@ jet. Loads follow from the momentum of everything beyond a joint, without recurs
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +15,6 @@ import numpy as np
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, hip_in_pelvis, sign
 from gaitdyn.synthetic.jets import Jet, angular_motion, fourier, turn
 from gaitdyn.synthetic.kinematics import pose
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +86,7 @@ _THORAX, _HEAD, _PELVIS = 0.355, 0.081, 0.142
 _GRAVITY_G = np.array([0.0, -GRAVITY, 0.0])
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Segment:
     """A rigid segment: mass, inertia about the centre of mass, centre of mass and axes as jets."""
 
@@ -97,7 +96,7 @@ class Segment:
     R_GS: Jet
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Upper:
     """The upper body of a walk.
 

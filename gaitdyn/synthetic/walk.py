@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,7 +17,6 @@ from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_moti
 from gaitdyn.synthetic.markers import LABELS, markers
 from gaitdyn.synthetic.plates import Plate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class GaitEvent:
     """A foot strike or foot off.
 
@@ -42,7 +41,7 @@ class GaitEvent:
     time_s: float
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LegTruth:
     """One leg at the marker rate.
 
@@ -62,7 +61,7 @@ class LegTruth:
     known: NDArray[np.bool_]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """A trial and its truth, at the marker rate, G, SI.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gaitdyn.types.frozen import frozen
+from dataclasses import dataclass
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Drift:
     """How far restarted windows of forward dynamics end from the motion that was measured.
 
@@ -28,7 +28,7 @@ class Drift:
     largest_mm: float
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PowerBalance:
     """Change of energy of a segment less the power of all loads on it.
 
@@ -52,7 +52,7 @@ class PowerBalance:
     throughput_w: float
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class LegAudit:
     """The three checks of one leg.
 

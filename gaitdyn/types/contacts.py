@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from gaitdyn.types.frozen import frozen
 
 ContactSide = Literal["left", "right", "both", "none"]
 Verdict = Literal["valid", "partial", "rejected"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Contact:
     """One load run of one plate.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Curve:
     """One column of ``timeseries.csv``.
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 
 EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AnalogChannels:
     """Analog channels of a file that are not force plate's and may be electromyography.
 
@@ -46,7 +45,7 @@ class AnalogChannels:
 computed_late(AnalogChannels, "samples")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Health:
     """What a channel measures by itself, before anything is drawn.
 
@@ -81,7 +80,7 @@ class Health:
     kurtosis: float
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class EmgChannel:
     """One channel of electromyography.
 
@@ -136,7 +135,7 @@ class EmgChannel:
     partner: int | None = None
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EmgCurves:
     """The envelope of one muscle over the gait cycles of its own side.
 
@@ -189,7 +188,7 @@ class EmgCurves:
         return self.on.mean(axis=0)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Emg:
     """Electromyography of one trial.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from gaitdyn.types.frozen import frozen
 
 Level = Literal["info", "warning", "error"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One observation.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 OTHER_SOURCES = ("trunk", "gravity", "velocity", "residual", "contact")
 """What accelerates the body beside the joints of the legs."""
@@ -15,7 +16,7 @@ INDUCED_WORDS = ("ankle", "knee", "hip", "other_leg", *OTHER_SOURCES)
 """Ends of the columns of ``induced.csv``; they add up to the acceleration."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trunk:
     """Head, arms and trunk as one rigid body, on a ball joint in the middle of the hip centres.
 
@@ -34,7 +35,7 @@ class Trunk:
     inertia: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class HungPart:
     """A segment above the hips that was measured, on a ball joint of its parent, G, SI.
 
@@ -62,7 +63,7 @@ class HungPart:
     joint: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class UpperTree:
     """Pelvis, thorax, head and arms as they were measured.
 
@@ -84,7 +85,7 @@ class UpperTree:
     parts: tuple[HungPart, ...]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class PelvisMotion:
     """How the root of the mechanism moves: the middle of the hip centres and the pelvis axes.
 
@@ -105,7 +106,7 @@ class PelvisMotion:
     alpha_P: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class InducedAcceleration:
     """What every source does to the centre of mass of the body while the feet hold the ground.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 
 BodySide = Literal["left", "right", ""]
 Sure = Literal["sure", "likely", "doubtful"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Landmark:
     """One marker and the place on the body that it marks.
 
@@ -48,7 +48,7 @@ class Unresolved(NamedTuple):
     why: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Standing:
     """How the person stands in a file, as names and places of the markers agree.
 
@@ -80,7 +80,7 @@ class Standing:
     mirrored: bool = False
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Resolution:
     """What the labels of one file mean.
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from gaitdyn.types.frozen import frozen
 
 Engine = Literal["chord", "landmarks", "sagittal", "poses"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class MarkerModel:
     """One marker set.
 
@@ -49,7 +47,7 @@ class MarkerModel:
     climbs: bool = False
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ModelMatch:
     """How a model fits a file.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.rungs import ShankAxis
 from gaitdyn.types.subject import Side
 
@@ -17,7 +16,7 @@ JOINTS = ("ankle", "knee", "hip")
 """The proximal joint of each segment, in the same order."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class LegOffsets:
     """What the static says about one leg, rad.
 
@@ -41,7 +40,7 @@ class LegOffsets:
     tibial_torsion: float = 0.0
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LegPose:
     """Joint centres and segment axes of one leg in G, segments foot, shank, thigh.
 
@@ -78,7 +77,7 @@ class LegPose:
     fixed: tuple[tuple[str, int], ...] = ()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pose:
     """Pelvis and both legs.
 
@@ -109,7 +108,7 @@ class Pose:
         return self.left if side == "left" else self.right
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LegBody:
     """Masses, inertia and centres of mass of foot, shank and thigh.
 
@@ -130,7 +129,7 @@ class LegBody:
     r_cm_G: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Calibration:
     """What the static trial says about the model of this person.
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Band:
     """Mean and standard deviation of one curve over the cycle.
 
@@ -37,7 +36,7 @@ class Band:
     limit: Array | None = None
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class NormGroup:
     """One group of a norm, such as a speed.
 
@@ -58,7 +57,7 @@ class NormGroup:
     bands: dict[str, Band]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Norm:
     """A reference set.
 
@@ -88,7 +87,7 @@ class Norm:
     models: tuple[str, ...] = ()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class MatchedNorm:
     """The bands of a norm for one walking speed.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gaitdyn.types.frozen import frozen
+from dataclasses import dataclass
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """One number of one cycle.
 

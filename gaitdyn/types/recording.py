@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
 from gaitdyn.types.emg import AnalogChannels
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
@@ -30,7 +29,7 @@ class Event:
     source: EventSource = "file"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PlateRecord:
     """A force plate's parameters and channels.
 
@@ -71,7 +70,7 @@ class PlateRecord:
     virtual: bool = False
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SecondFile:
     """A file whose forces or muscles joined a recording.
 
@@ -85,7 +84,7 @@ class SecondFile:
     turned: str = ""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recording:
     """The contents of a C3D file that gait analysis needs.
 

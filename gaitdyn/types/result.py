@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array, Mask
@@ -10,7 +10,6 @@ from gaitdyn.types.belts import Belt
 from gaitdyn.types.brief import brief
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.marker_model import Engine
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LegKinetics:
     """Loads of one leg.
 
@@ -51,7 +50,7 @@ class LegKinetics:
     published: Mask
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Side:
     """What was found of one leg.
 
@@ -74,7 +73,7 @@ class Side:
     stance: Mask
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Processed:
     """The values of one processed trial; what can be asked of them is in :class:`gaitdyn.Result`.
 

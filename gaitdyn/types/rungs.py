@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from gaitdyn.types.frozen import frozen
 
 Place = Literal["pelvis", "hip", "knee", "ankle", "foot"]
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
@@ -13,7 +12,7 @@ ShankAxis = Literal["malleoli", "knee", "pelvis", "plane", "maker"]
 """What the medio-lateral axis of a shank follows."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Rung:
     """One way to find a joint or a segment.
 
@@ -48,7 +47,7 @@ class Rung:
     seen_in: tuple[str, ...] = ("walk", "static")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Taken:
     """The rung that a run took.
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from gaitdyn.types.frozen import frozen
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -32,7 +30,7 @@ LIMITS: dict[str, tuple[float, float]] = {
 """What a measurement can be; outside, its unit is wrong."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class LegMeasures:
     """Measurements of one leg, m; ``None`` where nobody measured.
 
@@ -49,7 +47,7 @@ class LegMeasures:
     device: str | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ArmMeasures:
     """Measurements of one arm, m; ``None`` where nobody measured.
 
@@ -63,7 +61,7 @@ class ArmMeasures:
     hand_thickness_m: float | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A subject under a pseudonym.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.brief import brief
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import Side
 
 ARM = ("hand", "forearm", "upper_arm")
@@ -18,7 +17,7 @@ ARM_JOINTS = ("wrist", "elbow", "shoulder")
 """The proximal joint of each segment, in the same order."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ArmPose:
     """Joint centres and segment axes of one arm in G, segments hand, forearm, upper arm.
 
@@ -41,7 +40,7 @@ class ArmPose:
     hand_G: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HeadPose:
     """The head in G.
 
@@ -65,7 +64,7 @@ class HeadPose:
     offset_rad: float
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class UpperPose:
     """Thorax, head and arms; what has no markers is None or left out.
 
@@ -91,7 +90,7 @@ class UpperPose:
     arms: dict[str, ArmPose] = field(default_factory=dict[str, ArmPose])
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class JointWrench:
     """What acts at one joint.
 
@@ -119,7 +118,7 @@ class JointWrench:
     published: Mask
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SoleEdge:
     """The sole of a foot on the ground, seen from the extrapolated centre of mass.
 
@@ -138,7 +137,7 @@ class SoleEdge:
     border_m: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class UpperBody:
     """What was found above the legs.
 

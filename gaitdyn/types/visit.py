@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gaitdyn.types.frozen import frozen
+from dataclasses import dataclass
 
 FIELDS = ("date", "laboratory", "diagnosis", "aids", "referral", "comments")
 """The texts of the table ``[report]`` of a ``session.toml``, in the order of the header."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Visit:
     """A visit.
 

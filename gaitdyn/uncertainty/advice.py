@@ -5,6 +5,7 @@ Both look at positions alone and know nothing of moments: they are advice, never
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,6 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ _LOWEST = 0.007
 """Of the marker rate: below it the smoothing spline loses digits."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Advice:
     """Cut-offs by marker, Hz; NaN where a method has no answer.
 

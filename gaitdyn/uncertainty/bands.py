@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.frozen import frozen
 from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
@@ -23,7 +23,7 @@ NORMAL_95 = 1.959963984540054
 """Within so many standard deviations lie 95 % of normal errors."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Uncertainty:
     """What the stated input errors do to the loads of one trial.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import dataclass
 from importlib.resources import files
 
-from gaitdyn.types.frozen import frozen
 
-
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """How often the truth lay in the 95 % band of a curve, 0 to 1.
 

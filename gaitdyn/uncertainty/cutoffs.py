@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
-from gaitdyn.types.frozen import frozen
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
@@ -26,7 +25,7 @@ MODES = ("matched", "markers", "forces")
 _STEP_HZ = 0.5
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sensitivity:
     """Peaks by cut-off.
 

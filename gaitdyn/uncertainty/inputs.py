@@ -7,13 +7,12 @@ is a judgement says so. A laboratory that knows its own errors writes them into 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.session.toml_text import TomlText
-from gaitdyn.types.frozen import frozen
 
 SOURCES = (
     "marker_noise",
@@ -56,7 +55,7 @@ AMPLITUDES = ("thigh_tissue_mm", "shank_tissue_mm", "other_tissue_mm")
 _COUNTS = {"draws": (20, 100_000), "seed": (0, 2**31)}
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class InputErrors:
     """Standard deviations of the inputs; all are independent, and normal but the sway of skin.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,6 @@ from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.plane import ABOUT_Z, only
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PLANES = ("sagittal", "frontal", "transverse")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stages:
     """The values between the stages of one trial, as its result keeps them."""
 

@@ -7,7 +7,7 @@ by placement alone: the day-to-day change of the gait is not in it, nor that of 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,6 @@ from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.motion import find_motion, find_pose
 from gaitdyn.statistics import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ DAY_DEG = 1.0
 _FEW_FRAMES = 5
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Placed:
     """Angles of virtual sessions less those of the recording.
 
@@ -58,7 +57,7 @@ class Placed:
     curves: dict[tuple[str, str], Array]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Seat:
     """Where a marker sits: its segment, by number, and its outward direction in its axes."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
 from gaitdyn.uncertainty.leg_curves import stages_of
@@ -27,7 +26,7 @@ MOST = 60
 """Settings of one sweep."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Setting:
     """One setting that is tried: its key, its value as a word, and the field of the options."""
 
@@ -37,7 +36,7 @@ class Setting:
     value: Any
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sweep:
     """Peaks under every setting.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.rotations import cross, rotate
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Load:
     """Force and moment that act at a point, what they act on stands where it is made, G, SI."""
 
@@ -22,7 +22,7 @@ class Load:
     at: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Moving:
     """A rigid segment and how it moves.
 

@@ -8,6 +8,7 @@ and a half times as long as it is, waist and neck are what the legs leave over.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +23,6 @@ from gaitdyn.dynamics.vendor import (
     one_sided_omega,
 )
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.upper import ARM_JOINTS, JointWrench
 from gaitdyn.upper.newton import Load, Moving, load_at
 
@@ -74,7 +74,7 @@ def generation(software: str) -> str:
     return "A" if version < (2, 3) else "B" if version < (2, 7) else "C"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trunk:
     """Points of pelvis and thorax, and what is constant in the thorax.
 

@@ -7,7 +7,7 @@ hands and head, and end at the waist; what the feet and the plates say there is 
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,6 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.kinematics.derivatives import angular_motion, angular_motions, derivatives
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import JointWrench, UpperBody
 from gaitdyn.upper.angles import upper_angles
@@ -64,7 +63,7 @@ UPPER_SHARE = sum(MASS[name] for name in ("pelvis", "thorax", "head")) + 2 * sum
 Hips = dict[str, tuple[Load, "Mask"]]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Given:
     """What the legs and the options say.
 

@@ -7,6 +7,7 @@ own axes, where the inertia is constant and expressions stay short.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +17,6 @@ from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.printed import Functions
 from gaitdyn.multibody.symbolic.short import short
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SymbolicTree:
     """Equations ``M dqd/dt + h = tau + f`` of a tree, with the letters of document 003.
 
@@ -340,7 +340,7 @@ def _rational(value: float) -> Any:
     return whole if float(whole) == value else sp.Float(value, 17)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SymbolicLoop:
     """A loop by minimal coordinates: ``M_red dud/dt + h_red = [1 B^T] tau + f_red``.
 

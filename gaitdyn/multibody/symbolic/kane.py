@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.multibody.symbolic.extra import mechanics, sympy
 from gaitdyn.multibody.symbolic.lambdas import batched
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LoopSystem:
     """Equations ``mass_matrix(q) qdd = forcing(q, qd)`` of a system with closed loops.
 

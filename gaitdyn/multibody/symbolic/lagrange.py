@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.multibody.symbolic.extra import mechanics, sympy
 from gaitdyn.multibody.symbolic.lambdas import batched
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Signs = Literal["gaitdyn", "watanabe", "duarte"]
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class System:
     r"""Equations ``M qdd + c = tau + g + e`` of a system in independent coordinates.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.lambdas import filled
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Functions:
     """Named matrices of q, qd and parameters, and how they are written.
 

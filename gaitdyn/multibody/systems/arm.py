@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array, locked
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Arm:
     """Two links: masses (kg), lengths and distances of the centres of mass from the joints (m).
 
@@ -110,7 +110,7 @@ class Arm:
         return np.stack((np.zeros_like(elbow), elbow, tip), axis=-2)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Terms:
     """Parts of joint torques, each of shape (n, 2), N m: inertia, velocity, gravity, external."""
 

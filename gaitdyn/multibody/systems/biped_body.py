@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.cones import wrench_margin
 from gaitdyn.multibody.contact import Support, support_rows
 from gaitdyn.multibody.tree import Tree
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,7 +115,7 @@ def holding(tree: Tree, state: State, sides: Sequence[str]) -> Array:
     return tau
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Footing:
     """What the floor does under one foot: arrays over frames.
 

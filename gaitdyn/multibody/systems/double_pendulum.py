@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,6 @@ from gaitdyn.multibody.systems.model import (
     Run,
     SeedSystem,
 )
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
@@ -27,7 +27,7 @@ _DURATION_S, _RATE_HZ = 20.0, 100.0
 _CHAOTIC_S = 2.0
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Bars:
     """Masses (kg), lengths (m) and gravity (m/s2) of two uniform bars; the seed's by default.
 

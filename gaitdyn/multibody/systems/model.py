@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping  # noqa: TC003  fields of public types
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 
 from gaitdyn.multibody.simulate import Course, Method, instants, integrate_until
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 Value: TypeAlias = float | str
 EULER_STEP_S = 1e-4
 """Of seed 000."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """A number or a word that ``--set`` changes.
 
@@ -42,7 +41,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Parameters as resolved, and the times asked for.
 
@@ -100,7 +99,7 @@ class Settings:
         return integrate_until(rate, y0, t, room, method, tolerance=tolerance, step_s=step)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of numbers.
 
@@ -116,7 +115,7 @@ class Column:
     meaning: str
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """Further columns of a run, for a file ``<name>.csv`` of their own.
 
@@ -132,7 +131,7 @@ class Table:
     values: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """The motion of a system.
 
@@ -180,7 +179,7 @@ class Run:
         return balance - known[0] if known.size else balance
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SeedSystem:
     """A system of the seed documents, as a runnable example.
 

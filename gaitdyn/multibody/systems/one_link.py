@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
@@ -18,14 +19,13 @@ from gaitdyn.multibody.systems.model import (
     Table,
     coordinate_columns,
 )
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Link:
     """A link about a fixed joint, angles from the horizontal, counter-clockwise.
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.multibody.cones import sliding_block
 from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem, coordinate_columns
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Block:
     """A block with Coulomb friction: mass (kg), coefficients of friction, gravity (m/s2).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import pi
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,6 @@ from gaitdyn.multibody.systems.model import (
     Table,
     coordinate_columns,
 )
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +38,7 @@ _FROM = 0.05
 """Part of the duration before which torques out of full extension are not used."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Movement:
     """A movement and the torques that it needs: arrays of shape (n, 2), NaN where undefined."""
 

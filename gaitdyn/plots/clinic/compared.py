@@ -7,6 +7,7 @@ over the cycle stands beside what it must pass.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +28,6 @@ from gaitdyn.plots.clinic.panel import (
 from gaitdyn.plots.frames import Frame, known_lines, number
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.plots.clinic.shown import Shown
@@ -43,7 +43,7 @@ _STEPS = {"deg": (5.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0, 90.0, 180.0)}
 _LOADS = (0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Difference:
     """The second session less the first, as it was judged.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,6 @@ from gaitdyn.plots.clinic.course import course_drawing
 from gaitdyn.plots.clinic.grids import Cell, cells_of
 from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import Shown, any_many
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import Band
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
     """Curves, and what stands behind them.
 

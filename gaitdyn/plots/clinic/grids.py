@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, fitting_panel
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -89,7 +88,7 @@ _PANELS = {
 }
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One place of a grid.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from gaitdyn.plots.clinic.palette import INK, LETTER, MUTED
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Sheet, Words, wrapped
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ WORDS = (
 )
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class MuscleCell:
     """One muscle: its panels by side, None for a side that has no channel of it."""
 

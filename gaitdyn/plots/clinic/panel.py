@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +30,6 @@ from gaitdyn.plots.clinic.palette import (
 )
 from gaitdyn.plots.frames import Frame, known_lines, number
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ MOST_ALPHA = 0.25
 """Of the area of many strides."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Panelled:
     """A drawn panel.
 

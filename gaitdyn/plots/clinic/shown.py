@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.types.arrays import Array, Places
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SIDEWAYS = "grf_z"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Strip:
     """The verdict on a curve, as the strip under its panel.
 
@@ -36,7 +36,7 @@ class Strip:
     words: str = ""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shown:
     """One curve of one side.
 

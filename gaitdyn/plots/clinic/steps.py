@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from gaitdyn.core.packing import unpack_floats, unpack_whole
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _LOADED_N, _SHORTEST_S = 20.0, 0.2
 _G = 9.80665
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Foot:
     """Heel and toe in the middle of a stance, forward and to the left, m, shape (2, 2)."""
 
@@ -28,7 +28,7 @@ class Foot:
     line: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class FloorPlan:
     """What is seen of the floor from above; places forward and to the left, m."""
 
@@ -40,7 +40,7 @@ class FloorPlan:
     """Whether there is a stride, and with it a direction."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Butterfly:
     """The force of one step from the side.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
@@ -21,7 +21,7 @@ LONG_S = 0.6
 """A run this long weighs the body; in a shorter one its sway does not average out."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Support:
     """A run of rows in which every standing foot is wholly on plates.
 

@@ -9,6 +9,7 @@ by .5 to .9 where 60 frames are known (reports/validation/limits.md).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,6 @@ import numpy as np
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -39,7 +39,7 @@ ALIKE, BETTER = 0.6, 0.15
 they do so by this much better with it than without."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Whole:
     """Force per mass less gravity and acceleration along the walk, up and to the right.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ ALIKE = 0.1
 a wrong mass: feet that stand beside plates do so by chance, .40 and .75 in BTK-D."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """One loaded run of one foot, all plates under it together.
 

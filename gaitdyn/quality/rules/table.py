@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import Any, Literal
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.findings import Finding, Level
-from gaitdyn.types.frozen import frozen
 
 Where = Literal["rules", "audit", "stages", "status"]
 About = Literal["both", "kinetics", "emg"]
@@ -20,7 +19,7 @@ Empties = Literal["", "kinematics", "kinetics", "force"]
 LEVELS = ("info", "warning", "error", "off")
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One row of the table.
 
@@ -74,7 +73,7 @@ class Rule:
         return Finding(level, self.code, scope, message, value, at.pop("limit", self.limit), **at)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All rows of the table, in its order.
 
