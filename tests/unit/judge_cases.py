@@ -90,7 +90,7 @@ def trial(
         "model": {"name": model, "rungs": [], "axes": {}},
         "verdict": verdict,
         "verdicts": [
-            {"side": side, "quantity": quantity, "word": verdict}
+            {"side": side, "quantity": quantity, "word": verdict, "cycles": strides, "reasons": []}
             for side in ("left", "right")
             for quantity in ("kinematics", "kinetics")
         ],
