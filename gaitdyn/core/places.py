@@ -43,8 +43,7 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     down = down / np.linalg.norm(down)
     centre = corners.mean(axis=0)
     with np.errstate(invalid="ignore"):
-        x, y, z = points[..., 0], points[..., 1], points[..., 2]
-        height = centre @ down - (x * down[0] + y * down[1] + z * down[2])
+        height = centre @ down - points @ down
         low = (height > LOWEST_M) & (height < HIGHEST_M)
         feet = np.flatnonzero(low.any(axis=0))
         arm = points[:, feet] - centre
