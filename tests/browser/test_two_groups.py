@@ -61,7 +61,7 @@ def test_the_compared_loads_are_printed_and_closed_again(compared, tmp_path):
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     assert loads.locator(".panel:visible").count() == 10
-    tops = compared.texts(".paper.top span:last-child")
+    tops = page.locator(".paper.top span:last-child:visible").all_inner_texts()
     page.emulate_media(media="null")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert loads.evaluate("one => one.open") is False
