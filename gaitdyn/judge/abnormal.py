@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.judge.curves import judged_curves
-from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
+from gaitdyn.judge.finding import (
+    Finding,
+    Place,
+    direction,
+    moment_words,
+    number,
+    stretches,
+    strip,
+    where_of,
+)
 from gaitdyn.judge.refusals import (
     Doubt,
     doubt_of_axes,
@@ -253,8 +262,9 @@ def _sentence(
     place = places[0]
     size_words = f"{number(place.difference, unit)} {direction(place.difference)} than the norm"
     if word == "not shown":
+        at = moment_words(place.peak_at)
         return (
-            f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, at {place.peak_at:.0f} %);"
+            f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {at});"
             f" not shown: from {number(place.limit, unit)} on it would have been"
         )
     told = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"

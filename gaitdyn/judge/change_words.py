@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
+from gaitdyn.judge.finding import (
+    Finding,
+    Place,
+    direction,
+    moment_words,
+    number,
+    stretches,
+    strip,
+    where_of,
+)
 from gaitdyn.judge.session import phase_at
 from gaitdyn.statistics import word_of
 from gaitdyn.types.arrays import Array
@@ -134,11 +143,11 @@ class _Words:
         if not np.isfinite(test.level_limit):
             size = f"{number(place.difference, self.unit)} {direction(place.difference)}"
             return (
-                f"{self.title}: at most {size}, at {place.peak_at:.0f} %; not shown{planned}:"
+                f"{self.title}: at most {size}, {moment_words(place.peak_at)}; not shown{planned}:"
                 f" less than the {number(place.limit, self.unit)} that {self.what}"
             )
         size = f"{number(test.level, self.unit)} {direction(test.level)}"
-        shape = f"{number(place.difference, self.unit)} at {place.peak_at:.0f} %"
+        shape = f"{number(place.difference, self.unit)} {moment_words(place.peak_at)}"
         return (
             f"{self.title}: {size} over the cycle, in shape {shape}; not shown{planned}: less than"
             f" the {number(test.level_limit, self.unit)} ({number(place.limit, self.unit)} in"

@@ -14,6 +14,7 @@ from gaitdyn.types.arrays import Array, Mask, Places
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_STRIKES = {0: "at foot strike", 100: "at the next foot strike"}
 _HEIGHT = {"clear": 2, "possible": 1}
 
 
@@ -123,13 +124,28 @@ def where_of(phases: Sequence[tuple[str, float, float]], start: float, end: floa
     >>> phases = (("stance", 0.0, 60.0), ("swing", 60.0, 100.0))
     >>> where_of(phases, 65, 80), where_of(phases, 50, 80), where_of((), 7, 7)
     ('in swing 65-80 %', 'from stance to swing 50-80 %', 'at 7 %')
+    >>> where_of(phases, 100, 100)
+    'at the next foot strike'
     """
     if start == 0 and end == 100:  # noqa: PLR2004  %
         return "over the whole cycle"
+    if start == end and start in _STRIKES:
+        return _STRIKES[round(start)]
     first, last = phase_at(phases, start), phase_at(phases, end)
     words = [f"in {first}" if first == last else f"from {first} to {last}"] if first else []
-    at = f"at {start:.0f} %" if start == end else f"{start:.0f}-{end:.0f} %"
+    at = moment_words(start) if start == end else f"{start:.0f}-{end:.0f} %"
     return " ".join([*words, at])
+
+
+def moment_words(percent: float) -> str:
+    """Return a moment of the cycle in words: its two ends are foot strikes.
+
+    Examples
+    --------
+    >>> moment_words(0.0), moment_words(7.0), moment_words(100.0)
+    ('at foot strike', 'at 7 %', 'at the next foot strike')
+    """
+    return _STRIKES.get(round(percent), f"at {percent:.0f} %")
 
 
 def strip(beyond: Mask, difference: Array, word: Word) -> Places:

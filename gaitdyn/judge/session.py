@@ -123,14 +123,16 @@ class Walk:
         """Return (name, start, stop) of the phases of a side's cycle, %, by its own events.
 
         Loading response until the other foot is off, single support in two halves, pre-swing from
-        the other strike on, swing in thirds. Nothing where an event is not known.
+        the other strike on, swing in thirds. Where an event of the other foot is not known, stance
+        is one; nothing where the own foot-off is not known.
         """
-        told = [
-            self.percent(name, side)
-            for name in ("opposite_foot_off", "opposite_foot_strike", "foot_off")
-        ]
-        known = [x for x in told if x is not None]
-        return cycle_phases(*known) if len(known) == len(told) else ()
+        own = self.percent("foot_off", side)
+        off, strike = (self.percent(f"opposite_foot_{name}", side) for name in ("off", "strike"))
+        if own is None or not 0 < own < 100:  # noqa: PLR2004  %
+            return ()
+        if off is None or strike is None:
+            return ("stance", 0.0, own), *_swing(own)
+        return cycle_phases(off, strike, own)
 
 
 def cycle_phases(off: float, strike: float, own: float) -> tuple[tuple[str, float, float], ...]:
@@ -148,9 +150,14 @@ def cycle_phases(off: float, strike: float, own: float) -> tuple[tuple[str, floa
     """
     if not 0 < off < strike < own < 100:  # noqa: PLR2004  %
         return ()
-    middle, third = (off + strike) / 2, (100 - own) / 3
-    edges = (0.0, off, middle, strike, own, own + third, own + 2 * third, 100.0)
-    return tuple(zip(PHASES, edges[:-1], edges[1:], strict=True))
+    edges = (0.0, off, (off + strike) / 2, strike, own)
+    return *zip(PHASES[:4], edges[:-1], edges[1:], strict=True), *_swing(own)
+
+
+def _swing(own: float) -> tuple[tuple[str, float, float], ...]:
+    third = (100 - own) / 3
+    edges = (own, own + third, own + 2 * third, 100.0)
+    return tuple(zip(PHASES[4:], edges[:-1], edges[1:], strict=True))
 
 
 def walk_of(trials: Sequence[StoredTrial]) -> Walk:
@@ -189,7 +196,7 @@ def phase_limits(
     (40.0, 70.0)
     """
     wanted = name.replace("_", " ").lower()
-    groups = {"stance": PHASES[:4], "swing": PHASES[4:], "single support": PHASES[1:3]}
+    groups = {"stance": (*PHASES[:4], "stance"), "swing": PHASES[4:], "single support": PHASES[1:3]}
     names = groups.get(wanted, (wanted,))
     own = [(start, stop) for phase, start, stop in phases if phase in names]
     return (own[0][0], own[-1][1]) if own else None

@@ -6,6 +6,7 @@ sheet into a file. One full-page sheet instead of one set of axes a panel takes 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from unicodedata import combining, normalize
@@ -29,6 +30,8 @@ SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 
 """Of the second of two sessions: dotted and dash-dotted."""
 
 MM_PER_PT = 25.4 / 72.0
+_WORDS = re.compile(r"\S+(?: %(?!\S))?")
+"""A number keeps its per cent sign."""
 _CHARACTER = 0.54
 """Mean width of a character of DejaVu Sans, of the size of the type."""
 
@@ -134,10 +137,12 @@ def wrapped(text: str, width_mm: float, size_pt: float) -> list[str]:
     --------
     >>> wrapped("one two three", 12.0, 8.0)
     ['one two', 'three']
+    >>> wrapped("swing at 80 %", 15.0, 8.0)
+    ['swing at', '80 %']
     """
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _WORDS.findall(text):
         longer = f"{line} {word}" if line else word
         if text_width(longer, size_pt) <= width_mm:
             line = longer

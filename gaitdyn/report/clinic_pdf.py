@@ -254,7 +254,7 @@ def _profile(view: View, top: float) -> list[Mark]:
     if not rows:
         return _ranges(view, left, top)
     marks, y = paragraph(
-        "Movement analysis profile, degrees, over the cycle",
+        "Movement analysis profile, degrees",
         left,
         top,
         _SECOND,

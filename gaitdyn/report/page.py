@@ -91,7 +91,8 @@ def page_text(report: Report) -> str:
         comparisons=comparisons,
         places=places,
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
-        pages=sheets + 1,
+        sheets=sheets,
+        pages=sheets + _compared_sheets(comparisons) + 1,
         since=since_lines(report),
         facts=fact_line(report),
         who=who_rows(report),
@@ -118,6 +119,12 @@ def _number_sheets(views: list[dict[str, Any]]) -> int:
         muscles = view["muscles"]
         count += 3 if muscles is None or muscles["beside"] else 4
     return count
+
+
+def _compared_sheets(comparisons: list[dict[str, Any]]) -> int:
+    """Return how many sheets the comparison takes in print; loads have their own."""
+    loads = any(side["loads"] for pair in comparisons for side in pair["sides"])
+    return bool(comparisons) + loads
 
 
 def _series(report: Report) -> dict[str, Any] | None:

@@ -46,7 +46,13 @@ _ACTORS = {
     "plantarflexion": "plantarflexor",
     "dorsiflexion": "dorsiflexor",
 }
-_CLASSES = ((1.0, "within the norm"), (1.3, "just above the norm"), (2.0, "above the norm"))
+_CLASSES = (
+    (1.0, "on average within the norm"),
+    (1.3, "just above the norm"),
+    (2.0, "above the norm"),
+)
+"""A GPS averages nine angles: within the norm, one of them may still be far out."""
+
 _WORST = "far above the norm"
 _TOLD, _LETTERS = 3, 72
 """Findings in the headline, and their letters: it has two lines."""
@@ -147,7 +153,7 @@ def gps_class(gps_deg: float) -> tuple[float, str]:
     Examples
     --------
     >>> gps_class(5.35)[1], gps_class(12.0)[1]
-    ('within the norm', 'far above the norm')
+    ('on average within the norm', 'far above the norm')
     """
     z = (math.log(gps_deg) - GDI_STAR_A) / GDI_STAR_B
     return z, next((word for most, word in _CLASSES if z <= most), _WORST)

@@ -28,7 +28,7 @@ def test_controls_are_not_printed_and_panels_are(on_paper):
     assert page.locator("#kinematics .panel:visible").count() == 11
     assert page.locator('[data-grid="kinetics"] .panel:visible').count() == 10
     tops = on_paper.texts(".paper.top span:last-child")
-    assert tops == ["1 of 4", "2 of 4", "3 of 4"]
+    assert tops == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"]
 
 
 def test_a_printed_sheet_cuts_nothing(on_paper):

@@ -158,20 +158,21 @@ def test_rotations_to_opposite_sides_are_remarked() -> None:
 def test_classes_of_the_gps_step_at_their_limits() -> None:
     words = [gps_class(float(np.exp(1.677 + z * 0.263)))[1] for z in (0.99, 1.2, 1.9, 2.1)]
     assert words == [
-        "within the norm", "just above the norm", "above the norm", "far above the norm",
+        "on average within the norm", "just above the norm", "above the norm", "far above the norm",
     ]  # fmt: skip
 
 
 def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() -> None:
     said, warning = headline_words({"left": 4.9, "right": 8.3}, (), -2.5, ())
     assert said == (
-        "Right leg above the norm (GPS 8.3\u00b0), left leg within (4.9\u00b0). Walks slowly."
+        "Right leg above the norm (GPS 8.3\u00b0), left leg on average within (4.9\u00b0)."
+        " Walks slowly."
     )
     assert warning == ""
     said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
-    assert said == "Both legs within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
+    assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
     said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
-    assert said == "Right leg within the norm (GPS 5.2\u00b0)."
+    assert said == "Right leg on average within the norm (GPS 5.2\u00b0)."
 
 
 def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.judge.session import cycle_phases
+from gaitdyn.judge.session import Walk, cycle_phases, phase_at, phase_limits
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
@@ -88,6 +88,16 @@ def test_ranges_are_those_of_the_means(plain: View) -> None:
     assert np.abs(np.subtract(ends[0], ends[1]) - 10).max() <= 1
     assert (title, apart) == ("Knee flexion", "10.0\u00b0")
     assert question(plain) == "How do the sides differ?"
+
+
+def test_stance_is_one_phase_where_the_other_foot_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Walk, "percent", lambda _, name, __: 61.0 if name == "foot_off" else None)
+    phases = Walk((), 0).phases("left")
+    told = [phase_at(phases, percent) for percent in (0, 60, 62, 80, 100)]
+    assert told == ["stance", "stance", "initial swing", "mid swing", "terminal swing"]
+    assert phase_limits(phases, "stance") == (0.0, 61.0)
+    assert phase_limits(phases, "swing") == (61.0, 100.0)
+    assert phase_limits(phases, "pre-swing") is None
 
 
 def test_phases_are_known_only_in_the_order_of_a_walk() -> None:

@@ -80,6 +80,15 @@ function follow() {
 for (const link of all(".bar nav a, .skip")) link.addEventListener("click", () => engineer(false));
 window.addEventListener("hashchange", follow);
 
+// On paper the compared loads have their own sheet, open or not.
+let closed = [];
+window.addEventListener("beforeprint", () => {
+  closed = all(".loads").filter((one) => !one.open);
+  for (const one of closed) one.open = true;
+});
+window.addEventListener("afterprint", () => {
+  for (const one of closed) one.open = false;
+});
 document.getElementById("print").addEventListener("click", () => window.print());
 document.getElementById("save-comments").addEventListener("click", () => {
   const text = document.getElementById("comments").value;
