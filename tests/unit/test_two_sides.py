@@ -90,7 +90,9 @@ def test_ranges_are_those_of_the_means(plain: View) -> None:
     assert question(plain) == "How do the sides differ?"
 
 
-def test_stance_is_one_phase_where_the_other_foot_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stance_is_one_phase_where_the_other_foot_is_not_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(Walk, "percent", lambda _, name, __: 61.0 if name == "foot_off" else None)
     phases = Walk((), 0).phases("left")
     told = [phase_at(phases, percent) for percent in (0, 60, 62, 80, 100)]
