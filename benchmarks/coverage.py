@@ -249,12 +249,12 @@ def write(walks: int, found: dict[str, dict[str, tuple[float, float]]]) -> None:
     """Keep the numbers where :func:`gaitdyn.uncertainty.coverage.measured_coverage` reads them."""
     lines = [
         (
-            "# Part of the frames with the truth in their 95 % band (%), and mean half-width (N m/kg,"
-            f" W/kg), {walks} walks of the synthetic walker, 100 draws a"
+            "# Part of the frames with the truth in their 95 % band (%), and mean half-width"
+            f" (N m/kg, W/kg), {walks} walks of the synthetic walker, 100 draws a"
         ),
         (
-            "# band. Cases: skin as published (thigh 20 mm, shank 10, others 4) with bands that say so;"
-            " skin of half that with the default bands; skin as"
+            "# band. Cases: skin as published (thigh 20 mm, shank 10, others 4) with bands that say"
+            " so; skin of half that with the default bands; skin as"
         ),
         "# published with the default bands. Written by `python benchmarks/coverage.py --write`.",
         COLUMNS,
