@@ -270,7 +270,7 @@ def _samples(
         return (strides[0].by_trial(), strides[1].by_trial()), []
     if FEWEST_STRIDES <= min(len(one) for one in values) < FEWEST_ON:
         told = f"{len(values[0])} and {len(values[1])} whole strides"
-        return values, [Doubt(f"{told}, {FEWEST_ON} each are the least with the markers left on")]
+        return values, [Doubt(f"{told}, {FEWEST_ON} each are needed with the markers left on")]
     told = "strides of fewer than three trials a condition resemble each other"
     return values, [Doubt(told, refuses=False)]
 
