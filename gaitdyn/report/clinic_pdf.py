@@ -27,6 +27,7 @@ from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
+from gaitdyn.plots.typeface import bold_width
 from gaitdyn.report.clinic_grids import (
     comparison_sheets,
     kinematics_marks,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
+_SIZE_PT = 11.5
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
@@ -292,7 +294,8 @@ def _findings(view: View, top: float) -> list[Mark]:
 def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
-    wide = RIGHT - at - 20.0
+    sizes = [(f"{letter} {size}{unit}".strip(), letter) for letter, size, unit in one.sizes]
+    wide = RIGHT - at - 2.0 - max(18.0, *(bold_width(size, _SIZE_PT) for size, _ in sizes))
     told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=2)
     marks += told
     said = f"{one.word}; " if one.word else ""
@@ -301,10 +304,9 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     more, _ = paragraph(phase, at, y - 0.4, wide, 7.6, MUTED, most=5 - len(told))
     marks += more
     y = top - 6.0
-    for letter, size, unit in one.sizes:
+    for size, letter in sizes:
         colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
-        told = f"{letter} {size}{unit}".strip()
-        marks.append(Words(RIGHT, y, told, 11.5, colour, "right", bold=True))
+        marks.append(Words(RIGHT, y, size, _SIZE_PT, colour, "right", bold=True))
         y -= 5.0
     marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
     return marks

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WIDTH = 336.0
 _ROOM_M, _LOWEST, _TALLEST = 0.12, 60.0, 150.0
 BUTTERFLY_HEIGHT = 150.0
-FORCE_TITLE = "Ground force from the side, body weights (BW)"
+FORCE_TITLE = "Force from the side, body weights (BW)"
 _MOST_ARROWS = 24
 
 
