@@ -173,10 +173,10 @@ def _moved(one: ComparedSide) -> tuple[int, float]:
 def error_words(found: Changes) -> str:
     """Return what a change must pass, and where that is from."""
     if found.markers_on:
-        return "No marker was placed anew between A and B: strides and trials alone are the error."
+        return "The markers stayed on between A and B: strides and trials alone are the error."
     origins = dict.fromkeys(one.session.origin for one in found.curves if one.session is not None)
     told = ", ".join(origins) or "published errors between sessions"
-    return f"Placing the markers anew is in the error: {told}."
+    return f"The error includes putting the markers on again: {told}."
 
 
 def since_lines(report: Report) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def test_a_large_difference_is_clear_with_size_sd_and_phase():
     one = of(found, "left", KNEE)
     place = one.places[0]
     assert one.word == "clear"
-    assert place.phase == "initial swing"  # foot off 60 %, thirds of 13.3 %
+    assert place.phase == "initial swing"  # foot-off 60 %, thirds of 13.3 %
     assert 60 <= place.start < place.peak_at < place.end <= 84
     assert place.difference == pytest.approx(-32, abs=2)
     assert place.sd == pytest.approx(-6.4, abs=0.5)
@@ -241,7 +241,7 @@ def test_what_was_planned_is_tested_alone():
         (
             {}, {"speed": 0.5}, KNEE,
             ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve follows it; give a"
-            " --norm with groups of speed"),
+            " --norm with speed groups"),
         ),
         ({"verdict": "fail"}, {}, KNEE, ("first session: the verdict of the left kinematics is"
          " fail")),

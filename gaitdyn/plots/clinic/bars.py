@@ -139,7 +139,7 @@ def timing_drawing(
     Parameters
     ----------
     times : mapping
-        Side -> opposite foot off, opposite strike, foot off, %.
+        Side -> opposite foot-off, opposite strike, foot-off, %.
     """
     left, right = 20.0, TIMING_WIDTH - 10.0
     scale = (right - left) / 100.0

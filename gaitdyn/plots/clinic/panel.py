@@ -254,7 +254,7 @@ def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) 
 
 
 def _curves(frame: Frame, one: Shown) -> list[Mark]:
-    """Return strides, mean and the tick of foot off of one side."""
+    """Return strides, mean and the tick of foot-off of one side."""
     at = np.linspace(0.0, 100.0, 101)
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
