@@ -166,7 +166,8 @@ def query(
     if as_json:
         _print_json(_described(found, people, mean, sd))
         return
-    answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {people} subjects")
+    whose = f"{people} subject{'' if people == 1 else 's'}"
+    answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {whose}")
     if key_of(curve).is_moment and len(found.moments_in) > 1:
         axes = " and ".join(found.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={found.moments_in[0]} to --where")

@@ -16,6 +16,7 @@ from gaitdyn.core.packing import unpack_whole
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.report import Group, Report, make_report, read_groups
+from gaitdyn.report.first_screen import why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text, script_json
 from gaitdyn.report.patient import who_rows
@@ -311,6 +312,18 @@ def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
     assert places == sorted(places)
     for place in places:
         assert words[place + 1] == "Subject"
+
+
+def test_a_wrong_mass_is_blamed_before_a_foot_beside_the_plates(report: Report) -> None:
+    view = report.views[0]
+    trial = view.trials[0]
+    status = [{**row, "code": "beside-plates"} for row in trial.document["status"]]
+    trial = replace(trial, document={**trial.document, "status": status})
+    assert "stood beside" in why_no_loads(replace(view, trials=(trial,)))
+    told = {"code": "mass-differs", "level": "warning"}
+    trial = replace(trial, tables={**trial.tables, "quality": [told]})
+    said = why_no_loads(replace(view, trials=(trial,)))
+    assert said == "No clean plate step: stated mass and plates disagree."
 
 
 def test_strides_that_turn_are_of_the_same_person_and_give_the_visit_no_condition(
