@@ -83,7 +83,8 @@ def _free_corner(corners: Array, feet: Array) -> tuple[float, float, Align]:
     low, high = corners.min(axis=0), corners.max(axis=0)
     left, right = float(low[0]) + 3.0, float(high[0]) - 3.0
     ends: tuple[tuple[float, Align], ...] = ((left, "left"), (right, "right"))
-    places = [(x, y, align) for y in (high[1] - 10.0, low[1] + 4.0) for x, align in ends]
+    heights = float(high[1]) - 10.0, float(low[1]) + 4.0
+    places: list[tuple[float, float, Align]] = [(x, y, how) for y in heights for x, how in ends]
 
     def apart(place: tuple[float, float, Align]) -> float:
         middle = place[0] + (14.0 if place[2] == "left" else -14.0), place[1] + 3.0
