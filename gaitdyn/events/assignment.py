@@ -224,7 +224,7 @@ def mark_partial_steps(
     plates : list of LoadedPlate
     feet : list of Foot
     closed : dict
-        Side -> stances whose strike and foot off are in the file.
+        Side -> stances whose strike and foot-off are in the file.
     settings : tuple
         Marker rate, Hz, and body weight, N (0 where it is not known).
     """

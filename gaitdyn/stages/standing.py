@@ -79,7 +79,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         given = options.static not in (None, NO_STATIC)
         return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
-        return StaticFile(None, None, ["no static: none is to be used"])
+        return StaticFile(None, None, ["no static: none was asked for"])
     place, how = options.static, "given"
     if place is None:
         choice = find_static(path, trial, options)

@@ -101,7 +101,7 @@ class Stance:
     number : int
         From 1 a side, in order of time.
     start_row, stop_row : float
-        Rows of strike and foot off, fractions kept.
+        Rows of strike and foot-off, fractions kept.
     cycle : int or None
         The cycle that begins with it; None where no second strike makes one.
     """

@@ -111,7 +111,7 @@ ROWS = (
     OptionRow("mass_kg", "number", "Body mass, kg.", "process batch compare"),
     OptionRow("height_m", "number", "Height, m.", "process"),
     OptionRow("marker_diameter_mm", "number", "Marker diameter, mm.", "process compare"),
-    OptionRow("reader", "word", "Reader of C3D files; ezc3d is there as a check."),
+    OptionRow("reader", "word", "Reader of C3D files; ezc3d serves as a check."),
     OptionRow("model", "word", "auto, the name of a marker model, or FILE.toml.", _ALL,
               ending=".toml", role="model"),
     OptionRow("task", "word", "What the trial shows."),

@@ -21,7 +21,7 @@ EventSource = Literal["file", "plate", "kinematic"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Event:
-    """A foot strike or a foot off; ``time_s`` is on the clock of the recording."""
+    """A foot strike or a foot-off; ``time_s`` is on the clock of the recording."""
 
     time_s: float
     side: str
