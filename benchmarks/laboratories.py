@@ -38,6 +38,8 @@ from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allo
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic import Walk
+    from gaitdyn.synthetic.clinical import Columns
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Result
 
@@ -179,12 +181,13 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     frame = result.to_frame()
     rows: list[Row] = []
     lower: list[str] = []
+    truth = made.truth.columns()
     for best in allowed(lab, feet):
         joint = as_stated(best, _stated(result, best))
         lower += lower_rungs(best, joint)
-        rows.append(_row(joint, "angle", made, frame, result))
+        rows.append(_row(joint, "angle", made.truth, truth, frame, result))
         if joint.kinetics:
-            rows.append(_row(joint, "moment", made, frame, result))
+            rows.append(_row(joint, "moment", made.truth, truth, frame, result))
     if any(row.silent for row in rows):
         kind: Kind = "silent"
     elif any(row.wrong for row in rows):
@@ -205,14 +208,15 @@ def _stated(result: Result, joint: Allowed) -> dict[str, str]:
 def _row(
     joint: Allowed,
     quantity: Literal["angle", "moment"],
-    made: LaboratoryFiles,
+    walk: Walk,
+    truth: Columns,
     frame: Any,
     result: Result,
 ) -> Row:
     """Return the worst curve of one joint, and whether all are there."""
-    truth, edge = made.truth.columns(), round(EDGE_S * made.truth.recording.rate_hz)
+    edge = round(EDGE_S * walk.recording.rate_hz)
     words = WORDS[joint.joint][0 if quantity == "angle" else 1]
-    known = made.truth.leg(joint.side).known if quantity == "moment" else True
+    known = walk.leg(joint.side).known if quantity == "moment" else True
     found: list[tuple[float, float, str]] = []
     given = True
     for plane, word in zip(PLANES, words, strict=True):

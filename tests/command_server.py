@@ -6,15 +6,24 @@ prints); the exit code, negative for a signal, is the answer on stdout.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
+import traceback
+from importlib import import_module
+from typing import NoReturn
 
-PRELOADED = ("gaitdyn_cli.process", "gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.session")
+PRELOADED = (
+    *("pipeline", "session", "store.extras", "trial", "batch", "provenance", "uncertainty"),
+    *("compare", "explain", "report", "archive", "exchange.export", "judge", "multibody.systems"),
+    *("metrics.norm_files", "plots.figures", "plots.person", "plots.render", "tables.agreement"),
+)
+"""What commands import when they run, in ``gaitdyn``."""
 
 
-def _run(asked: dict[str, object]) -> None:
-    """Be the command, in a fork; does not return."""
+def _run(asked: dict[str, object]) -> NoReturn:
+    """Be the command, in a fork."""
     from gaitdyn_cli.app import main
 
     os.chdir(str(asked["cwd"]))
@@ -24,13 +33,27 @@ def _run(asked: dict[str, object]) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     words = asked["words"]
     sys.argv[1:] = words if isinstance(words, list) else []
-    main()
+    code = 1
+    try:
+        main()
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:  # noqa: BLE001 - as the interpreter would
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)  # to take apart what was imported takes longer than most runs
 
 
 def serve() -> None:
     """Answer one run after the other until stdin ends."""
+    from gaitdyn_cli.app import app_of
+
+    app_of()
     for name in PRELOADED:
-        __import__(name)
+        import_module(f"gaitdyn.{name}")
+    gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:
         child = os.fork()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -39,6 +40,11 @@ class _Passed:
 def pytest_configure(config: pytest.Config) -> None:
     if _PASSED and not Path(_PASSED).exists() and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Passed(_PASSED))
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported out of every later search for garbage: 7 % of the time."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -43,44 +43,45 @@ class Wrench:
         return ~np.isnan(self.free_moment)
 
 
-def walking_wrench(walker: Walker, side: Side, time_s: Array) -> Wrench:
-    """Return the ground wrench of one foot in walking, for any times.
+def walking_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
+    """Return the ground wrenches of the left and the right foot in walking, for any times.
 
     Parameters
     ----------
     walker : Walker
         Who walks, how and where.
-    side : {"left", "right"}
-        Which foot.
     time_s : array, shape (n_times,)
         s.
     """
-    u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance_of(side)
-    touching = (u > 0.0) & (u < 1.0)
-    share, free = _shape(np.where(touching, u, 0.0), sign(side))
-    weight = walker.body.mass_kg * GRAVITY
-    force_G = weight * share @ walker.course.R_GW.T
-    cop = _pressure_path(walker, side, pose(walker, time_s), u)
-    return _wrench(force_G, cop, weight * free, touching)
+    where, weight = pose(walker, time_s), walker.body.mass_kg * GRAVITY
+    found = []
+    for side in SIDES:
+        u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance_of(side)
+        touching = (u > 0.0) & (u < 1.0)
+        share, free = _shape(np.where(touching, u, 0.0), sign(side))
+        force_G = weight * share @ walker.course.R_GW.T
+        cop = _pressure_path(walker, side, where, u)
+        found.append(_wrench(force_G, cop, weight * free, touching))
+    return found
 
 
-def standing_wrench(walker: Walker, side: Side, time_s: Array) -> Wrench:
-    """Return the ground wrench of one foot in quiet stance: 52 % of the weight on the right.
+def standing_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
+    """Return the ground wrenches of both feet in quiet stance: 52 % of the weight on the right.
 
     Parameters
     ----------
     walker : Walker
         Who stands.
-    side : {"left", "right"}
-        Which foot.
     time_s : array, shape (n_times,)
         s.
     """
-    share = 0.48 if side == "left" else 0.52
-    force = np.array([0.0, share * walker.body.mass_kg * GRAVITY, 0.0])
-    n = len(time_s)
-    cop = _pressure_path(walker, side, pose(walker, time_s), np.full(n, 0.4))
-    return _wrench(np.tile(force, (n, 1)), cop, np.zeros(n), np.ones(n, dtype=bool))
+    where, n = pose(walker, time_s), len(time_s)
+    found = []
+    for side, share in zip(SIDES, (0.48, 0.52), strict=True):
+        force = np.array([0.0, share * walker.body.mass_kg * GRAVITY, 0.0])
+        cop = _pressure_path(walker, side, where, np.full(n, 0.4))
+        found.append(_wrench(np.tile(force, (n, 1)), cop, np.zeros(n), np.ones(n, dtype=bool)))
+    return found
 
 
 def _wrench(force_G: Array, cop_G: Array, free: Array, touching: NDArray[np.bool_]) -> Wrench:

@@ -8,11 +8,14 @@ acceleration. No difference quotient is taken anywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
@@ -26,23 +29,39 @@ _GENERATOR = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Jet:
-    """A quantity and its first two time derivatives.
+    """A quantity and its first two time derivatives, computed when they are first asked for.
 
     Parameters
     ----------
-    value, rate, accel : array, shape (n_times, ...)
-        The quantity, its first and its second time derivative (SI units, per s, per s^2).
+    value : array, shape (n_times, ...)
+        The quantity, SI units.
+    first, second : array, shape (n_times, ...), or function that returns it
+        Its first and its second time derivative, per s, per s^2.
     """
 
     value: Array
-    rate: Array
-    accel: Array
+    first: Array | Callable[[], Array]
+    second: Array | Callable[[], Array]
+
+    @cached_property
+    def rate(self) -> Array:
+        """The first time derivative, per s."""
+        return self.first() if callable(self.first) else self.first
+
+    @cached_property
+    def accel(self) -> Array:
+        """The second time derivative, per s^2."""
+        return self.second() if callable(self.second) else self.second
 
     def __add__(self, other: Jet) -> Jet:
         """Return the sum of two jets."""
-        return Jet(self.value + other.value, self.rate + other.rate, self.accel + other.accel)
+        return Jet(
+            self.value + other.value,
+            lambda: self.rate + other.rate,
+            lambda: self.accel + other.accel,
+        )
 
     def __sub__(self, other: Jet) -> Jet:
         """Return the difference of two jets."""
@@ -50,14 +69,16 @@ class Jet:
 
     def __mul__(self, factor: float) -> Jet:
         """Return the jet scaled by a constant."""
-        return Jet(self.value * factor, self.rate * factor, self.accel * factor)
+        return self.through(lambda part: part * factor)
 
     def __matmul__(self, other: Jet) -> Jet:
         """Return the matrix product of two jets of matrices (product rule, twice)."""
         return Jet(
             self.value @ other.value,
-            self.rate @ other.value + self.value @ other.rate,
-            self.accel @ other.value + 2.0 * self.rate @ other.rate + self.value @ other.accel,
+            lambda: self.rate @ other.value + self.value @ other.rate,
+            lambda: (
+                self.accel @ other.value + 2.0 * self.rate @ other.rate + self.value @ other.accel
+            ),
         )
 
     def apply(self, constant: Array) -> Jet:
@@ -68,11 +89,21 @@ class Jet:
         constant : array, shape (3,) or (3, 3)
             Components in the basis that the matrices take from.
         """
-        return Jet(self.value @ constant, self.rate @ constant, self.accel @ constant)
+        return self.through(lambda part: part @ constant)
 
-    def plus(self, constant: float) -> Jet:
+    def through(self, linear: Callable[[Array], Array]) -> Jet:
+        """Return a linear function of the jet, the same for value and derivatives.
+
+        Parameters
+        ----------
+        linear : function
+            Of an array, shape (n_times, ...).
+        """
+        return Jet(linear(self.value), lambda: linear(self.rate), lambda: linear(self.accel))
+
+    def plus(self, constant: Array | float) -> Jet:
         """Return the jet with a constant added to its value."""
-        return Jet(self.value + constant, self.rate, self.accel)
+        return Jet(self.value + constant, lambda: self.rate, lambda: self.accel)
 
 
 def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
@@ -101,8 +132,8 @@ def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
     speed = order * phase_rate
     return Jet(
         coefficients[0] + cos @ a + sin @ b,
-        cos @ (b * speed) - sin @ (a * speed),
-        -cos @ (a * speed**2) - sin @ (b * speed**2),
+        lambda: cos @ (b * speed) - sin @ (a * speed),
+        lambda: -cos @ (a * speed**2) - sin @ (b * speed**2),
     )
 
 
@@ -122,9 +153,12 @@ def turn(axis: Axis, angle: Jet) -> Jet:
     """
     generator = _GENERATOR[axis]
     R_AB = fixed_turn(axis, angle.value)
-    first, second = generator @ R_AB, generator @ generator @ R_AB
-    rate, accel = angle.rate[:, None, None], angle.accel[:, None, None]
-    return Jet(R_AB, first * rate, second * rate**2 + first * accel)
+
+    def accel() -> Array:
+        first, second = generator @ R_AB, generator @ generator @ R_AB
+        return second * angle.rate[:, None, None] ** 2 + first * angle.accel[:, None, None]
+
+    return Jet(R_AB, lambda: generator @ R_AB * angle.rate[:, None, None], accel)
 
 
 def fixed_turn(axis: Axis, angle: Array | float) -> Array:

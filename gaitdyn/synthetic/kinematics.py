@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -143,7 +143,7 @@ def _pelvis(walker: Walker, time_s: Array) -> Jet:
     tilt, obliquity, rotation = (fourier(row, phase, gait.phase_rate) for row in gait.pelvis_angles)
     R_WP = turn("z", tilt * -1.0) @ turn("x", obliquity * sg) @ turn("y", rotation * -sg)
     R_GW = walker.course.R_GW
-    return Jet(R_GW @ R_WP.value, R_GW @ R_WP.rate, R_GW @ R_WP.accel)
+    return R_WP.through(lambda part: R_GW @ part)
 
 
 def _mid_hip(walker: Walker, time_s: Array) -> Jet:
@@ -156,13 +156,14 @@ def _mid_hip(walker: Walker, time_s: Array) -> Jet:
     speed = gait.stride_length * body.leg_m / gait.stride_s
     progress = Jet(speed * time_s, np.full_like(time_s, speed), np.zeros_like(time_s))
     parts = (forward + progress, up.plus(body.ankle_height_m), lead * -sg)
-    # row vectors: v_G = v_W R_GW^T
     R_WG = walker.course.R_GW.T
-    value, rate, accel = (
-        np.stack([getattr(part, name) for part in parts], axis=-1) @ R_WG
-        for name in ("value", "rate", "accel")
-    )
-    return Jet(value + np.array(walker.course.start_m), rate, accel)
+
+    def stacked(name: Literal["value", "rate", "accel"]) -> Array:
+        """Return the parts as row vectors: v_G = v_W R_GW^T."""
+        return np.stack([getattr(part, name) for part in parts], axis=-1) @ R_WG
+
+    found = Jet(stacked("value"), lambda: stacked("rate"), lambda: stacked("accel"))
+    return found.plus(np.array(walker.course.start_m))
 
 
 def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Leg:

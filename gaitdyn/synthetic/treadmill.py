@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import SIDES, Side
-from gaitdyn.synthetic.ground import Contact, Wrench, contacts, walking_wrench
+from gaitdyn.synthetic.ground import Contact, Wrench, contacts, walking_wrenches
 from gaitdyn.synthetic.kinematics import Walker
 from gaitdyn.synthetic.plates import Plate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
@@ -104,7 +104,7 @@ def treadmill_walk(
     plates = _belts(walker, single=belts.single)
     stances = _on_plates(walker, contacts(walker, played[-1]), belts)
     wrenches = _plate_wrenches(walker, stances, (played_fine, speed), len(plates), belts)
-    ground = [_carried(walking_wrench(walker, side, played), speed * played) for side in SIDES]
+    ground = [_carried(foot, speed * played) for foot in walking_wrenches(walker, played)]
     told = _clocked(stances, played, time_s)
     found = recorded(walker, recording, (time_s, played), ground, (told, plates, wrenches))
     found = _in_the_laboratory(found, speed * played, speed if belts.change == 0.0 else np.nan)
@@ -166,7 +166,8 @@ def _plate_wrenches(
 ) -> list[tuple[Array, Array]]:
     """Return force and moment about the origin of G on each plate."""
     played, speed = when
-    feet = {s: _carried(walking_wrench(walker, s, played), speed * played) for s in SIDES}
+    carried = [_carried(foot, speed * played) for foot in walking_wrenches(walker, played)]
+    feet = dict(zip(SIDES, carried, strict=True))
     astride = {(side, number) for side, number in belts.astride}
     whole = tuple(s for s in stances if (s.side, _cycle(walker, s)) not in astride)
     shared = tuple(s for s in stances if (s.side, _cycle(walker, s)) in astride)

@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.synthetic.body import SIDES, Side
 from gaitdyn.synthetic.clinical import Columns, angle_columns, ground_columns, load_columns
 from gaitdyn.synthetic.gait import quiet_stance
-from gaitdyn.synthetic.ground import Contact, Wrench, contacts, standing_wrench, walking_wrench
+from gaitdyn.synthetic.ground import Contact, Wrench, contacts, standing_wrenches, walking_wrenches
 from gaitdyn.synthetic.jets import angular_motion
 from gaitdyn.synthetic.kinematics import Pose, Walker, pose
 from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_motion
@@ -145,9 +145,9 @@ def walk(walker: Walker | None = None, recording: Recording | None = None) -> Wa
     stances = contacts(walker, time_s[-1])
     plates, stances = lay_walkway(walker, stances, time_s[-1], recording.plates)
     fine = recording.analog_times(len(time_s))
-    feet = [walking_wrench(walker, side, fine) for side in SIDES]
+    feet = walking_wrenches(walker, fine)
     wrenches = [plate_wrench(stances, number + 1, fine, *feet) for number in range(len(plates))]
-    ground = [walking_wrench(walker, side, time_s) for side in SIDES]
+    ground = walking_wrenches(walker, time_s)
     return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
 
 
@@ -168,9 +168,9 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     number = {side: i + 1 if plates else None for i, side in enumerate(SIDES)}
     stances = tuple(Contact(side, -np.inf, np.inf, number[side]) for side in SIDES)
     fine = recording.analog_times(len(time_s))
-    feet = [standing_wrench(walker, side, fine) for side in SIDES]
+    feet = standing_wrenches(walker, fine)
     wrenches = [plate_wrench(stances, i + 1, fine, *feet) for i in range(len(plates))]
-    ground = [standing_wrench(walker, side, time_s) for side in SIDES]
+    ground = standing_wrenches(walker, time_s)
     return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
 
 

@@ -23,6 +23,18 @@ Block = tuple[str, int, tuple[str, ...], "Array"]
 """Side, number, names of the curves and their values, shape (101, len(names))."""
 
 
+class Words(dict[str, Any]):
+    """What the columns of a table mean; shared by the tables and columns taken from it.
+
+    pandas copies attributes deeply each time a column is taken, which took longer than what is
+    done with the column.
+    """
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Words:
+        """Return the same words."""
+        return self
+
+
 def told(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
     """Return unit, frame, positive direction and method of each curve, as ``timeseries.json``.
 
@@ -62,7 +74,7 @@ def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:
     columns |= {one.name: one.values for one in curves}  # noqa: PD011  not of pandas
     index = pd.Index(result.frame_numbers.astype(int), name="frame")
     table = pd.DataFrame(columns, index=index)
-    table.attrs["columns"] = told(curves)
+    table.attrs["columns"] = Words(told(curves))
     return table
 
 
@@ -96,7 +108,7 @@ def block_frame(
         table = pd.concat(parts, ignore_index=True)[[*empty, *names]]
     else:
         table = pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in empty.items()})
-    table.attrs["columns"] = {name: words[name] for name in names if name in words}
+    table.attrs["columns"] = Words({name: words[name] for name in names if name in words})
     return table
 
 
@@ -126,7 +138,9 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
         "percent": np.array([q.percent for q in quantities], dtype=float),
     }
     table = pd.DataFrame(columns)
-    table.attrs["quantities"] = {q.name: words[q.name] for q in quantities if q.name in words}
+    table.attrs["quantities"] = Words(
+        {q.name: words[q.name] for q in quantities if q.name in words}
+    )
     return table
 
 

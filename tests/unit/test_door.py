@@ -108,6 +108,8 @@ def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path)
     assert cycles.attrs["columns"]["knee_moment_extension"]["positive"] == "extension"
     assert "Winter" in result.gait_parameters().attrs["quantities"]["cadence"]
     assert "flexion" in result.peaks().attrs["quantities"]["knee_angle_flexion_range"]
+    words = cycles["knee_moment_extension"].attrs["columns"]
+    assert words is cycles.attrs["columns"], "taken with a column, not copied for it"
 
 
 def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):

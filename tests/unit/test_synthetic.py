@@ -30,7 +30,7 @@ from gaitdyn.synthetic import (
 )
 from gaitdyn.synthetic.__main__ import main
 from gaitdyn.synthetic.body import GRAVITY, foot_points, sign
-from gaitdyn.synthetic.ground import walking_wrench
+from gaitdyn.synthetic.ground import walking_wrenches
 from gaitdyn.synthetic.jets import angular_motion
 from gaitdyn.synthetic.loads import leg_motion
 
@@ -372,11 +372,11 @@ def test_forces_are_exactly_zero_out_of_contact_and_start_smoothly() -> None:
     walker = Walker()
     strike = walker.strike_s("right", 0)
     off = strike + walker.gait.stance * walker.gait.stride_s
-    outside = walking_wrench(walker, "right", np.linspace(off + 1e-6, strike + 1.0999, 50))
+    outside = walking_wrenches(walker, np.linspace(off + 1e-6, strike + 1.0999, 50))[1]
     assert not outside.force_G.any()
     assert not outside.moment_O_G.any()
     assert np.isnan(outside.cop_G).all()
-    near = walking_wrench(walker, "right", strike + np.array([1e-3, 2e-3]))
+    near = walking_wrenches(walker, strike + np.array([1e-3, 2e-3]))[1]
     assert near.force_G[1, 1] / near.force_G[0, 1] == pytest.approx(16, rel=0.02)
 
 
