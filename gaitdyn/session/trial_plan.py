@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.session.roles import Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TrialPlan:
     """What will be done with one file.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
@@ -17,6 +17,7 @@ from gaitdyn.errors import FunctionalRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FunctionalBody:
     """What the functional trials of a run say of the person.
 

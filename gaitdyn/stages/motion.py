@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Motion:
     """Filtered markers, pose and angles.
 

@@ -38,16 +38,19 @@ def frozen(*, eq: bool = True, repr: bool = True) -> Callable[[type[T]], type[T]
     >>> Point(1.0), Point(1.0) == Point(1.0, 0.0)
     (Point(x=1.0, y=0.0), True)
     """
+    shared = {"__setattr__": _refuse, "__delattr__": _refuse}
+    shared |= {"__getstate__": _state, "__setstate__": _restore}
+    shared |= {"__eq__": _equal, "__hash__": _hash} if eq else {}
+    shared |= {"__repr__": _told} if repr else {}
 
     def made(kind: type[T]) -> type[T]:
-        value: Any = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
-        value.__init__ = _init_of(value)
-        value.__setattr__ = value.__delattr__ = _refuse
-        value.__getstate__, value.__setstate__ = _state, _restore
-        if eq:
-            value.__eq__, value.__hash__ = _equal, _hash
-        if repr:
-            value.__repr__ = _told
+        own = vars(kind)
+        value = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
+        for name, method in shared.items():
+            if name not in own:
+                setattr(value, name, method)
+        if "__init__" not in own:
+            setattr(value, "__init__", _init_of(value))  # noqa: B010
         return value
 
     return made
@@ -63,10 +66,13 @@ def _init_of(kind: Any) -> Any:
             known[default] = one.default
         if one.default_factory is not MISSING:
             known[default] = one.default_factory
-            value = f"{default}() if {name} is {default} else {name}" if one.init else f"{default}()"
+            value = (
+                f"{default}() if {name} is {default} else {name}" if one.init else f"{default}()"
+            )
         if one.init:
             arguments.append(f"{name}={default}" if default in known else name)
-        lines.append(f"put(self, {name!r}, {value})")
+        if one.init or default in known:
+            lines.append(f"put(self, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines), known)  # noqa: S102
