@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from gaitdyn.io.recording import (
     unit_of_points,
 )
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 _FRAMES = 24
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Glance:
     """What a few frames and the parameters of a file show.
 

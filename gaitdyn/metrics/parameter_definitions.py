@@ -7,7 +7,7 @@ are horizontal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gaitdyn.types.frozen import frozen
 
 _HUXHAM = "Huxham et al. 2006, Gait Posture 23:159-163"
 _HOF = "Hof 1996, Gait Posture 4:222-223"
@@ -15,7 +15,7 @@ _PERRY = "Perry and Burnfield 2010, Gait Analysis: Normal and Pathological Funct
 _WINTER = "Winter 1991, The Biomechanics and Motor Control of Human Gait"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Parameter:
     """One parameter as the report explains it.
 

@@ -7,10 +7,10 @@ in :class:`gaitdyn.types.options.Options`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.options import NO_STATIC as NONE
 
@@ -21,7 +21,7 @@ Kind = Literal[
 """How the text of an option is read; a ``frequency`` may be ``none``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class OptionRow:
     """One option.
 
