@@ -1,5 +1,12 @@
 """Many trials: sessions to tasks, tasks to processes or to a cluster, results to folders."""
 
-from gaitdyn.batch.run import BatchSettings, run_batch
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.batch.run import BatchSettings, run_batch
 
 __all__ = ["BatchSettings", "run_batch"]
+
+__getattr__ = imported_late(__name__, dict.fromkeys(__all__, "run"))  # no process needs them

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.emg.norms import norm_shape
-from gaitdyn.io.analog import AnalogChannels
 from gaitdyn.trial import Result
 from gaitdyn.trial.without_model import nothing_of_the_body
+from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.subject import Subject

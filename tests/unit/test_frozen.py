@@ -66,7 +66,7 @@ def test_a_frozen_value_cannot_be_changed_and_checks_itself() -> None:
     with pytest.raises(FrozenInstanceError, match="cannot assign to field 'size'"):
         fast.size = 2.0  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(FrozenInstanceError):
-        del fast.size
+        del fast.size  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(ValueError, match="a"):
         Fast("a", -1.0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
