@@ -212,9 +212,7 @@ def _bridged(
     for j in np.flatnonzero(changed):
         carried = int((there & ~before)[:, j].sum())
         if carried:
-            message = (
-                f"{trial.labels[j]}: {carried} frames are carried by the others of its segment"
-            )
+            message = f"{trial.labels[j]}: {carried} frames are carried by other markers"
             findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
     return out, findings
 

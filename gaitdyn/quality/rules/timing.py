@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from gaitdyn.quality.rules.body_motion import long_runs
 
@@ -82,7 +83,10 @@ def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float
         return 0.0, 0.0
     at = np.arange(reach, n - reach)
     lags = np.arange(-reach, reach + 1)
-    alike = np.array([np.corrcoef(force[at], acceleration[at - k])[0, 1] for k in lags])
+    moved = sliding_window_view(acceleration, len(at))[::-1]
+    a, b = force[at] - force[at].mean(), moved - moved.mean(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        alike = b @ a / (np.linalg.norm(b, axis=1) * np.linalg.norm(a))
     best = int(np.nanargmax(alike)) if np.isfinite(alike).any() else reach
     if 0 < best < len(lags) - 1:
         left, top, right = alike[best - 1 : best + 2]
