@@ -36,7 +36,7 @@ This page is written by `python benchmarks/quality_page.py` from
 - **What is impossible** is `fail` and is left empty in every table. A rule with level `error` that
   `empties` kinematics empties the angles and centres of its joint, everything computed from them
   and all loads of that side (for the pelvis, of both sides). One that empties kinetics empties the
-  loads of the side for 0.3 s around it. A stance of which the plates carry only a part has no
+  loads of the side for 0.3 s around it. A stance that the plates carry only in part has no
   kinetics and no ground force (the profile `plug-in-gait` keeps the vendor's mask).
   `--publish-anyway` writes all of it; findings and columns say so, and the verdict stays.
 - Samples that no limb can reach, frozen markers and frames beside a jump of the whole recording

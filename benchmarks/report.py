@@ -130,7 +130,9 @@ def take_pictures(trial: Path) -> None:
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         for width, name in SCREENS.items():
-            tab = chromium.new_page(viewport={"width": width, "height": 900})
+            tab = chromium.new_page(
+                viewport={"width": width, "height": 900}, reduced_motion="reduce"
+            )
             tab.goto(page.as_uri())
             tab.wait_for_selector("body[data-ready=yes]")
             tab.screenshot(path=PICTURES / f"{name}.png")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def process_trial(path: str | Path, options: Options | None = None, **settings: Any) -> Result:
-    """Process one trial: what ``gaitdyn process`` computes, nothing written.
+    """Process one trial as ``gaitdyn process`` does, without writing anything.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     options : Options, optional
         Every setting in one value.
     **settings
-        Fields of :class:`gaitdyn.Options`, in the place of those of ``options``: ``cutoff_hz=6``,
+        Fields of :class:`gaitdyn.Options` that override those of ``options``: ``cutoff_hz=6``,
         ``static="static.c3d"``, ``mass_kg=66.5``.
 
     Returns
@@ -43,7 +43,7 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
         With one line that says what was found, what was wanted and what to do.
     UsageError
-        When a setting does not exist or cannot be.
+        When a setting does not exist or has an impossible value.
 
     See Also
     --------
@@ -61,17 +61,17 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
 
 
 def process_session(folder: str | Path, **settings: Any) -> list[Result]:
-    """Process every walking trial of a folder, as ``gaitdyn batch`` does, nothing written.
+    """Process every walking trial of a folder as ``gaitdyn batch`` does, without writing.
 
     Which file is a static, which a trial, and which static belongs to which trial is decided as
-    ``gaitdyn info FOLDER`` shows; a ``session.toml`` in it is heeded.
+    ``gaitdyn info FOLDER`` shows; a ``session.toml`` in it is followed.
 
     Parameters
     ----------
     folder : str or Path
         A folder of recordings; folders in it are not searched.
     **settings
-        Fields of :class:`gaitdyn.Options` for all trials; they win over ``session.toml``.
+        Fields of :class:`gaitdyn.Options` for all trials; they override ``session.toml``.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options
     Raises
     ------
     UsageError
-        When the options are none, or a field does not exist.
+        When ``options`` is of another type, or a field does not exist.
     """
     options = Options() if options is None else options
     if not isinstance(options, Options):

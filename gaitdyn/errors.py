@@ -4,23 +4,23 @@
 
     GaitdynError                 exit code 1, one line on stderr
     |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
-    |-- ModelNotFound            the markers of no model are there
+    |-- ModelNotFound            no marker model fits the labels
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |-- StaticRefused            the static named does not fit the trial
     |-- FunctionalRefused        a functional trial that shows no centre or axis of its joint
-    |-- NormRefused              a reference set that is damaged, or says not what it means
+    |-- NormRefused              a reference set that is damaged or ambiguous
     |-- OutputRefused            the results folder belongs to somebody else
     |-- ResultsRefused           a folder that holds no results, or ones that cannot be read
     |-- ArchiveRefused           not an archive, damaged, too new, or somebody else writes to it
-    |-- SimulationRefused        a parameter of a seed system that is unknown or cannot be
-    |-- ExtraMissing             a library that an extra of the installation brings
-    |-- TreeRefused              bodies that make no tree, or a posture that is none
+    |-- SimulationRefused        a parameter of a seed system that is unknown or impossible
+    |-- ExtraMissing             a library that comes with an extra and is not installed
+    |-- TreeRefused              bodies that do not form a tree, or coordinates that are no posture
     |-- ConstraintRefused        contacts or loops without a solution
     |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
     |   `-- WrongBranch          the loop closed on the other side
-    |-- ChainRefused             masses, inertias or axes that no leg has (also a ValueError)
-    |-- ArrayShapeError          an array that does not fit its neighbours (also a ValueError)
+    |-- ChainRefused             impossible masses, inertias or axes (also a ValueError)
+    |-- ArrayShapeError          an array of the wrong shape (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
         `-- OptionRefused        one of Options: speaks of arguments, ``of_command`` of options
 
@@ -41,7 +41,7 @@ class ModelNotFound(GaitdynError):
 
 
 class AxesRefused(GaitdynError):
-    """Nothing tells the axes of the laboratory, or what tells them disagrees."""
+    """The axes of the laboratory cannot be found, or their evidence disagrees."""
 
 
 class SubjectDataMissing(GaitdynError):
@@ -73,15 +73,15 @@ class ArchiveRefused(GaitdynError):
 
 
 class SimulationRefused(GaitdynError):
-    """A parameter of a seed system is unknown, or has a value that cannot be."""
+    """A parameter of a seed system is unknown, or has an impossible value."""
 
 
 class ExtraMissing(GaitdynError):
-    """A library is not installed that only one of the extras brings."""
+    """A library that comes with one of the extras is not installed."""
 
 
 class TreeRefused(GaitdynError):
-    """Bodies and joints that make no tree, or coordinates that are not a posture of it."""
+    """Bodies and joints that do not form a tree, or coordinates that are not a posture of it."""
 
 
 class ConstraintRefused(GaitdynError):
@@ -97,24 +97,24 @@ class WrongBranch(ConstraintRefused):
 
 
 class ArrayShapeError(GaitdynError, ValueError):
-    """An array has another shape than its neighbours ask for."""
+    """An array has the wrong shape."""
 
 
 class ChainRefused(GaitdynError, ValueError):
-    """Masses, inertias, axes or lengths of a chain of segments that no leg has."""
+    """Impossible masses, inertias, axes or lengths of a chain of segments."""
 
 
 class UsageError(GaitdynError):
-    """The command or an option was used in a way that cannot mean anything."""
+    """The command or an option was used in a way that makes no sense."""
 
 
 class OptionRefused(UsageError):
-    """A setting that cannot mean anything.
+    """A setting that makes no sense.
 
     Attributes
     ----------
     of_command : str
-        The same with the options of the command line in the place of arguments.
+        The same in the words of the command line: options, not arguments.
     """
 
     def __init__(self, message: str, of_command: str = "") -> None:

@@ -27,7 +27,7 @@ from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
-from gaitdyn.plots.typeface import bold_width
+from gaitdyn.plots.typeface import bold_width, regular_width
 from gaitdyn.report.clinic_grids import (
     comparison_sheets,
     kinematics_marks,
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
-_SIZE_PT = 11.5
+_SIZE_PT, _UNIT_PT = 11.5, 7.2
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
@@ -294,22 +294,32 @@ def _findings(view: View, top: float) -> list[Mark]:
 def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
-    sizes = [(f"{letter} {size}{unit}".strip(), letter) for letter, size, unit in one.sizes]
-    wide = RIGHT - at - 2.0 - max(18.0, *(bold_width(size, _SIZE_PT) for size, _ in sizes))
-    told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=2)
+    sizes = [
+        _size_marks(y, *told) for y, told in zip((top - 6.0, top - 11.0), one.sizes, strict=False)
+    ]
+    wide = RIGHT - at - 2.0 - max(18.0, *(room for _, room in sizes))
+    told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=3)
     marks += told
     said = f"{one.word}; " if one.word else ""
     where = f"{one.phase}; {one.limit}" if one.limit else one.phase
     phase = f"{said}{where}{f' ({one.tag})' if one.tag else ''}"
     more, _ = paragraph(phase, at, y - 0.4, wide, 7.6, MUTED, most=5 - len(told))
     marks += more
-    y = top - 6.0
-    for size, letter in sizes:
-        colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
-        marks.append(Words(RIGHT, y, size, _SIZE_PT, colour, "right", bold=True))
-        y -= 5.0
+    marks += [mark for drawn, _ in sizes for mark in drawn]
+    y = top - 6.0 - 5.0 * len(sizes)
     marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
     return marks
+
+
+def _size_marks(y: float, letter: str, size: str, unit: str) -> tuple[list[Mark], float]:
+    """Return the size of a finding at the right edge, its unit small, and how wide it is, mm."""
+    colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
+    tail = "" if unit == "\u00b0" else unit.strip()
+    number = f"{letter} {size}{'' if tail else unit}".strip()
+    room = regular_width(tail, _UNIT_PT) + 0.8 if tail else 0.0
+    marks: list[Mark] = [Words(RIGHT - room, y, number, _SIZE_PT, colour, "right", bold=True)]
+    marks += [Words(RIGHT, y, tail, _UNIT_PT, colour, "right")] if tail else []
+    return marks, room + bold_width(number, _SIZE_PT)
 
 
 def _last_marks(report: Report, compared: tuple[list[Mark], float] | None) -> list[Mark]:

@@ -24,7 +24,6 @@ PEAKS = (
 """The peaks whose cut-offs are drawn, under the names of internal moments; the table has all."""
 
 _DIGITS = 6
-MODES = ("matched", "markers", "forces")
 
 
 def cutoff_marks(trust: Trust) -> dict[str, list[float | None]]:
@@ -38,30 +37,32 @@ def cutoff_marks(trust: Trust) -> dict[str, list[float | None]]:
     return chosen | advice
 
 
-Series = dict[tuple[str, int, str, str], tuple[list[float], list[float], int]]
+Series = dict[tuple[int, str, str], tuple[list[float], list[float], int]]
 
 
-def cutoff_series(report: Report) -> Series:
+def cutoff_series(report: Report, mode: str) -> Series:
     """Return the peaks by cut-off.
 
     Parameters
     ----------
     report : Report
+    mode : {"matched", "markers", "forces"}
+        Whose cut-off is changed.
 
     Returns
     -------
     dict
-        (mode, group, side, peak) -> cut-offs in Hz, values, count of the trials.
+        (group, side, peak) -> cut-offs in Hz, values, count of the trials.
     """
     groups = [g for g, group in enumerate(report.groups) for _ in group.trials]
-    by_key: dict[tuple[str, int, str, str], list[dict[float, float]]] = {}
+    by_key: dict[tuple[int, str, str], list[dict[float, float]]] = {}
     for g, cutoffs in zip(groups, report.trust.cutoffs, strict=True):
-        own: dict[tuple[str, int, str, str], dict[float, float]] = {}
+        own: dict[tuple[int, str, str], dict[float, float]] = {}
         for row in () if cutoffs is None else cutoffs.rows:
-            wanted = row["mode"] in MODES and internal_name(row["quantity"]) in _ALL
+            wanted = row["mode"] == mode and internal_name(row["quantity"]) in _ALL
             if wanted and row["side"] in SIDES and row["value"]:
-                hz = row["force_cutoff_hz" if row["mode"] == "forces" else "marker_cutoff_hz"]
-                key = row["mode"], g, row["side"], row["quantity"]
+                hz = row["force_cutoff_hz" if mode == "forces" else "marker_cutoff_hz"]
+                key = g, row["side"], row["quantity"]
                 own.setdefault(key, {})[float(hz)] = float(row["value"])
         for key, values in own.items():
             by_key.setdefault(key, []).append(values)

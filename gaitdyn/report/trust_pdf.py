@@ -153,16 +153,16 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
     mode : {"matched", "markers", "forces"}
         Whose cut-off is changed.
     """
-    series = {key: found for key, found in cutoff_series(report).items() if key[0] == mode}
+    series = cutoff_series(report, mode)
     if not series:
         return []
-    there = {key[3] for key in series}
+    there = {key[2] for key in series}
     at = np.array(next(iter(series.values()))[0])
     strips = []
-    for g, side in dict.fromkeys((key[1], key[2]) for key in series):
+    for g, side in dict.fromkeys((key[0], key[1]) for key in series):
         columns = []
         for name in there:
-            hz, values, _ = series.get((mode, g, side, name), ([], [], 0))
+            hz, values, _ = series.get((g, side, name), ([], [], 0))
             known = dict(zip(hz, values, strict=True))
             columns.append([known.get(x, np.nan) for x in at.tolist()])
         strips.append(Strip(side, at, tuple(there), np.array(columns).T, (), g))

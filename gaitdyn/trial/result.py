@@ -100,7 +100,7 @@ class Result(Processed):
         return frames.curve_frame(self, answers.shown_curves_of(self))
 
     def cycles(self) -> pd.DataFrame:
-        """Return the curves of every gait cycle, 101 rows (0 to 100 %) a cycle.
+        """Return the curves of every gait cycle, 101 rows (0 to 100 %) per cycle.
 
         Returns
         -------
@@ -125,7 +125,7 @@ class Result(Processed):
         return frames.block_frame(blocks, "cycle", words)
 
     def stances(self) -> pd.DataFrame:
-        """Return the curves of every stance that plates measured whole, 101 rows a stance.
+        """Return the curves of every stance that plates measured whole, 101 rows per stance.
 
         Returns
         -------

@@ -53,10 +53,10 @@ EMG_SCALES = ("session", "trial", "none")
 """What ``--emg-normalise`` may say beside the name of a file."""
 
 NO_STATIC = "none"
-"""In the place of a static's path: none is to be used, nor looked for."""
+"""In place of a static's path: use none, and do not look for one."""
 
 NO_FORCES = "none"
-"""In the place of the path of a file of forces: none is to be used, nor looked for."""
+"""In place of the path of a file of forces: use none, and do not look for one."""
 
 
 _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)

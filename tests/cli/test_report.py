@@ -122,7 +122,7 @@ def test_two_folders_are_pooled_or_compared(results, gaitdyn, tmp_path):
 @pytest.mark.parametrize(
     ("count", "compare", "words"),
     [
-        (1, True, "--compare wants two folders"),
+        (1, True, "--compare needs two folders"),
         (2, True, "the same folder is named twice"),
         (2, False, "the same folder is named twice"),
     ],

@@ -296,14 +296,14 @@ def test_the_nearest_model_is_named_with_what_it_lacks_when_none_fits() -> None:
         choose_model(recording(labels))
     message = str(caught.value)
     assert message.startswith("walk.c3d: no marker model fits; found 20 markers (L_FAL, ")
-    assert "qualisys-isb, wants also LKNE (or LKJC), LHEE, RKNE (or RKJC), RHEE;" in message
+    assert "qualisys-isb, also needs LKNE (or LKJC), LHEE, RKNE (or RKJC), RHEE;" in message
     assert "--model FILE.toml" in message
     assert "\n" not in message
 
 
 def test_a_model_that_was_asked_for_is_the_only_one_tried() -> None:
     labels = recording(own_labels(SHIPPED[PLUG_IN_GAIT]))
-    with pytest.raises(ModelNotFound, match="the nearest model, codamotion, wants also"):
+    with pytest.raises(ModelNotFound, match="the nearest model, codamotion, also needs"):
         choose_model(labels, "codamotion")
 
 

@@ -22,8 +22,9 @@ from gaitdyn.plots.render import write_pdf
 from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
-from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.clinic_pdf import _finding, clinic_sheets
 from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.first_screen import shown_findings
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 
@@ -318,6 +319,20 @@ def test_the_four_sheets_hold_the_numbers_of_the_first_screen(report: Report) ->
             assert f"{value:.{row.digits}f}" in words
     for line in view.trust:
         assert line.text.split(":")[0] in words
+    for one in shown_findings(view):
+        assert one.words in words  # broken into lines, none left out
+
+
+def test_a_long_title_of_a_finding_is_whole_and_ends_before_its_size(report: Report) -> None:
+    long = "Left internal hip moment more extensor"
+    sizes = (("L", "0.6", " N\u00b7m/kg"), ("R", "0.4", " N\u00b7m/kg"))
+    finding = replace(shown_findings(report.views[0])[0], words=long, sizes=sizes)
+    marks = _finding(finding, 200.0, 100.0)
+    titles = [m for m in marks if isinstance(m, Words) and m.bold and m.align == "left"]
+    numbers = [m for m in marks if isinstance(m, Words) and m.bold and m.align == "right"]
+    assert " ".join(m.text for m in titles) == long
+    assert [m.text for m in numbers] == ["L 0.6", "R 0.4"]
+    assert max(extent(m)[2] for m in titles) < min(extent(m)[0] for m in numbers)
 
 
 def test_means_are_heavy_and_incomplete_strides_pale_and_in_no_mean(session: Path) -> None:
