@@ -117,7 +117,7 @@ def _seen_from_person(
     some = np.linspace(0, len(at) - 1, min(len(at), _SOME)).astype(int)
     name = ("+" if sign > 0 else "-") + _AXES[axis]
     return Body(
-        Standing(name, floor, metres, (x, y, z), share, upright=share >= _SHARE),
+        Standing(name, floor, (x, y, z), share, upright=share >= _SHARE),
         height=(median(sign * at[..., axis]) - floor) / metres,
         outward=median(to_left),
         ahead=median(to_front),
