@@ -21,7 +21,7 @@ app = typer.Typer(rich_markup_mode=None)
 _Archive = Annotated[Path, typer.Argument(help="File of the archive.", show_default=False)]
 _Where = Annotated[
     Optional[str],
-    typer.Option(help="Such as condition=barefoot,side=left,speed>=1.0,age<18; docs/archive.md."),
+    typer.Option(help="Only such as condition=barefoot,side=left,speed>=1.0 (docs/archive.md)."),
 ]
 _AsJson = Annotated[bool, of.JSON]
 _Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
@@ -102,7 +102,7 @@ _OUTCOMES = {
 }
 
 
-@app.command("ls", help="Subjects, sessions and curves of an archive.")
+@app.command("ls", help="List subjects, sessions and curves of an archive.")
 def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> None:
     """List what is in an archive."""
     from gaitdyn.archive import curve_names, parse_where, reading
@@ -127,7 +127,7 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
     answer(f"curves: {', '.join(name for name, _ in names) or 'none'}")
 
 
-@app.command("query", help="One signal of all cycles: number, mean and SD.")
+@app.command("query", help="Show one signal of all cycles: number, mean and SD.")
 def query(
     archive: _Archive,
     curve: Annotated[
@@ -166,7 +166,8 @@ def query(
     if as_json:
         _print_json(_described(found, people, mean, sd))
         return
-    answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {people} subjects")
+    whose = f"{people} subject{'' if people == 1 else 's'}"
+    answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {whose}")
     if key_of(curve).is_moment and len(found.moments_in) > 1:
         axes = " and ".join(found.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={found.moments_in[0]} to --where")

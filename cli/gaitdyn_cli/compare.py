@@ -38,7 +38,7 @@ def compare(
     ] = None,
     norm: Annotated[
         Optional[Path],
-        typer.Option(help="Two sessions: reference set with groups of speed."),
+        typer.Option(help="Two sessions: reference set with speed groups."),
     ] = None,
     repeats: Annotated[
         Optional[Path],

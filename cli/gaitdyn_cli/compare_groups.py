@@ -25,7 +25,7 @@ def compare_groups(
     as_json: Annotated[bool, of.JSON] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
-    """Say where two groups of people differ: one curve a person, the mean of both legs.
+    """Show where two groups of people differ; each person counts once, as the mean of both legs.
 
     People are told apart by their pseudonyms, five or more in each group; strides that turn and
     failed trials are left out.

@@ -53,7 +53,7 @@ def explain(
     ] = False,
     as_json: Annotated[bool, of.JSON] = False,
 ) -> None:
-    """Show every force, arm and moment on one segment in one frame, and its block of equations.
+    """Show every force, lever arm and moment on a segment in one frame, and its equations.
 
     The motion is that of motion.npz; without it (process --intermediate) the trial is processed
     again from the recorded inputs and options.

@@ -110,7 +110,7 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     file, axes, static = found["file"], found["axes"], found["static"]
     size = (
         f"{file['frames']} frames at {file['rate_hz']:g} Hz ({file['seconds']:g} s), first frame"
-        f" {file['first_frame']}; {file['analog_per_frame']} analog samples a frame; points in"
+        f" {file['first_frame']}; {file['analog_per_frame']} analog samples per frame; points in"
         f" {file['units']}"
     )
     head = [size]

@@ -35,7 +35,7 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
-    """Write a complete marker model of what was resolved, to be corrected by hand."""
+    """Write what was resolved as a complete marker model, to be corrected by hand."""
     from gaitdyn.stages.model_file import new_model
     from gaitdyn.types.options import Options
 

@@ -32,7 +32,7 @@ def norms(context: typer.Context) -> None:
         raise UsageError(message)
 
 
-@app.command("list", help="Published values that ship with gaitdyn, and the sets of a folder.")
+@app.command("list", help="List the published values shipped with gaitdyn, and a folder's sets.")
 def list_norms(
     folder: Annotated[
         Optional[Path], typer.Argument(help="Folder with reference sets.", show_default=False)
@@ -70,7 +70,7 @@ def list_norms(
         answer("no .csv or .gcd file in the folder")
 
 
-@app.command("show", help="Groups, speeds and curves of a reference set.")
+@app.command("show", help="Show groups, speeds and curves of a reference set.")
 def show(
     file: Annotated[
         Path,
@@ -116,13 +116,14 @@ def build(
         Optional[Path], typer.Option(help="Archive to use instead of results.", show_default=False)
     ] = None,
     where: Annotated[
-        Optional[str], typer.Option(help="Such as condition=barefoot,age>=18; docs/archive.md.")
+        Optional[str],
+        typer.Option(help="Only such as condition=barefoot,age>=18 (docs/archive.md)."),
     ] = None,
     groups: Annotated[
         Optional[str],
-        typer.Option(help="Groups of v / sqrt(g L), as in slow:..0.36,free:0.36..0.5; or 3 or 5."),
+        typer.Option(help="Speed groups by v / sqrt(g L): slow:..0.36,free:0.36..0.5; or 3 or 5."),
     ] = None,
-    source: Annotated[str, typer.Option(help="Where the people are from.")] = "",
+    source: Annotated[str, typer.Option(help="Who the people are and where measured.")] = "",
     curves: Annotated[
         bool, typer.Option("--curves", help="Also keep the people's curves beside it, for ranks.")
     ] = False,

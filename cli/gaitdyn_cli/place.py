@@ -23,10 +23,10 @@ def place(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
-    """Write the error of a session that placing this person's markers anew would make.
+    """Estimate the error of a session that putting this person's markers on again would make.
 
     The file serves --repeats of report and compare, for angles. It is a lower bound: own repeats
-    (gaitdyn repeats build) know the day-to-day change of the gait, too.
+    (gaitdyn repeats build) also hold the day-to-day change of gait.
     """
     from gaitdyn.errors import OutputRefused, UsageError
     from gaitdyn.judge import write_repeats

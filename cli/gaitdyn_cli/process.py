@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from gaitdyn.trial import Result
+
+_KEPT = 200_000
+"""Values that are made before somebody looks which are garbage: imports alone make half of them,
+and none of these is."""
 
 _LONG_BYTES = 50_000_000
 """A recording of this size or more shows how far it is."""
@@ -45,6 +50,7 @@ def process(
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
     """Process one trial."""
+    gc.set_threshold(_KEPT)
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
     from gaitdyn.pipeline import process_trial

@@ -20,7 +20,6 @@ so the motion is started anew every 50 ms.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.dynamics.stacked import stacked_system, times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -185,7 +185,7 @@ def _angle_deg(R: Array) -> Array:
     return np.nan_to_num(np.degrees(np.arctan2(sine, cosine)), nan=180.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _FreeBodies:
     """Inputs of every segment at and between the frames, shape (parts (n - 1) + 1, s, 8, 3).
 

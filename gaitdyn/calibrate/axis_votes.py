@@ -6,7 +6,6 @@ long walkway do not turn the laboratory.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -15,6 +14,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import known_points, percentile
 from gaitdyn.errors import AxesRefused
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ _PLATE_M2 = 0.01
 _CORNER_M = 50.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Vote:
     """One witness.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.hidden import LARGEST_GAIN, carried_through, gain
+from gaitdyn.calibrate.neighbours import filled_by_neighbours
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.findings import Finding
@@ -66,7 +67,8 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
     pelvis = _carried(reference.pelvis, at, markers, trial.rate_hz, whole, upright)
     for leg in reference.legs.values():
         _leg(trial, leg, (pelvis, reference.R_GP[:, 2]), markers)
-    return Bridged(markers, findings)
+    clusters = [_of_trial(template, trial.labels)[1] for template in templates.values()]
+    return Bridged(filled_by_neighbours(markers, clusters, trial.rate_hz), findings)
 
 
 def _leg(

@@ -8,7 +8,7 @@ several the last one before the trial. Headers, parameters and two dozen frames 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.glance import glance
 from gaitdyn.io.recording import read_recording, recordings_of
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
 """Names of folders that hold statics, beside the folder of a trial or in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class StaticChoice:
     """The static found, or ``None``, and why in one sentence; the frames that were named."""
 
@@ -55,7 +56,7 @@ class StaticChoice:
     frames: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Candidate:
     """A file after a look.
 

@@ -42,7 +42,7 @@ LARGEST_GAIN = 2.0
 LARGEST_SWAY_M = 0.003
 """A marker that moves further against the others within such a gap is not carried through it."""
 
-LARGEST_DRIFT_M = 0.015
+LARGEST_DRIFT_M = 0.012
 """The same where it is seen on one side only and keeps its place: slow, without a step to come."""
 
 Support = tuple[Array, Array]
@@ -178,12 +178,10 @@ def _between(path: Array, gap: tuple[int, int], rate_hz: float) -> Array | None:
     start, stop = gap
     filled, off = None, np.inf
     for most_s in _LOOKED_AT_S:
-        most = round(most_s * rate_hz)
-        before = _known_before(path, start, most)
-        after = _known_before(path[::-1], len(path) - stop, most)
+        before, after = beside_gap(path, gap, round(most_s * rate_hz))
         if before + after < SHORTEST or min(before, after) < 1:
             break
-        way = _filler(before, stop - start, after, rate_hz)
+        way = filler(before, stop - start, after, rate_hz)
         filled = way @ np.concatenate((path[start - before : start], path[stop : stop + after]))
         strayed = _strays(path, way, before)
         if len(strayed) >= _ENOUGH:
@@ -193,6 +191,20 @@ def _between(path: Array, gap: tuple[int, int], rate_hz: float) -> Array | None:
     return filled if off <= LARGEST_SWAY_M else None
 
 
+def beside_gap(path: Array, gap: tuple[int, int], most: int) -> tuple[int, int]:
+    """Return how many rows right before and after a gap are known, at most so many each.
+
+    Parameters
+    ----------
+    path : array, shape (n, 3)
+        NaN where not known.
+    gap : (int, int)
+        Half-open.
+    most : int
+    """
+    return _known_before(path, gap[0], most), _known_before(path[::-1], len(path) - gap[1], most)
+
+
 def _known_before(path: Array, row: int, most: int) -> int:
     """Return how many rows right before a row are known, at most so many."""
     unknown = np.flatnonzero(np.isnan(path[max(0, row - most) : row, 0]))
@@ -200,10 +212,16 @@ def _known_before(path: Array, row: int, most: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _filler(before: int, length: int, after: int, rate_hz: float) -> Array:
+def filler(before: int, length: int, after: int, rate_hz: float) -> Array:
     """Return what takes rows beside a gap to the rows in it, shape (length, before + after).
 
     The smoothing spline without weight in the gap is linear in what it is laid through.
+
+    Parameters
+    ----------
+    before, length, after : int
+        Rows; at least :data:`gaitdyn.core.splines.SHORTEST` beside the gap.
+    rate_hz : float
     """
     known = np.ones(before + length + after, bool)
     known[before : before + length] = False

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.core.runs import known_mean
@@ -62,15 +61,17 @@ def hip_offsets_P(
     diameter = subject.marker_diameter_m or 0.0
     if rule in (OWN_RULE, "davis"):
         found = {side: hip_offset_P(subject, side, width_m, diameter) for side in sides}
-    elif rule in HIP_RULES:
+    else:
+        from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
+
+        if rule not in HIP_RULES:
+            message = f"--hip-centre is {rule!r}, wanted {', '.join((OWN_RULE, *HIP_RULES))}"
+            raise UsageError(message)
         found = {}
         for side in sides:
             length = subject.leg(side).leg_length_m
             measures = PelvisMeasures(width_m, depth_m, length or np.nan, diameter)
             found[side] = HIP_RULES[rule](measures, side)
-    else:
-        message = f"--hip-centre is {rule!r}, wanted {', '.join((OWN_RULE, *HIP_RULES))}"
-        raise UsageError(message)
     if rule != OWN_RULE and not all(np.isfinite(offset).all() for offset in found.values()):
         message = (
             f"--hip-centre {rule} asks for leg lengths and the width and depth of the pelvis, and"

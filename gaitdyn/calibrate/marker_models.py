@@ -143,7 +143,7 @@ def choose_model(
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     message = (
         f"{recording.name}: no marker model fits; found {len(seen)} markers ({_first(seen)}), the"
-        f" nearest model, {nearest.model.name}, wants also {_first(lacking)}{resolved}; rename the"
+        f" nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved}; rename the"
         " markers or describe them with --model FILE.toml"
     )
     raise ModelNotFound(message)

@@ -7,6 +7,7 @@ No marker model, no static and no regression: the origin of a segment is its pro
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,14 +17,15 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound
-from gaitdyn.io.poses import pose_recording
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
-from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import SIDES, SIGN
+
+if TYPE_CHECKING:
+    from gaitdyn.types.poses import SegmentPoses
 
 NEEDS_NO_STATIC = "segment poses need none"
 
@@ -127,6 +129,8 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
     own = recording.labels == poses.landmark_names
     places = dict(enumerate(recording.labels)) if own else {}
     seen = _without_hidden(poses, recording) if own else poses
+    from gaitdyn.io.poses import pose_recording
+
     match = ModelMatch(model, places, sides, lacking)
     return pose_recording(recording, with_long_feet(seen)), match
 

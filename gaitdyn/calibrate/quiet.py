@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,7 @@ SHORTEST_S, _SHORTEST_FRAMES = 0.15, 5
 _SEEN_SHARE = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class QuietPart:
     """Rows of a recording, half-open, in which the person stands.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ import numpy as np
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS, SIGN
 
@@ -43,7 +44,7 @@ _LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; beyond, per cent or
 _ROUNDING = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SegmentRow:
     """One row of a body-segment table.
 
@@ -93,7 +94,7 @@ class SegmentRow:
         return proximal, distal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SegmentTable:
     """A named body-segment table."""
 
@@ -242,7 +243,7 @@ def _same(a: SegmentRow, b: SegmentRow) -> bool:
     return (a.segment, a.sex) == (b.segment, b.sex)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class _Line:
     """One line of a table: its cells by column, and how to complain about them."""
 

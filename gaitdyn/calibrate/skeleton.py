@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from gaitdyn.calibrate.joint_centres import (
 from gaitdyn.calibrate.markers import LETTER, sacrum
 from gaitdyn.calibrate.segments import foot_frame, limb_frame, shank_frames
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Leg:
     """Joint centres (n, 3) and axes (n, 3, 3) of one leg before the foot is corrected.
 
@@ -43,7 +43,7 @@ class Leg:
     lateral_knee: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Skeleton:
     """Pelvis axes and origin, and the legs that have their markers."""
 

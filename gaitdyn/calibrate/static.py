@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import segment_dimensions
-from gaitdyn.calibrate.functional_carried import axis_in
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.joint_centres import chord, wand_angle
 from gaitdyn.calibrate.markers import LETTER
@@ -217,6 +216,8 @@ def functional_rotation(
         Hip centre in pelvis axes, m.
     fit : FunctionalFit
     """
+    from gaitdyn.calibrate.functional_carried import axis_in
+
     R_GP, _, hips = pelvis_and_hips(trial, {side: hip_P})
     outward = -SIGN[side] * R_GP[..., 2]
     places = {label: trial.marker(label) for label in trial.labels}

@@ -6,11 +6,12 @@ what the same numbers are called in the other convention asks here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, UPPER_MOMENTS
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
 _INTERNAL: dict[str, tuple[str, ...]] = {**MOMENTS, **UPPER_MOMENTS}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Key:
     """What a column holds.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ KINDS = {
 _VENDOR = "numerics of the vendor: inertia, derivatives and 9.81 m/s2"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Methods:
     """What was done, a sentence or a part of one each.
 

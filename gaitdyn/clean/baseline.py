@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.wrench import PlateWrench
 
 STEP_N = 100.0
@@ -23,7 +24,7 @@ _FEWEST_UNLOADED = 5
 """Frames of an unloaded run whose median is its level."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CleanPlate:
     """A plate without its baseline and with its force pointing up.
 

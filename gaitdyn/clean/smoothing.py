@@ -6,16 +6,15 @@ the samples beside it are smoothed by both sides, and its own samples are left e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.core import splines
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Filter:
     """How samples at the marker rate are smoothed.
 

@@ -1,6 +1,6 @@
 """Medians to numpy's bits without what comes with ``np.median``.
 
-It loads ``numpy.ma``, which takes as long as to solve a short trial, and needs 20 us for any array.
+It loads ``numpy.ma``, 10 ms of every start, and needs 20 us for any array.
 """
 
 from __future__ import annotations
@@ -50,3 +50,14 @@ def known_median(values: Array) -> float:
     if not known.size:
         return math.nan
     return float(median(known))
+
+
+def known_medians(values: Array) -> Array:
+    """Return the median over the first axis without NaN; NaN where nothing is known."""
+    if not len(values):
+        return np.full(values.shape[1:], np.nan)
+    ordered = np.sort(values, axis=0)
+    count = np.isfinite(values).sum(axis=0)
+    low = np.take_along_axis(ordered, np.maximum((count - 1) // 2, 0)[None], 0)[0]
+    high = np.take_along_axis(ordered, np.minimum(count // 2, len(values) - 1)[None], 0)[0]
+    return np.where(count > 0, (low + high) / 2, np.nan)

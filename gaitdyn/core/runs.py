@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, Places
 
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
@@ -29,6 +29,17 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     wide[1:-1] = mask
     edges = np.flatnonzero(wide[1:] != wide[:-1]).tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def spread_rows(rows: int, most: int) -> Places:
+    """Return up to ``most`` rows spread evenly over so many, in order; all of few.
+
+    Examples
+    --------
+    >>> spread_rows(101, 3), spread_rows(2, 3)
+    (array([  0,  50, 100]), array([0, 1]))
+    """
+    return np.linspace(0, rows - 1, min(rows, most)).astype(int)
 
 
 def known_points(points: Array) -> Mask:

@@ -18,13 +18,13 @@ q = 0 is the natural interpolating spline.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.core.banded import solve_banded
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 SHORTEST = 7
 """Fewer samples in a row than this are not worth a quintic spline."""
@@ -34,7 +34,7 @@ DIFFERENCES = np.array([20.0, -15.0, 6.0, -1.0])
 _LARGEST_Q = 1e8
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Spline:
     """Values and derivatives of splines at their samples, each of shape (n, c)."""
 

@@ -1,12 +1,7 @@
 """Strides and their curves over 0 to 100 % of the gait cycle."""
 
-from gaitdyn.cycles.averages import (
-    Averages,
-    average_cycles,
-    mean_curve,
-    representative_cycle,
-    spread_curve,
-)
+from typing import TYPE_CHECKING
+
 from gaitdyn.cycles.normalise import (
     cycle_curves,
     every_cycle,
@@ -17,6 +12,16 @@ from gaitdyn.cycles.normalise import (
     values_at,
 )
 from gaitdyn.cycles.stances import find_stances, stance_curves
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.cycles.averages import (
+        Averages,
+        average_cycles,
+        mean_curve,
+        representative_cycle,
+        spread_curve,
+    )
 
 __all__ = [
     "Averages",
@@ -34,3 +39,12 @@ __all__ = [
     "stance_curves",
     "values_at",
 ]
+
+_OF_AVERAGES = (
+    "Averages",
+    "average_cycles",
+    "mean_curve",
+    "representative_cycle",
+    "spread_curve",
+)
+__getattr__ = imported_late(__name__, dict.fromkeys(_OF_AVERAGES, "averages"))

@@ -1,4 +1,4 @@
-"""Stances on the plates: from strike to foot off, also where no second strike makes a cycle."""
+"""Stances on the plates: from strike to foot-off, also where no second strike makes a cycle."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ the bias accelerations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +20,7 @@ from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.errors import UsageError
 from gaitdyn.multibody import Body, Contact, State, Terms, Tree
 from gaitdyn.multibody.dynamics import inverse
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.generalised import UpperTree
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
@@ -35,7 +35,7 @@ _ROOT = ("pelvis_x", "pelvis_y", "pelvis_z", "pelvis_about_x", "pelvis_about_y",
 _AXES = ("x", "y", "z")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MeasuredTree:
     """A tree in the motion that was measured.
 
@@ -122,7 +122,7 @@ def _leg_bodies(side: str, chain: Chain) -> list[Body]:
     ]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Seen:
     """What was seen of one body, in G: axes, place, and first and second derivatives."""
 

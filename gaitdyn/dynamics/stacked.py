@@ -20,19 +20,19 @@ lower triangular by blocks, so that solving by forward substitution is the usual
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, skew
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StackedSystem:
     """The blocks of ``M qdd = C + G + A f + E``.
 

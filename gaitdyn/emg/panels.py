@@ -153,7 +153,7 @@ class ShapeChange:
     ----------
     side, muscle : str
     r : float
-        Correlation of the mean envelopes; sizes are not compared, electrodes were placed anew.
+        Correlation of the mean envelopes; sizes are not compared, the electrodes were put on again.
     lag_percent : int
         Shift of the second, in % of the cycle, with which it is most like the first; positive
         where it is later.

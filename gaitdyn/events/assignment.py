@@ -7,7 +7,7 @@ leaves the plate. A swing foot that passes above does no harm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs,
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
@@ -53,7 +54,7 @@ OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure beside the plate."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LoadedPlate:
     """A plate with its upward force above the baseline, its noise, N, and what makes a load run."""
 
@@ -224,7 +225,7 @@ def mark_partial_steps(
     plates : list of LoadedPlate
     feet : list of Foot
     closed : dict
-        Side -> stances whose strike and foot off are in the file.
+        Side -> stances whose strike and foot-off are in the file.
     settings : tuple
         Marker rate, Hz, and body weight, N (0 where it is not known).
     """

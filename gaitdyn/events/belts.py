@@ -8,7 +8,7 @@ the same in both frames.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +18,7 @@ from gaitdyn.core.runs import complete_rows, percentile
 from gaitdyn.events.alternation import STANCE_S
 from gaitdyn.events.feet import inside_plate
 from gaitdyn.types.belts import Belt, BeltContact, horizontal
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ ALIKE = 0.8
 LOADED_N = 40.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Standing:
     """When a foot stands, and on which plate; None where on none."""
 

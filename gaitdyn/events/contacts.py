@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 ON_N, OFF_N = 20.0, 10.0
 """A run starts above 20 N and ends below 10 N of upward force above the baseline."""
@@ -17,7 +16,7 @@ SHORTEST_S = 0.1
 """Shorter runs are knocks, not steps."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Edges:
     """What makes a load run: where it starts and ends, N, and how long it lasts at least, s."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,7 @@ from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
 from gaitdyn.events.kinematic import speed_events
 from gaitdyn.events.pace import expected_ms, paced_events
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ NEAR_MS = 30.0
 """The edge of a load that is a part is that of the stance when it lies this near to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class _Found:
     """Events of one side from plates and markers, with how the latter were corrected."""
 

@@ -117,7 +117,7 @@ def _bounded(start: int, stop: int, contact: Contact, contacts: list[Contact]) -
 def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:
     """Return the frames in which a foot stands and no accepted plate knows with what force.
 
-    Frames within 60 ms of a load run of the same foot count as known: strike and foot off of
+    Frames within 60 ms of a load run of the same foot count as known: strike and foot-off of
     markers and plates differ by that much.
     """
     reach = round(EDGE_S * rate_hz)

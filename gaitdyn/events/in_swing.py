@@ -7,7 +7,7 @@ it is a force on that foot: of a toe that drags, or of forces that were simulate
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,6 +17,7 @@ from gaitdyn.events.assignment import NEAR_M
 from gaitdyn.events.contacts import ON_N, centre_of_pressure
 from gaitdyn.events.feet import distance_to_foot
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ to 0.3 of the way. Corpus: no plate of a laboratory reads so."""
 _FELT_N = 0.02
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SwingLoad:
     """A light load of a plate that goes with a foot, rows half-open."""
 

@@ -20,7 +20,7 @@ STANCE, SWING, UNKNOWN = 1, 0, -1
 def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.ndarray:
     """Return for every frame what the events of one side say: 1 stance, 0 swing, -1 unknown.
 
-    A stance is strike < frame <= foot off. Frames before the first and after the last event, and
+    A stance is strike < frame <= foot-off. Frames before the first and after the last event, and
     between two strikes without an off, are unknown.
 
     Parameters
@@ -71,7 +71,7 @@ def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
 def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
     """Return the stance of a foot: events where they know, the foot's speed elsewhere.
 
-    A slow run that ends at the first strike of the file, or starts at its last foot off, is the
+    A slow run that ends at the first strike of the file, or starts at its last foot-off, is the
     swing beside that event, not a stance.
 
     Parameters
@@ -94,5 +94,5 @@ def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
 
 
 def closed_stances(from_events: np.ndarray) -> Mask:
-    """Return the stances whose strike and foot off are both in the file, shape (n,)."""
+    """Return the stances whose strike and foot-off are both in the file, shape (n,)."""
     return from_events == STANCE

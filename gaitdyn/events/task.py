@@ -7,7 +7,6 @@ the pelvis, in turn (correlation -0.7 to -0.9).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _FEWEST = 10
 _GRAVITY = 9.80665
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Foot:
     """One foot: shape (n,) but for its place, (n, 2).
 

@@ -7,12 +7,12 @@ contradict each other, the size of the file decides which of them is true.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gaitdyn.io._records import BLOCK, BYTE, FLOAT, INTEGER, TEXT, C3DHeader, Parameters, refused
+from gaitdyn.types.frozen import frozen
 
 _HIGHEST_RATE_HZ = 100_000.0
 _WORDS_A_POINT = 4
@@ -34,7 +34,7 @@ _WANTED_KINDS = {
 _LISTS = {"LABELS"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Layout:
     """What a frame of the data holds, and how many frames are promised.
 

@@ -7,7 +7,6 @@ asked for, as they are stored; so a long recording takes little more memory than
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from io import FileIO
 from typing import Protocol
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from gaitdyn.io._checks import Layout
 from gaitdyn.io._records import Processor, as_float64, stored_type
+from gaitdyn.types.frozen import frozen
 
 _BLOCK_BYTES = 1 << 24
 _WORDS_A_POINT = 4
@@ -29,7 +29,7 @@ class _Digest(Protocol):
     def update(self, data: memoryview, /) -> None: ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Data:
     """What the data section holds.
 

@@ -6,7 +6,7 @@ user guide (c3d.org, "The parameter section"); a value is decoded only when it i
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.types.frozen import frozen
 
 Processor = Literal["intel", "dec", "sgi"]
 BLOCK = 512
@@ -41,7 +42,7 @@ def refused(file: str, found: str, wanted: str, todo: str = RE_EXPORT) -> FileRe
     return FileRefused(f"{shown(file)}: found {found}; wanted {wanted}; {todo}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class C3DHeader:
     """The first 512-byte block of a C3D file (C3D format user guide, "The header section").
 
@@ -84,7 +85,7 @@ class C3DHeader:
         return self.last_frame - self.first_frame + 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Record:
     """One parameter as it is stored: its kind, its dimensions and its bytes."""
 
@@ -172,7 +173,7 @@ def _text(data: bytes) -> str:
         return data.decode("latin-1").rstrip()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Parameters:
     """The parameters of a C3D file, found by group and name in any case of letters.
 

@@ -1,7 +1,6 @@
 """Analog samples of a C3D file as they are stored, and as numbers when somebody asks for them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +8,12 @@ from numpy.typing import NDArray
 from gaitdyn.io._checks import is_unsigned, joined
 from gaitdyn.io._data import Data
 from gaitdyn.io._records import Parameters, Processor, as_float64
+from gaitdyn.types.frozen import frozen
 
 _WORD = 65536
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Samples:
     """The analog channels that were kept while a file was read.
 

@@ -22,6 +22,7 @@ from gaitdyn.io._records import (
     refused,
     shown,
 )
+from gaitdyn.types.frozen import frozen
 
 _PROCESSORS: dict[int, Processor] = {84: "intel", 85: "dec", 86: "sgi"}
 _KEY_GROUPS = {"POINT", "ANALOG", "FORCE_PLATFORM", "TRIAL", "EVENT", "ROTATION"}
@@ -85,7 +86,7 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
     return block[0]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Span:
     """Where one record stands in its section: its start, its link and its end, in bytes."""
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.io.plates import plate_channels
-from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.later import later
 
 if TYPE_CHECKING:
     from gaitdyn.io._samples import Samples
     from gaitdyn.io.parameters import Parameters
+    from gaitdyn.types.emg import AnalogChannels
 
 _NEVER_LABEL = re.compile(
     r"raw\.|pin ?\d+$|electric potential|(tapis|belt)\b|.*\.fs$|hr$"
@@ -94,6 +94,8 @@ def read_analog(
             f" out above {MOST_SAMPLES:,}: cut the trial, or export the channels with muscles alone"
         )
         return None, (message,)
+
+    from gaitdyn.types.emg import AnalogChannels
 
     def texts(name: str) -> list[str]:
         found = params.strings("ANALOG", name)

@@ -1,4 +1,4 @@
-"""Foot strikes and foot offs that a file holds."""
+"""Foot strikes and foot-offs that a file holds."""
 
 from __future__ import annotations
 

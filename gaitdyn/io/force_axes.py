@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cross
+from gaitdyn.core.runs import spread_rows
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.wrenches import plate_axes, sampled_wrench
 
@@ -104,7 +105,7 @@ def _loaded(plate: PlateRecord, n_frames: int) -> tuple[Places, Array, Array]:
     along = force @ normal
     along = along if along.max() >= -along.min() else -along
     rows = np.flatnonzero(along > LOADED_N)
-    rows = rows[np.linspace(0, len(rows) - 1, min(len(rows), _FRAMES)).astype(int)]
+    rows = rows[spread_rows(len(rows), _FRAMES)]
     centre = plate.corners_L.mean(axis=0)
     up = force[rows] @ normal
     points = centre + cross(np.broadcast_to(normal, (len(rows), 3)), moment[rows]) / up[:, None]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import spread_rows
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered
 from gaitdyn.io.analog import emg_candidates
@@ -15,7 +16,7 @@ from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, opened, parameters_of
-from gaitdyn.io.peek import sampled_points, spread_rows
+from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import (
     READERS,
@@ -24,6 +25,7 @@ from gaitdyn.io.recording import (
     unit_of_points,
 )
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 _FRAMES = 24
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Glance:
     """What a few frames and the parameters of a file show.
 

@@ -7,11 +7,12 @@ Lengths are millimetres, the mass is kilograms, zero means not measured. Comment
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.subject import metres_of_height
 from gaitdyn.io.text_files import number_in, read_text
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ _ARM = {f.name for f in fields(ArmMeasures)}
 _SIDES = (("left", "left"), ("right", "right"), ("l", "left"), ("r", "right"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ModelParameters:
     """What an ``.mp`` file says of the person, and what in it cannot be."""
 

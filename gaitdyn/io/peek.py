@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import spread_rows
 from gaitdyn.io._records import as_float64, stored_type
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def sampled_points(
         Fewer in a short file, or in one that is cut off.
     """
     found = []
-    for row in spread_rows(layout.frames, frames):
+    for row in spread_rows(layout.frames, frames).tolist():
         stream.seek((header.data_block - 1) * _BLOCK + row * layout.frame_bytes)
         data = stream.read(layout.frame_bytes)
         if len(data) < layout.frame_bytes:
@@ -45,18 +46,6 @@ def sampled_points(
     points = np.array(found, dtype=float).reshape(len(found), count, _WORDS_A_POINT)
     seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
     return np.where(seen[..., None], points[..., :3], np.nan)
-
-
-def spread_rows(frames: int, count: int) -> list[int]:
-    """Return rows spread evenly over a file, each once, in order; all of a short file.
-
-    Examples
-    --------
-    >>> spread_rows(101, 3), spread_rows(2, 3)
-    ([0, 50, 100], [0, 1])
-    """
-    rows = np.linspace(0, max(frames - 1, 0), count).astype(int)
-    return sorted(set(rows.tolist()))
 
 
 def decode_frame(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:

@@ -7,7 +7,6 @@ memory is asked for. ezc3d stays as a second reader that checks this one (``read
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Literal
@@ -23,6 +22,7 @@ from gaitdyn.io._memory import refuse_too_large, too_large
 from gaitdyn.io._records import BLOCK, refused
 from gaitdyn.io._samples import Samples, samples_of
 from gaitdyn.io.parameters import C3DHeader, Parameters, layout_of, opened, parameters_of
+from gaitdyn.types.frozen import frozen
 
 _ABSURD = 1e6
 _FRAMES_OF_A_WORD = 65536
@@ -32,7 +32,7 @@ ReaderName = Literal["gaitdyn", "ezc3d"]
 Channels = Callable[[Parameters], Sequence[int]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class RawC3D:
     """One C3D file as it was read: nothing is converted, nothing is filled.
 

@@ -265,7 +265,7 @@ def _sentence(
         at = moment_words(place.peak_at)
         return (
             f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {at});"
-            f" not shown: from {number(place.limit, unit)} on it would have been"
+            f" not shown: less than the {number(place.limit, unit)} that would be"
         )
     told = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":

@@ -270,7 +270,7 @@ def _samples(
         return (strides[0].by_trial(), strides[1].by_trial()), []
     if FEWEST_STRIDES <= min(len(one) for one in values) < FEWEST_ON:
         told = f"{len(values[0])} and {len(values[1])} whole strides"
-        return values, [Doubt(f"{told}, {FEWEST_ON} each are the least with the markers left on")]
+        return values, [Doubt(f"{told}, {FEWEST_ON} each are needed with the markers left on")]
     told = "strides of fewer than three trials a condition resemble each other"
     return values, [Doubt(told, refuses=False)]
 
@@ -286,7 +286,7 @@ def _by_speed(pair: _Pair, rule: CurveRule) -> tuple[Array | None, list[Doubt]]:
         return None, []
     told = f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L), and the curve follows it"
     if pair.speed_bands is None or rule.name not in pair.speed_bands:
-        return None, [Doubt(f"{told}; give a --norm with groups of speed")]
+        return None, [Doubt(f"{told}; give a --norm with speed groups")]
     shift = pair.speed_bands[rule.name]
     size = float(np.max(np.abs(shift)))
     words = f"{told}: the reference set's own difference, up to {size:.2g}, is taken off"

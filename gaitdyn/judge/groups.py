@@ -142,7 +142,7 @@ def _findings(groups: tuple[People, People]) -> tuple[Finding, ...]:
 def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
     found = doubt_of_settings(groups[0].together, groups[1].together, rule)
     if min(counts) < FEWEST:
-        told = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are the least"
+        told = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are needed"
         found.append(Doubt(told))
     speeds = [group.speed for group in groups]
     if rule.by_speed and (speeds[0] is None or speeds[1] is None):

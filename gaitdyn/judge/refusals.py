@@ -77,8 +77,8 @@ def doubt_of_walk(walk: Walk, side: str, rule: CurveRule, strides: int) -> list[
         return [Doubt(f"the verdict of the {side} {rule.quantity} is fail")]
     if strides < FEWEST_STRIDES:
         turned = f"; {walk.turned} turn and are left out" if walk.turned else ""
-        found = f"{strides} whole stride{'' if strides == 1 else 's'}"
-        return [Doubt(f"{found} with this curve, {FEWEST_STRIDES} are the least{turned}")]
+        found = f"only {strides} whole stride" if strides else "no whole stride"
+        return [Doubt(f"{found} with this curve, {FEWEST_STRIDES} are needed{turned}")]
     if "check" in words:
         return [Doubt(f"the verdict of the {side} {rule.quantity} is check", refuses=False)]
     return []
@@ -101,9 +101,7 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
         return [Doubt("the reference set has an SD of 0 in it")]
     found = []
     if matched.count is not None and matched.count < FEWEST_PEOPLE:
-        return [
-            Doubt(f"the reference set has {matched.count} people, {FEWEST_PEOPLE} are the least")
-        ]
+        return [Doubt(f"the reference set has {matched.count} people, {FEWEST_PEOPLE} are needed")]
     if matched.count is not None and matched.count < ENOUGH_PEOPLE:
         found.append(Doubt(f"weak norm of {matched.count} people", refuses=False))
     if rule.caution:

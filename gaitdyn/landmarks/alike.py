@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import known_points, spread_rows
 from gaitdyn.landmarks.look import heights_of, sure_names
 from gaitdyn.landmarks.meanings import dialect_of, meaning_of
 from gaitdyn.landmarks.reading import Words, read_items
 from gaitdyn.landmarks.sides import Sided
-from gaitdyn.landmarks.standing import find_body, median, quiet_frames
+from gaitdyn.landmarks.standing import find_body, quiet_frames
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.items import Gathered
@@ -179,7 +180,7 @@ def laid_on(
         return None
     frames = _some_frames(files[1], trial)
     quiet = files[0].markers_L[quiet_frames(files[0].markers_L, files[0].rate_hz)]
-    shape, moved = median(quiet[:, static]), files[1].markers_L[frames][:, trial]
+    shape, moved = known_medians(quiet[:, static]), files[1].markers_L[frames][:, trial]
     if not len(frames) or not np.isfinite(shape).all():
         return None
     R_body = _body_turn(files, texts, quiet, frames)
@@ -210,21 +211,23 @@ def misfit_m(files: list[Recording], pairs: list[tuple[int, int]]) -> float:
     static, trial = map(list, zip(*pairs, strict=True))
     quiet = files[0].markers_L[quiet_frames(files[0].markers_L, files[0].rate_hz)]
     frames = _some_frames(files[1], trial)
-    residual = rigid_motion(median(quiet[:, static]), files[1].markers_L[frames][:, trial])[2]
+    residual = rigid_motion(known_medians(quiet[:, static]), files[1].markers_L[frames][:, trial])[
+        2
+    ]
     return float(np.sqrt(np.mean(residual**2))) if len(frames) else np.inf
 
 
 def _some_frames(trial: Recording, places: list[int]) -> Indices:
     """Return up to twenty frames in which all markers are seen."""
     seen = np.flatnonzero(known_points(trial.markers_L[:, places]).all(axis=1))
-    return seen[np.linspace(0, len(seen) - 1, min(len(seen), _SOME_FRAMES)).astype(int)]
+    return seen[spread_rows(len(seen), _SOME_FRAMES)]
 
 
 def _body_turn(files: list[Recording], texts: list[Places], quiet: Array, frames: Indices) -> Array:
     """Return how the whole body is turned against its static, shape (f, 3, 3)."""
     once = [{t: at for at, t in f.items() if list(f.values()).count(t) == 1} for f in texts]
     common = sorted(once[0].keys() & once[1].keys())
-    template = median(quiet[:, [once[0][t] for t in common]])
+    template = known_medians(quiet[:, [once[0][t] for t in common]])
     known = np.isfinite(template).all(axis=1)
     points = files[1].markers_L[frames][:, [once[1][t] for t in common]]
     return rigid_motion(template[known], points[:, known])[0]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import known_medians
 from gaitdyn.landmarks.places import Place, places
-from gaitdyn.landmarks.standing import median as of_frames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -192,8 +192,8 @@ def _level(body: Body, side: str, members: list[tuple[int, Place]]) -> Level:
     at = [i for i, _ in members]
     sign = -1.0 if side == "right" else 1.0
     left, front = body.to_left, body.to_front
-    outward = sign * of_frames(left[:, :, None] - left[:, None, at])
-    ahead = of_frames(front[:, :, None] - front[:, None, at])
+    outward = sign * known_medians(left[:, :, None] - left[:, None, at])
+    ahead = known_medians(front[:, :, None] - front[:, None, at])
     outward += np.array([place.outward for _, place in members])
     ahead += np.array([place.forward for _, place in members])
     return Level(at, outward, ahead)

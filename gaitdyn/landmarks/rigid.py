@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.runs import spread_rows
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _segment(code: str) -> str:
 
 def spreads(points: Array) -> Array:
     """Return the spread (95 % less 5 %) of the distance of each pair, m, shape (m, m)."""
-    some = points[np.linspace(0, len(points) - 1, min(len(points), _LOOKED_AT)).astype(int)]
+    some = points[spread_rows(len(points), _LOOKED_AT)]
     distance = np.linalg.norm(some[:, :, None] - some[:, None], axis=-1)
     ordered = np.sort(distance, axis=0)
     count = np.isfinite(distance).sum(axis=0)

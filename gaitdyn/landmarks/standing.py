@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import known_medians
+from gaitdyn.core.runs import spread_rows
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.landmarks import Standing
 
@@ -90,7 +92,7 @@ def find_body(
         return None
     axis, sign, scale = up
     at = points[frames[scale >= _UPRIGHT * np.nanpercentile(scale, 90)]]
-    height_m = median(sign * at[..., axis])
+    height_m = known_medians(sign * at[..., axis])
     line = _line(names.wanted[sure], names.spread[sure], height_m[sure])
     if not _LOWEST_M < line[1] < _HIGHEST_M:
         return None
@@ -111,16 +113,16 @@ def _seen_from_person(
     from_middle = at - middle[:, None]
     to_left = np.einsum("fmi,fi->fm", from_middle, left) / metres
     to_front = np.einsum("fmi,fi->fm", from_middle, np.cross(left, upward)) / metres
-    middle_left = median(left)
+    middle_left = known_medians(left)
     norm = float(np.linalg.norm(middle_left)) or 1.0
     x, y, z = (middle_left / norm).tolist()
-    some = np.linspace(0, len(at) - 1, min(len(at), _SOME)).astype(int)
+    some = spread_rows(len(at), _SOME)
     name = ("+" if sign > 0 else "-") + _AXES[axis]
     return Body(
         Standing(name, floor, (x, y, z), share, upright=share >= _SHARE),
-        height=(median(sign * at[..., axis]) - floor) / metres,
-        outward=median(to_left),
-        ahead=median(to_front),
+        height=(known_medians(sign * at[..., axis]) - floor) / metres,
+        outward=known_medians(to_left),
+        ahead=known_medians(to_front),
         to_left=to_left[some],
         to_front=to_front[some],
     )
@@ -143,7 +145,7 @@ def quiet_frames(points: Array, rate_hz: float) -> Places:
     step = max(1, round(0.05 * rate_hz))
     moved = np.full(len(points), np.nan)
     distance = np.linalg.norm(points[step:] - points[:-step], axis=-1)
-    moved[: len(distance)] = median(distance.T)
+    moved[: len(distance)] = known_medians(distance.T)
     moved[len(distance) :] = moved[len(distance) - 1]
     speed = moved * rate_hz / step
     if not np.isfinite(speed).any():
@@ -156,9 +158,7 @@ def _frames(points: Array) -> Places:
     """Return up to 120 frames in which at least half of the most markers at once are seen."""
     seen = np.isfinite(points[..., 0]).sum(axis=1)
     good = np.flatnonzero(seen >= max(_FEWEST, seen.max(initial=0) / 2))
-    if len(good) > _MOST_FRAMES:
-        good = good[np.linspace(0, len(good) - 1, _MOST_FRAMES).astype(int)]
-    return good
+    return good[spread_rows(len(good), _MOST_FRAMES)]
 
 
 Up = tuple[int, int, Array]
@@ -197,7 +197,7 @@ def _against_heights(at: Array, wanted: Array) -> tuple[Array, Array, Array]:
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation, slope = xy / np.sqrt(xx * yy), xy / yy
     off = np.abs(x - slope[:, None, :] * h[..., None])
-    return median(correlation), slope, median(np.where(seen[..., None], off, np.nan))
+    return known_medians(correlation), slope, known_medians(np.where(seen[..., None], off, np.nan))
 
 
 def _line(wanted: Array, spread: Array, z: Array) -> tuple[float, float, float]:
@@ -263,17 +263,6 @@ def _mean_middle(at: Array, pairs: list[tuple[int, int]]) -> Array:
         return np.full((len(at), 3), np.nan)
     i, j = np.array(pairs).T
     return _mean(np.swapaxes(at[:, i] + at[:, j], 0, 1) / 2)
-
-
-def median(values: Array) -> Array:
-    """Return the median over the first axis without NaN; NaN where nothing is known."""
-    if not len(values):
-        return np.full(values.shape[1:], np.nan)
-    ordered = np.sort(values, axis=0)
-    count = np.isfinite(values).sum(axis=0)
-    low = np.take_along_axis(ordered, np.maximum((count - 1) // 2, 0)[None], 0)[0]
-    high = np.take_along_axis(ordered, np.minimum(count // 2, len(values) - 1)[None], 0)[0]
-    return np.where(count > 0, (low + high) / 2, np.nan)
 
 
 def _mean(values: Array) -> Array:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.runs import spread_rows
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -100,7 +102,7 @@ def placeholders(points: Array) -> list[int]:
     """
     if len(points) < 2:  # noqa: PLR2004
         return []
-    some = points[np.linspace(0, len(points) - 1, _LOOKED_AT).astype(int)]
+    some = points[spread_rows(len(points), _LOOKED_AT)]
     perhaps = np.flatnonzero(_spread(some) <= _SAME_M)
     still = perhaps[_spread(points[:, perhaps]) <= _SAME_M]
     groups: dict[tuple[float, ...], list[int]] = defaultdict(list)

@@ -8,16 +8,15 @@ would cut H1 short.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.metrics.definition import Definition
 from gaitdyn.metrics.windows import CYCLE, Window, fixed, off
+from gaitdyn.types.frozen import frozen
 
 SOURCE = "Winter 1991; Eng and Winter 1995, J Biomech 28:753-758"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Burst:
     """One burst of power.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.metrics.windows import Window
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -35,7 +36,7 @@ and below zero.
 _WAY = {"internal": "external", "external": "internal"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Definition:
     """One number of a cycle.
 

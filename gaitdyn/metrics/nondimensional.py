@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class HofUnits:
     """What one non-dimensional unit is in SI units; a number is divided by it.
 

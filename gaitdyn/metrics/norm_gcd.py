@@ -112,7 +112,7 @@ def _variables(text: str) -> list[tuple[int, str, list[_Point]]]:
 def _curve(file: str, line: int, name: str, points: list[_Point]) -> list[NormRow]:
     if len(points) != POINTS:
         message = f"{file} line {line}, !{name}: found {len(points)} points; wanted {POINTS}"
-        raise NormRefused(f"{message}, 0, 2, ... 100 %; export the variable anew")
+        raise NormRefused(f"{message}, 0, 2, ... 100 %; export the variable again")
     step = 100 / (POINTS - 1)
     rows = []
     for k, (number, cells) in enumerate(points):

@@ -1,13 +1,13 @@
 """What every gait parameter means: title, unit, definition and source, in the order of the report.
 
-Side i is the side of the cycle, c the other one. FS and FO are foot strike and foot off; the cycle
+Side i is the side of the cycle, c the other one. FS and FO are foot strike and foot-off; the cycle
 runs from FS_i(k) to FS_i(k+1) and T is its duration. The foot point is the heel marker, distances
 are horizontal.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gaitdyn.types.frozen import frozen
 
 _HUXHAM = "Huxham et al. 2006, Gait Posture 23:159-163"
 _HOF = "Hof 1996, Gait Posture 4:222-223"
@@ -15,7 +15,7 @@ _PERRY = "Perry and Burnfield 2010, Gait Analysis: Normal and Pathological Funct
 _WINTER = "Winter 1991, The Biomechanics and Motor Control of Human Gait"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Parameter:
     """One parameter as the report explains it.
 
@@ -86,14 +86,14 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "foot_off",
-        "Foot off",
+        "Foot-off",
         "%",
         "When this foot leaves the ground, of the cycle.",
         _PERRY,
     ),
     Parameter(
         "opposite_foot_off",
-        "Opposite foot off",
+        "Opposite foot-off",
         "%",
         "When the other foot leaves the ground before its strike, of the cycle.",
         _PERRY,
@@ -105,31 +105,31 @@ PARAMETERS: tuple[Parameter, ...] = (
         "When the other foot strikes the ground, of the cycle.",
         _PERRY,
     ),
-    Parameter("stance", "Stance", "%", "From the strike to the foot off of this foot.", _PERRY),
-    Parameter("swing", "Swing", "%", "From the foot off of this foot to its next strike.", _PERRY),
+    Parameter("stance", "Stance", "%", "From the strike to the foot-off of this foot.", _PERRY),
+    Parameter("swing", "Swing", "%", "From the foot-off of this foot to its next strike.", _PERRY),
     Parameter(
-        "stance_time", "Stance time", "s", "From the strike to the foot off of this foot.", _PERRY
+        "stance_time", "Stance time", "s", "From the strike to the foot-off of this foot.", _PERRY
     ),
-    Parameter("swing_time", "Swing time", "s", "From the foot off to the next strike.", _PERRY),
+    Parameter("swing_time", "Swing time", "s", "From the foot-off to the next strike.", _PERRY),
     Parameter(
         "initial_double_support",
         "Initial double support",
         "%",
-        "From the strike of this foot to the foot off of the other.",
+        "From the strike of this foot to the foot-off of the other.",
         _PERRY,
     ),
     Parameter(
         "single_support",
         "Single support",
         "%",
-        "From the foot off of the other foot to its strike, this foot alone on the ground.",
+        "From the foot-off of the other foot to its strike, this foot alone on the ground.",
         _PERRY,
     ),
     Parameter(
         "terminal_double_support",
         "Terminal double support",
         "%",
-        "From the strike of the other foot to the foot off of this one.",
+        "From the strike of the other foot to the foot-off of this one.",
         _PERRY,
     ),
     Parameter(

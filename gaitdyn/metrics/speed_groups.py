@@ -94,7 +94,7 @@ def _group(part: str) -> SpeedGroup:
 def _quantiles(names: Sequence[str], speeds: Array) -> tuple[SpeedGroup, ...]:
     known = speeds[np.isfinite(speeds)]
     if not len(known):
-        message = "found no cycle with a speed; wanted some for groups of speed; leave --groups out"
+        message = "found no cycle with a speed; wanted some for speed groups; leave --groups out"
         raise NormRefused(message)
     inner = np.quantile(known, np.arange(1, len(names)) / len(names)).tolist()
     limits = [None, *inner, None]

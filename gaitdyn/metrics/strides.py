@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ SHORTEST_M = 0.15
 """A pelvis that moves less than this in a stride is on a belt: the floor knows no distances."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class StrideEvents:
     """The events of one cycle, s on one clock; NaN where there is none.
 

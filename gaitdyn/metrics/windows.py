@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.types.frozen import frozen
+
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Edge:
     """A time in the cycle: ``of_stance`` times foot-off plus ``plus``, %.
 
@@ -34,7 +35,7 @@ class Edge:
         return min(max(self.of_stance * foot_off + self.plus, 0.0), 100.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Window:
     """The stretch between two edges."""
 

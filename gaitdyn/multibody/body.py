@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.joints import SIZES, Joint
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.frozen import frozen
 
 _SMALL = 1e-9
 
@@ -21,7 +22,7 @@ def _along_z() -> Array:
     return np.array([0.0, 0.0, 1.0])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Body:
     """A rigid body, where its joint sits in the parent, and what the joint allows.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from gaitdyn.core.rotations import cross
 from gaitdyn.errors import ArrayShapeError, TreeRefused
 from gaitdyn.multibody.state import State, point
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.multibody.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Contact:
     """A force and a free moment that are known, on one body.
 
@@ -42,7 +42,7 @@ class Contact:
     frame: Literal["world", "body"] = "world"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Support:
     """A point of a body that the world holds: its wrench is an unknown.
 

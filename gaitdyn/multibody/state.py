@@ -6,7 +6,7 @@ all generalised accelerations zero, ``Jdot v``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from gaitdyn.core.rotations import cross, rotate, skew
 from gaitdyn.errors import ArrayShapeError, TreeRefused
 from gaitdyn.multibody.joints import Motion, motion, swing
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.body import Body
@@ -25,7 +26,7 @@ _SHAPES: dict[str, tuple[int | None, ...]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class State:
     """Places, velocities, bias accelerations and Jacobians of n frames and b bodies.
 

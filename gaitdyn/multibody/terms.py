@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.frozen import frozen
 
 Signs = Literal["gaitdyn", "duarte", "watanabe", "pymbs", "caron"]
 
@@ -17,7 +17,7 @@ class View(NamedTuple):
     terms: dict[str, Array]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Terms:
     """What the joints must give, split by cause: ``tau = M + C + G + E``.
 

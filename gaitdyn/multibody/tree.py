@@ -9,7 +9,7 @@ One form of the equations of motion is used everywhere inside::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,7 @@ from gaitdyn.multibody import state as _state
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.joints import SIZES, rates
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _WORLD = -1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Tree:
     """Bodies that hang on each other, parents before children, and gravity.
 

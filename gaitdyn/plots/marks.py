@@ -7,6 +7,7 @@ sheet into a file. One full-page sheet instead of one set of axes a panel takes 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from unicodedata import combining, normalize
@@ -30,6 +31,7 @@ SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 
 """Of the second of two sessions: dotted and dash-dotted."""
 
 MM_PER_PT = 25.4 / 72.0
+Align: TypeAlias = Literal["left", "center", "right"]
 _WORDS = re.compile(r"\S+(?: %(?!\S))?")
 """A number keeps its per cent sign."""
 _CHARACTER = 0.54
@@ -93,7 +95,7 @@ class Words:
     text: str
     size_pt: float = 7.0
     colour: str = INK
-    align: Literal["left", "center", "right"] = "left"
+    align: Align = "left"
     turned: bool = False
     name: str = ""
     bold: bool = False
@@ -125,13 +127,20 @@ def text_width(text: str, size_pt: float) -> float:
     return sum(_WIDTHS.get(c, _WIDEST) for c in letters) * size_pt * MM_PER_PT
 
 
+WidthOf: TypeAlias = Callable[[str, float], float]
+
+
 def characters(width_mm: float, size_pt: float) -> int:
     """Return about how many characters fit into a width."""
     return max(int(width_mm / (size_pt * MM_PER_PT * _CHARACTER)), 1)
 
 
-def wrapped(text: str, width_mm: float, size_pt: float) -> list[str]:
+def wrapped(
+    text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width
+) -> list[str]:
     """Return the lines of a text, none wider than a width; a longer word is broken.
+
+    ``width_of`` is how wide a text is in a size of type, mm.
 
     Examples
     --------
@@ -144,19 +153,19 @@ def wrapped(text: str, width_mm: float, size_pt: float) -> list[str]:
     line = ""
     for word in _WORDS.findall(text):
         longer = f"{line} {word}" if line else word
-        if text_width(longer, size_pt) <= width_mm:
+        if width_of(longer, size_pt) <= width_mm:
             line = longer
             continue
         lines += [line] if line else []
         line = word
-        while len(line) > 1 and text_width(line, size_pt) > width_mm:
-            fit = fitting(line, width_mm, size_pt)
+        while len(line) > 1 and width_of(line, size_pt) > width_mm:
+            fit = fitting(line, width_mm, size_pt, width_of)
             lines.append(line[:fit])
             line = line[fit:]
     return [*lines, line]
 
 
-def fitting(text: str, width_mm: float, size_pt: float) -> int:
+def fitting(text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width) -> int:
     """Return how many of the first characters of a text fit into a width, at least one."""
     ends = range(2, len(text) + 1)
-    return next((n - 1 for n in ends if text_width(text[:n], size_pt) > width_mm), len(text))
+    return next((n - 1 for n in ends if width_of(text[:n], size_pt) > width_mm), len(text))

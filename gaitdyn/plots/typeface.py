@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from gaitdyn.plots.marks import MM_PER_PT, text_width
+
 _END = 0xFFFF
 """Code of the last segment, which is of no letter."""
 
@@ -86,6 +88,23 @@ def typeface(*, bold: bool) -> Typeface:
         ascent / unit,
         descent / unit,
     )
+
+
+def regular_width(text: str, size_pt: float) -> float:
+    """Return how wide a text is in our type, mm; what the type lacks has a width at most."""
+    return _width(text, size_pt, bold=False)
+
+
+def bold_width(text: str, size_pt: float) -> float:
+    """Return the same of the heavier weight."""
+    return _width(text, size_pt, bold=True)
+
+
+def _width(text: str, size_pt: float, *, bold: bool) -> float:
+    face = typeface(bold=bold)
+    if face.has(text):
+        return face.width(text) * size_pt * MM_PER_PT
+    return text_width(text, size_pt)
 
 
 def _tables(content: bytes) -> dict[str, int]:

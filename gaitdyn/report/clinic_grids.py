@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.figure import MANY_KEY, NORM_KEY, key_line, swatch
+from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
+    FORCE_TITLE,
     butterfly_drawing,
     floor_drawing,
 )
 from gaitdyn.plots.clinic.floor import (
     WIDTH as FLOOR_WIDTH,
 )
+from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
-from gaitdyn.plots.clinic.palette import INK, MUTED, OFF, PARTIAL_ALPHA, SIDE
-from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH
-from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.palette import INK, MUTED, SIDE
+from gaitdyn.plots.clinic.panel import WIDTH
+from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Line, Stroke, Words
+from gaitdyn.plots.marks import Words
 from gaitdyn.report.comparison import comparisons_of, opens_with
-from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles, view_panels
+from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
@@ -50,13 +50,14 @@ _COMPARED_RAIL = 70.0
 _MUSCLE_WORDS = 14.0
 """mm of the words above and below the muscles."""
 
-_TITLE = 5.0
+_TITLE, _BELOW_HEADING = 5.0, 2.0
 
 
 def kinematics_marks(view: View) -> list[Mark]:
     """Return the sheet of the angles: all of its width."""
     heading = f"Kinematics, degrees {over_words(view)}"
-    marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    marks, y = paragraph(heading, LEFT, BODY_TOP, RIGHT - LEFT, 11.0, bold=True)
+    y -= _BELOW_HEADING
     if not view.drawn.shows(view.kinematics):
         told, _ = paragraph(no_angle_words(view), LEFT, y - 6.0, RIGHT - LEFT, 9.0, MUTED)
         return marks + told
@@ -70,6 +71,7 @@ def kinetics_marks(view: View) -> list[Mark]:
     """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
     heading = f"Kinetics, {kinetic_words(view)}"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    y -= _BELOW_HEADING
     wide = RIGHT - LEFT - _RAIL - 8.0
     beside = beside_loads(view)
     below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
@@ -84,7 +86,7 @@ def kinetics_marks(view: View) -> list[Mark]:
         told, low = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
         marks += told
     if beside:
-        marks += muscle_block(view, low - 1.0, wide, gap)
+        marks += muscle_block(view, low - 2.0, wide, gap)
     return marks + _rail(view, y)
 
 
@@ -99,8 +101,7 @@ def muscles_marks(view: View) -> list[Mark]:
 
 def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
     """Return the muscles in the columns of the loads, and in words those without curves."""
-    panels = view_panels(view)
-    if not panels:
+    if not view.muscles:
         return []
     marks, y = paragraph("Muscles", LEFT, top, wide, 9.0, bold=True)
     grid = view_muscles(view)
@@ -108,7 +109,7 @@ def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
         told, y = paragraph(WORDS, LEFT, y - 0.5, wide, 5.8, MUTED, most=2)
         drawn, y = muscle_marks(grid, foot_offs(view), (LEFT, y - 0.5, wide), gap)
         marks += [*told, *drawn]
-    told, _ = paragraph(silent_words(panels), LEFT, y, wide, 6.4, MUTED, most=2)
+    told, _ = paragraph(silent_words(view.muscles), LEFT, y, wide, 6.4, MUTED, most=2)
     return marks + told
 
 
@@ -135,7 +136,7 @@ def _rail(view: View, top: float) -> list[Mark]:
         marks += told + shown
     steps = view_butterflies(view)
     if steps:
-        told, y = paragraph("Ground force, from the side", left, y - 4.0, _RAIL, 9.0, bold=True)
+        told, y = paragraph(FORCE_TITLE, left, y - 4.0, _RAIL, 9.0, bold=True)
         shown, y = drawing(
             butterfly_drawing(steps), FLOOR_WIDTH, BUTTERFLY_HEIGHT, left, y - 1.0, _RAIL
         )
@@ -145,7 +146,10 @@ def _rail(view: View, top: float) -> list[Mark]:
         told, y = paragraph("Peaks, N\u00b7m/kg, W/kg", left, y - 4.0, _RAIL, 9.0, bold=True)
         rows = [("", "L", "R", "norm"), *((r.title, r.left, r.right, r.norm) for r in peaks)]
         colours = (INK, SIDE["left"], SIDE["right"], INK)
-        shown, y = table(rows, left, y - 1.0, (25.0, 34.0, 44.0, _RAIL), colours=colours)
+        edges = (25.0, 34.0, 44.0, _RAIL)
+        if view.norm is None:
+            rows, edges = [row[:3] for row in rows], (25.0, 46.0, _RAIL)
+        shown, y = table(rows, left, y - 1.0, edges, colours=colours)
         marks += told + shown
     if view.course:
         return marks
@@ -153,7 +157,9 @@ def _rail(view: View, top: float) -> list[Mark]:
     times = {
         s: (e.opposite_foot_off, e.opposite_strike, e.foot_off) for s, e in view.events.items()
     }
-    shown, y = drawing(timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, left, y - 1.0, _RAIL)
+    shown, y = drawing(
+        timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, left, y - 1.0, _RAIL, 0.0
+    )
     rows = [(f"{r.title}, {r.unit}", r.left, r.right) for r in timing_rows(view)]
     more, _ = table(
         rows,
@@ -180,69 +186,58 @@ def grid_marks(
             x = left + j * (cell + gap)
             drawn = view.drawn.panel(one)
             if drawn is None:
-                marks += key_marks(x + 4.0, y - 6.0, view.drawn) if key else []
+                marks += key_marks(x + 4.0, y - 6.0, cell - 4.0, view.drawn) if key else []
                 continue
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height
             marks.append(
                 Words(x + scale * 24.0, y - 3.6, one.title, 8.4, INK, bold=True, name="panel")
             )
-            marks += placed(drawn.marks, x, bottom, scale)
+            marks += placed(drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
             low = min(low, bottom)
         y = low - 1.0
     return marks, y
 
 
-def key_marks(left: float, top: float, drawn: Drawn) -> list[Mark]:
+def key_marks(left: float, top: float, wide: float, drawn: Drawn) -> list[Mark]:
     """Return the key in the cell without a panel."""
     marks: list[Mark] = []
     y = top
-    lines = [
-        ("left", Stroke(SIDE["left"], 1.5)),
-        ("right", Stroke(SIDE["right"], 1.5, (5.2, 0.8))),
-    ]
-    for name, stroke in lines:
-        marks.append(Line(np.array([[left, y], [left + 8.0, y]]), stroke, "key"))
-        marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
-        y -= 4.6
-    for name, colour in NORM_KEY if drawn.banded else ():
-        marks += swatch(left, y, 8.0, colour)
-        marks.append(Words(left + 10.0, y - 1.0, name, 7.6, MUTED))
-        y -= 4.6
-    for x, side in ((2.0, "left"), (5.0, "right")):
-        points = np.array([[left + x, y - 1.2], [left + x, y + 1.2]])
-        marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
-    marks.append(Words(left + 10.0, y - 1.0, "foot off", 7.6, MUTED))
-    y -= 4.6
-    if drawn.many:
-        marks += swatch(left, y, 8.0, SIDE["left"], MOST_ALPHA)
-        return [*marks, Words(left + 10.0, y - 1.0, MANY_KEY, 7.6, MUTED)]
-    if not drawn.partial:
-        return marks
-    pale = Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA)
-    marks.append(Line(np.array([[left, y], [left + 8.0, y]]), pale, "key"))
-    marks.append(Words(left + 10.0, y - 1.0, "incomplete stride, in no mean", 7.6, MUTED))
+    for one in drawn.key:
+        marks += key_sample(one.kind, left, y, 8.0, drawn.sides)
+        told, low = paragraph(one.words, left + 10.0, y + 1.5, wide - 10.0, 7.6, MUTED)
+        marks += told
+        y = min(y - 4.6, low - 2.6)
     return marks
 
 
 _COMPARED_KEY = (
-    "\u0394: B less A, grey where an unchanged person stays; at the right edge its level and what"
-    " that must pass; in brackets what would have been seen"
+    "\u0394 = B \u2212 A, grey where it stays if nothing changed; at the right edge its mean"
+    " over the cycle and the limit it must pass; above, the largest \u0394 (and its limit)"
 )
 
 
-def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
-    """Return the angles of the first group against the last one, or nothing of a single group.
+def comparison_sheets(report: Report) -> list[tuple[list[Mark], float]]:
+    """Return the last comparison, and where each sheet ends; nothing of one group.
 
-    Of the side that changed more, with what changed in words and numbers beside them.
+    Of each side the angles, then the loads where there are any.
     """
-    found, side = _compared(report)
-    if found is None or side is None:
-        return None
-    words = f"Comparison: A {found.before} (dashed, pale), B {found.after}"
-    marks, y = paragraph(words, LEFT, top, RIGHT - LEFT, 11.0, bold=True, most=1)
+    compared = comparisons_of(report)
+    words = kinetic_words(report.views[opens_with(report)])
+    sheets = []
+    for found in compared[-1:]:
+        for side in found.printed:
+            sheets.append(_angles_compared(found, side))
+            sheets += [_loads_compared(found, side, words)] if side.loads else []
+    return sheets
+
+
+def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
+    """Return the angles of a side, and in the rail what changed in words and numbers."""
+    marks, y = _compared_heading("Comparison", found, side)
     told, y = paragraph(side.headline, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
     marks += told
+    y -= _BELOW_HEADING
     panels, low = _compared_panels(side.panels, y)
     left = RIGHT - _COMPARED_RAIL
     told, y = paragraph("What changed", left, y, _COMPARED_RAIL, 9.0, bold=True)
@@ -263,32 +258,20 @@ def comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | N
     return marks + told, min(y, low)
 
 
-def load_comparison_marks(report: Report, top: float) -> tuple[list[Mark], float] | None:
-    """Return the loads of the same, or nothing where there are none to compare."""
-    found, side = _compared(report)
-    if found is None or side is None or not side.loads:
-        return None
-    words = (
-        f"Comparison of moments, powers and forces, {side.side} side: A {found.before}"
-        f" (dashed, pale), B {found.after}"
-    )
-    marks, y = paragraph(words, LEFT, top, RIGHT - LEFT, 11.0, bold=True, most=1)
-    view = report.views[opens_with(report)]
-    y -= 2.0
+def _loads_compared(found: Comparison, side: ComparedSide, words: str) -> tuple[list[Mark], float]:
+    """Return the loads of a side, in what they are told."""
+    marks, y = _compared_heading("Comparison of moments, powers and forces", found, side)
+    y -= _BELOW_HEADING
     panels, low = _compared_panels(side.loads, y)
     left = RIGHT - _COMPARED_RAIL
-    told, y = paragraph(kinetic_words(view), left, y, _COMPARED_RAIL, 7.2, MUTED)
+    told, y = paragraph(words, left, y, _COMPARED_RAIL, 7.2, MUTED)
     more, _ = paragraph(_COMPARED_KEY, left, y - 2.0, _COMPARED_RAIL, 6.0, MUTED)
     return marks + panels + told + more, low
 
 
-def _compared(report: Report) -> tuple[Comparison | None, ComparedSide | None]:
-    """Return the last comparison and the side that it opens with."""
-    compared = comparisons_of(report)
-    if not compared:
-        return None, None
-    found = compared[-1]
-    return found, next(one for one in found.sides if one.letter == found.opens)
+def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
+    words = f"{what}, {side.side} side: A {found.before} (dashed, pale), B {found.after}"
+    return paragraph(words, LEFT, BODY_TOP, RIGHT - LEFT, 11.0, bold=True, most=1)
 
 
 def _compared_panels(panels: Sequence[ComparedPanel], top: float) -> tuple[list[Mark], float]:
@@ -306,6 +289,6 @@ def _compared_panels(panels: Sequence[ComparedPanel], top: float) -> tuple[list[
         bottom = at - 4.6 - scale * one.drawn.height
         marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
         marks.append(Words(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
-        marks += placed(one.drawn.marks, x, bottom, scale)
+        marks += placed(one.drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
         low = min(low, bottom)
     return marks, low

@@ -27,15 +27,16 @@ from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Words
+from gaitdyn.plots.typeface import bold_width
 from gaitdyn.report.clinic_grids import (
-    comparison_marks,
+    comparison_sheets,
     kinematics_marks,
     kinetics_marks,
-    load_comparison_marks,
     muscles_marks,
 )
 from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.first_screen import (
+    QUESTION_WORDS,
     age_note,
     banners,
     limit_lines,
@@ -64,7 +65,7 @@ from gaitdyn.report.paper import (
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.series import series_of
-from gaitdyn.report.two_sides import RANGE_WORDS, SIDES_WORDS, range_rows
+from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
+_SIZE_PT = 11.5
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
@@ -87,21 +89,20 @@ _TINTS = {
 def clinic_sheets(report: Report) -> list[Sheet]:
     """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
 
-    The last sheet holds comparison or patient, and boxes to write into; where loads are compared,
-    too, the angles have a sheet before it. Of several groups the one
-    that a page opens with is told: the later session.
+    The last sheet holds comparison or patient, and boxes to write into; a comparison has a sheet a
+    side, and more where loads are compared. Of several groups the one that a page opens with is
+    told: the later session.
     """
     view = report.views[opens_with(report)]
     found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
-    loads = load_comparison_marks(report, BODY_TOP)
-    angles = None if loads is None else comparison_marks(report, BODY_TOP)
-    found += [] if angles is None else [angles[0]]
+    compared = comparison_sheets(report)
+    found += [marks for marks, _ in compared[:-1]]
     count, told = len(found) + 1, _told(report, view)
     sheets = [
         sheet_of(marks, report.title, told, i, count, norm_words(view))
         for i, marks in enumerate(found, 1)
     ]
-    last = _last_marks(report, loads)
+    last = _last_marks(report, compared[-1] if compared else None)
     return [*sheets, sheet_of(last, report.title, fact_line(report), count, count)]
 
 
@@ -162,21 +163,13 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
     marks: list[Mark] = []
     top = BODY_TOP
     for banner in banners(view):
-        told, end = paragraph(
-            f"\u2717 {banner.title}. {banner.text}",
-            LEFT + 3.0,
-            top - 1.5,
-            RIGHT - LEFT - 6.0,
-            9.0,
-            FAILED,
-        )
+        text, wide = f"\u2717 {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
+        told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
         marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
         top = end - 4.0
     for text, colour in ((view.headline, INK), (view.warning, CHECK)):
         if text:
-            told, top = paragraph(
-                text, LEFT, top, 0.92 * (RIGHT - LEFT), 15.5, colour, bold=True, most=3
-            )
+            told, top = paragraph(text, LEFT, top, RIGHT - LEFT, 15.5, colour, bold=True, most=3)
             marks += told
     top -= 4.0
     lines = [*limit_lines(view), *(since or ["Since last time: no earlier session is given."])]
@@ -253,15 +246,8 @@ def _profile(view: View, top: float) -> list[Mark]:
     rows = profile_rows(view)
     if not rows:
         return _ranges(view, left, top)
-    marks, y = paragraph(
-        "Movement analysis profile, degrees",
-        left,
-        top,
-        _SECOND,
-        10.0,
-        bold=True,
-        most=1,
-    )
+    title = "Movement analysis profile, degrees"
+    marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
     placed, y = drawing(drawn, PROFILE_WIDTH, height, left, y - 2.0, wide)
@@ -288,11 +274,11 @@ def _findings(view: View, top: float) -> list[Mark]:
     if view.course:
         return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
-    marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
-    if view.norm is None and words_below(view):
-        told, y = paragraph(SIDES_WORDS, left, y - 0.5, RIGHT - left, 7.2, MUTED)
-        marks += told
     found = shown_findings(view)
+    marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
+    lines = [f"{QUESTION_WORDS.capitalize()}." if found else "", words_below(view)]
+    told, y = paragraph(" ".join(lines).strip(), left, y - 0.5, RIGHT - left, 7.2, MUTED)
+    marks += told
     if not found:
         text = no_finding_words(view)
         told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
@@ -308,7 +294,8 @@ def _findings(view: View, top: float) -> list[Mark]:
 def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     at = left + 27.0
-    wide = RIGHT - at - 20.0
+    sizes = [(f"{letter} {size}{unit}".strip(), letter) for letter, size, unit in one.sizes]
+    wide = RIGHT - at - 2.0 - max(18.0, *(bold_width(size, _SIZE_PT) for size, _ in sizes))
     told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=2)
     marks += told
     said = f"{one.word}; " if one.word else ""
@@ -317,18 +304,16 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     more, _ = paragraph(phase, at, y - 0.4, wide, 7.6, MUTED, most=5 - len(told))
     marks += more
     y = top - 6.0
-    for letter, size, unit in one.sizes:
+    for size, letter in sizes:
         colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
-        told = f"{letter} {size}{unit}".strip()
-        marks.append(Words(RIGHT, y, told, 11.5, colour, "right", bold=True))
+        marks.append(Words(RIGHT, y, size, _SIZE_PT, colour, "right", bold=True))
         y -= 5.0
     marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
     return marks
 
 
-def _last_marks(report: Report, loads: tuple[list[Mark], float] | None) -> list[Mark]:
-    """Return the last sheet: the loads compared, or angles without any, or patient; boxes below."""
-    compared = loads or comparison_marks(report, BODY_TOP)
+def _last_marks(report: Report, compared: tuple[list[Mark], float] | None) -> list[Mark]:
+    """Return the last sheet: the end of the comparison, or the patient; boxes below."""
     marks, top = _patient(report, BODY_TOP) if compared is None else compared
     floor = BOTTOM + 6.0
     ceiling = min(top - 4.0, floor + 95.0)

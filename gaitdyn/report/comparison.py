@@ -74,6 +74,7 @@ class ComparedPanel:
     note: str = ""
     word: str = ""
     drawn: Panelled | None = None
+    both: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,6 +114,11 @@ class ComparedSide:
         return "Change of score" if self.scored else "Mean of the angle over the cycle"
 
     @property
+    def is_known(self) -> bool:
+        """Whether any curve of this side is in both groups."""
+        return any(one.both for one in (*self.panels, *self.loads))
+
+    @property
     def letter(self) -> str:
         """L or R."""
         return self.side[0].upper()
@@ -127,6 +133,11 @@ class Comparison:
     sides: tuple[ComparedSide, ...]
     opens: str
     note: str
+
+    @property
+    def printed(self) -> tuple[ComparedSide, ...]:
+        """The sides that have a sheet: those that both groups know."""
+        return tuple(one for one in self.sides if one.is_known) or self.sides[:1]
 
 
 def comparisons_of(report: Report) -> list[Comparison]:
@@ -162,10 +173,10 @@ def _moved(one: ComparedSide) -> tuple[int, float]:
 def error_words(found: Changes) -> str:
     """Return what a change must pass, and where that is from."""
     if found.markers_on:
-        return "No marker was placed anew between A and B: strides and trials alone are the error."
+        return "The markers stayed on between A and B: strides and trials alone are the error."
     origins = dict.fromkeys(one.session.origin for one in found.curves if one.session is not None)
     told = ", ".join(origins) or "published errors between sessions"
-    return f"Placing the markers anew is in the error: {told}."
+    return f"The error includes putting the markers on again: {told}."
 
 
 def since_lines(report: Report) -> tuple[str, ...]:
@@ -215,7 +226,8 @@ def _panel(
     band = views[0].bands.get(name)
     drawn = compared_drawing(cell.panel, before, after, band, change, side, last=cell.last)
     note, word = ("", "") if one is None else (_note(one, name), one.word)
-    return ComparedPanel(name, cell.title, note, word, drawn)
+    both = before is not None and after is not None
+    return ComparedPanel(name, cell.title, note, word, drawn, both)
 
 
 def _difference(

@@ -171,7 +171,7 @@ def _few(groups: Sequence[Group]) -> list[str]:
         if sum(counts) > 0 and min(counts) < _FEW:
             told = ", ".join(f"{s} {n}" for s, n in zip(SIDES, counts, strict=True))
             tail = f" ({group.label})" if group.label else ""
-            lines.append(f"few cycles with all moments{tail}: {told}; a laboratory wants {_FEW}")
+            lines.append(f"few cycles with all moments{tail}: {told}; at least {_FEW} are usual")
     return lines
 
 

@@ -99,9 +99,7 @@ def words_below(view: View) -> str:
     return _NOT_SHOWN if any(one.word == "not shown" for one in view.largest) else ""
 
 
-_NOT_SHOWN = (
-    "Not shown: chance may have made it. From the size behind ≥ on it would have been seen."
-)
+_NOT_SHOWN = "Not shown: within its limit, so it may be chance."
 
 
 QUESTION_WORDS = "where each is largest"
@@ -146,7 +144,7 @@ def _shown(view: View, one: Largest) -> ShownFinding:
         if finer
         else size_words(name, place.limit)
     )
-    seen = f"seen \u2265{limit}{unit}"
+    seen = f"limit {limit}{unit}"
     if one.word == "not shown" and place.phase:
         phase = place.phase
     return ShownFinding(
@@ -196,7 +194,7 @@ def limit_lines(view: View) -> list[str]:
     ranked = sorted(why, key=lambda reason: -why[reason])
     lines += [f"{why[reason]} not judged: {reason}." for reason in ranked[:2]]
     lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
-    lines += [f"At most possible: {reason}." for reason in list(lowered)[:1]]
+    lines += [f"No more than possible: {reason}." for reason in list(lowered)[:1]]
     return lines
 
 
@@ -302,6 +300,10 @@ def _angles_fail(view: View) -> bool:
     return any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
 
 
+_WRONG_MASS = "mass-differs"
+"""With it a step on the plates looks like one beside them, which carries too little."""
+
+
 def why_no_loads(view: View) -> str:
     """Return one sentence: what the steps lacked, the most frequent reasons first."""
     counts: dict[str, int] = {}
@@ -315,5 +317,7 @@ def why_no_loads(view: View) -> str:
     if all(words != "computed" for words in told):
         words = known["no-mass"] if "mass" in told[0] else known["no-plates"]
         return f"{words[0].upper()}{words[1:]}."
+    if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
+        counts = {known[_WRONG_MASS]: 1}
     ranked = sorted(counts, key=lambda words: -counts[words])[:2]
     return f"No clean plate step: {', '.join(ranked)}." if ranked else "No clean plate step."

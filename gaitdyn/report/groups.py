@@ -85,7 +85,7 @@ def read_groups(
         message = "the same folder is named twice; name two different ones"
         raise ResultsRefused(message)
     if compare and len(paths) == 1:
-        message = "--compare wants two folders; name another"
+        message = "--compare needs two folders; name another"
         raise ResultsRefused(message)
     check: Check = "hashes" if verify else "sizes"
     sessions = [_session(path, check) for path in paths]

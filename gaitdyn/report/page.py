@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.clinic.floor import FORCE_TITLE
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
@@ -82,6 +83,7 @@ def page_text(report: Report) -> str:
         report=report,
         version=__version__,
         straight=STRAIGHT,
+        force_title=FORCE_TITLE,
         words=WORDS,
         symbols=SYMBOLS,
         views=views,
@@ -92,7 +94,7 @@ def page_text(report: Report) -> str:
         places=places,
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
         sheets=sheets,
-        pages=sheets + _compared_sheets(comparisons) + 1,
+        pages=sheets + sum(pair["sheets"] for pair in comparisons[-1:]) + 1,
         since=since_lines(report),
         facts=fact_line(report),
         who=who_rows(report),
@@ -119,12 +121,6 @@ def _number_sheets(views: list[dict[str, Any]]) -> int:
         muscles = view["muscles"]
         count += 3 if muscles is None or muscles["beside"] else 4
     return count
-
-
-def _compared_sheets(comparisons: list[dict[str, Any]]) -> int:
-    """Return how many sheets the comparison takes in print; loads have their own."""
-    loads = any(side["loads"] for pair in comparisons for side in pair["sides"])
-    return bool(comparisons) + loads
 
 
 def _series(report: Report) -> dict[str, Any] | None:

@@ -21,7 +21,8 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
             "after": one.after,
             "opens": one.opens,
             "note": one.note,
-            "sides": [_side(side) for side in one.sides],
+            "sides": [_side(side) | {"printed": side in one.printed} for side in one.sides],
+            "sheets": sum(1 + bool(side.loads) for side in one.printed),
         }
         for one in comparisons_of(report)
     ]

@@ -13,27 +13,21 @@ from gaitdyn.report.page_panels import PagePanel, cursor_svg, rounded
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.emg.panels import EmgPanel
+    from collections.abc import Mapping
+
     from gaitdyn.plots.clinic.muscle_grid import MuscleCell, MuscleGrid
     from gaitdyn.report.views import View
 
 _DIGITS = 2
 
 
-def view_panels(view: View) -> list[EmgPanel]:
-    """Return the panels of a view; nothing without electromyography."""
-    if all(trial.emg is None for trial in view.trials):
-        return []
-    from gaitdyn.emg.panels import emg_panels
-
-    return emg_panels([trial.emg for trial in view.trials])
-
-
 def view_muscles(view: View) -> MuscleGrid:
     """Return the muscles of a view in the columns of the joints; nothing without curves."""
+    if not view.muscles:
+        return ()
     from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 
-    return muscle_grid(view_panels(view))
+    return muscle_grid(view.muscles)
 
 
 def beside_loads(view: View) -> bool:
@@ -49,20 +43,21 @@ def muscle_page(view: View) -> dict[str, Any] | None:
     -------
     dict or None
         ``columns`` (titles, empty above a column without a muscle), ``panels`` (row by row, an
-        unnamed one where no muscle stands), ``silent`` (those without curves, in words), ``beside``
-        (whether they stand on the sheet of the loads).
+        unnamed one where no muscle stands), ``words`` (the key), ``silent`` (those
+        without curves, in words), ``beside`` (whether they stand on the sheet of the loads).
     """
-    found = view_panels(view)
-    if not found:
+    if not view.muscles:
         return None
-    from gaitdyn.plots.clinic.muscle_grid import COLUMNS, silent_words
+    from gaitdyn.plots.clinic.muscle_grid import COLUMNS, WORDS, silent_words
 
     grid = view_muscles(view)
+    offs = foot_offs(view)
     used = [any(row[i] is not None for row in grid) for i in range(len(COLUMNS))]
     return {
         "columns": [title if u else "" for (_, title), u in zip(COLUMNS, used, strict=True)],
-        "panels": [_panel(view, cell) for row in grid for cell in row],
-        "silent": silent_words(found),
+        "panels": [_panel(cell, offs) for row in grid for cell in row],
+        "words": WORDS,
+        "silent": silent_words(view.muscles),
         "beside": beside_loads(view),
     }
 
@@ -106,7 +101,7 @@ def shape_rows(before: View, after: View, side: str) -> list[tuple[str, ...]]:
     """
     from gaitdyn.emg.panels import shape_changes
 
-    found = shape_changes(view_panels(before), view_panels(after))
+    found = shape_changes(before.muscles, after.muscles)
     return [
         (
             one.muscle.replace("_", " ").capitalize(),
@@ -122,12 +117,12 @@ def _name(cell: MuscleCell) -> str:
     return f"emg_{cell.muscle}"
 
 
-def _panel(view: View, cell: MuscleCell | None) -> PagePanel:
+def _panel(cell: MuscleCell | None, offs: Mapping[str, float | None]) -> PagePanel:
     if cell is None:
         return PagePanel("")
     from gaitdyn.plots.clinic.muscles import muscle_drawing
 
-    drawn = muscle_drawing(cell.panels, foot_offs(view))
+    drawn = muscle_drawing(cell.panels, offs)
     label = f"{cell.title}: {'; '.join(cell.notes)}"
     cursor = cursor_svg(drawn.height - ABOVE - NUMBERED)
     svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor)

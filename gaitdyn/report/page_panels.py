@@ -77,8 +77,7 @@ def _panel(view: View, cell: Cell) -> PagePanel:
     svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor_svg(TALL))
     head, rows = _course_table(view, panel) if view.course else _table(view, panel)
     remark = "knee axis?" if panel.name in (HIP, KNEE) and view.remarks else ""
-    note = "no norm for this curve" if view.drawn.banded and panel.name not in view.bands else ""
-    return PagePanel(panel.name, cell.title, unit_words(panel), svg, head, rows, remark, note)
+    return PagePanel(panel.name, cell.title, unit_words(panel), svg, head, rows, remark)
 
 
 def _spoken(view: View, panel: Panel) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import INK, LINE, MUTED
-from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.flow import LANDSCAPE
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, text_width, wrapped
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, wrapped
+from gaitdyn.plots.typeface import bold_width, regular_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,9 +23,6 @@ BODY_TOP = TOP - 9.0
 _LINE = 0.46
 """mm between lines a point of type."""
 
-_NARROW = 0.97
-"""Of the width of DejaVu Sans that ours has at most."""
-
 
 def sheet_of(
     marks: Iterable[Mark], title: str, facts: str, number: int, count: int, foot: str = ""
@@ -32,24 +30,16 @@ def sheet_of(
     """Return a sheet with its identity line and its foot."""
     head: list[Mark] = [Words(LEFT, TOP - 3.5, title, 11.0, INK, bold=True, name="heading")]
     tail = f"{number} of {count}"
-    at = LEFT + text_width(title, 11.0) + 4.0
-    room = RIGHT - at - text_width(tail, 8.4) - 4.0
+    at = LEFT + bold_width(title, 11.0) + 6.0
+    room = RIGHT - at - regular_width(tail, 8.4) - 4.0
     if room > 20.0:  # noqa: PLR2004  mm, for more than a word
-        told = wrapped(facts, room / _NARROW, 8.4)
+        told = wrapped(facts, room, 8.4, regular_width)
         head.append(Words(at, TOP - 3.5, told[0], 8.4, INK, name="facts"))
     head.append(Words(RIGHT, TOP - 3.5, tail, 8.4, INK, "right", name="number"))
     head.append(rule(LEFT, RIGHT, TOP - 5.5, INK, 1.2))
     if foot:
-        head.append(
-            Words(
-                LEFT,
-                BOTTOM,
-                wrapped(foot, (RIGHT - LEFT - 30) / _NARROW, 7.0)[0],
-                7.0,
-                MUTED,
-                name="foot",
-            )
-        )
+        told = wrapped(foot, RIGHT - LEFT - 30.0, 7.0, regular_width)[0]
+        head.append(Words(LEFT, BOTTOM, told, 7.0, MUTED, name="foot"))
     from gaitdyn.version import __version__
 
     head.append(Words(RIGHT, BOTTOM, f"gaitdyn {__version__}", 7.0, MUTED, "right", name="foot"))
@@ -86,7 +76,7 @@ def paragraph(
     """Return the lines of a text and where they end, mm."""
     step = _LINE * size_pt
     marks: list[Mark] = []
-    lines = wrapped(text, width / (1.0 if bold else _NARROW), size_pt)
+    lines = wrapped(text, width, size_pt, bold_width if bold else regular_width)
     for i, line in enumerate(lines[:most]):
         y = top - step * (i + 0.78)
         marks.append(Words(left, y, line, size_pt, colour, bold=bold))
@@ -94,7 +84,13 @@ def paragraph(
 
 
 def drawing(
-    marks: Iterable[Mark], width: float, height: float, left: float, top: float, wide: float
+    marks: Iterable[Mark],
+    width: float,
+    height: float,
+    left: float,
+    top: float,
+    wide: float,
+    least_pt: float = LEAST_PT,
 ) -> tuple[list[Mark], float]:
     """Return a drawing of a width on the sheet, and where it ends, mm.
 
@@ -106,10 +102,12 @@ def drawing(
         Of the drawing, units.
     left, top, wide : float
         Its place and its width on the sheet, mm.
+    least_pt : float
+        Its words are no smaller.
     """
     scale = wide / width
     bottom = top - scale * height
-    return placed(marks, left, bottom, scale), bottom
+    return placed(marks, left, bottom, scale, least_pt=least_pt), bottom
 
 
 def table(
@@ -144,7 +142,7 @@ def table(
             colour = colours[j] if j < len(colours) else INK
             bold = (head and i == 0) or j == 0
             if j == 0:
-                text = wrapped(cell, columns[0], size_pt)[0]
+                text = wrapped(cell, columns[0], size_pt, bold_width)[0]
                 marks.append(Words(left, y, text, size_pt, colour, bold=bold))
             else:
                 marks.append(Words(left + columns[j], y, cell, size_pt, colour, "right", bold=bold))

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import Table, subject_facts
+from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import read_visit
 
 if TYPE_CHECKING:
+    from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
 
 _FIELDS = (
@@ -41,7 +43,8 @@ def fact_line(report: Report) -> str:
     words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
     dates = [read_visit(t.path for t in view.trials).text("date") for view in report.views]
     words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
-    conditions = list(dict.fromkeys(t.condition for g in report.groups for t in g.trials))
+    straight = _walking_straight(report)
+    conditions = list(dict.fromkeys(t.condition for g in straight for t in g.trials))
     told = ", ".join(word for word in conditions if word)
     words.append(told or "condition not given")
     return " \u00b7 ".join(word for word in words if word)
@@ -55,13 +58,19 @@ def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
         for g in report.groups
     }
     found = [("", visit)]
-    for group in report.groups:
+    for group in _walking_straight(report):
         facts = (
             *subject_facts(group.trials[0]),
             ("Condition", conditions[group.label] or "not given"),
         )
         found.append((group.label, facts))
     return found
+
+
+def _walking_straight(report: Report) -> list[Group]:
+    """Return the groups without strides that turn, which are of a trial that has another group."""
+    straight = [g for g in report.groups if not all(turns(t) for t in g.trials)]
+    return straight or list(report.groups[:1])
 
 
 def all_comments(report: Report) -> str:

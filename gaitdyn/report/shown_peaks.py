@@ -57,7 +57,7 @@ _PEAKS = (
 _TIMING = (
     ("step_length", "Step length", "m", 2),
     ("step_width", "Width", "m", 2),
-    ("foot_off", "Foot off", "%", 0),
+    ("foot_off", "Foot-off", "%", 0),
     ("cadence", "Cadence", "/min", 0),
 )
 
@@ -89,7 +89,7 @@ def _norm(view: View, peak: _Peak) -> str:
 
 
 def timing_rows(view: View) -> tuple[SidedRow, ...]:
-    """Return step length and width, foot off and cadence, means of the strides."""
+    """Return step length and width, foot-off and cadence, means of the strides."""
     rows = []
     for name, title, unit, digits in _TIMING:
         cells = []

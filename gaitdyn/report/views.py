@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gaitdyn.cycles.strips import Strip
+    from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.judge import Abnormal, Finding, Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.metrics.scores import GaitScores
@@ -112,6 +113,8 @@ class View:
         What must stand above everything: other persons, copies of a recording.
     course : tuple of Strip
         Both sides over the whole time of the first trial, s, where no trial has any stride.
+    muscles : tuple of EmgPanel
+        Of all trials; empty without electromyography.
     """
 
     label: str
@@ -133,6 +136,7 @@ class View:
     warning: str
     notices: tuple[str, ...]
     course: tuple[Strip, ...] = ()
+    muscles: tuple[EmgPanel, ...] = ()
 
     @property
     def drawn(self) -> Drawn:
@@ -197,8 +201,17 @@ def view_of_group(
         remarks, numbers, trust_lines(group.trials, remarks),
         *_headline(numbers, _told(largest, bands), remarks, means, scored=scores is not None),
         tuple(text for text in (different_subjects(group), *same_recording(group)) if text),
-        course,
+        course, _muscles(group.trials),
     )  # fmt: skip
+
+
+def _muscles(trials: tuple[StoredTrial, ...]) -> tuple[EmgPanel, ...]:
+    """Return the panels of the muscles; nothing without electromyography."""
+    if all(trial.emg is None for trial in trials):
+        return ()
+    from gaitdyn.emg.panels import emg_panels
+
+    return tuple(emg_panels([trial.emg for trial in trials]))
 
 
 def _with_strips(
@@ -308,7 +321,7 @@ def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...
     gps = {side: scores.gps[side].value for side in SIDES}
     gdi = {side: scores.gdi_star[side].value for side in SIDES}
     rows += [
-        NumberRow("GPS", "degrees, low is good", 1, gps, HEALTHY_GPS, gps_words()),
+        NumberRow("GPS", "deg, low is good", 1, gps, HEALTHY_GPS, gps_words()),
         NumberRow("GDI*", "100 is the norm", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),
     ]
     return tuple(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.subject import read_subject_file
@@ -11,6 +11,7 @@ from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.session.visit_table import read_visit_table
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.visit import Visit
@@ -40,7 +41,7 @@ _TRIAL_KEYS = (
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class GivenEvent:
     """An event as written: at a time on the file's clock, or at a frame of the file."""
 
@@ -50,7 +51,7 @@ class GivenEvent:
     frame: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class StaticEntry:
     """A static that the session names; without a condition it serves all."""
 
@@ -58,7 +59,7 @@ class StaticEntry:
     condition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TrialEntry:
     """What the session says of one file; ``None`` and empty say nothing."""
 
@@ -73,7 +74,7 @@ class TrialEntry:
     options: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SessionFile:
     """The contents of a ``session.toml``.
 

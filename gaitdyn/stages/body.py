@@ -10,12 +10,8 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
-from gaitdyn.calibrate.landmarks import Person, Reference, build_reference
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.calibrate.postures import find_posture
-from gaitdyn.calibrate.sagittal import sagittal_pose
 from gaitdyn.calibrate.skeleton import build_skeleton
-from gaitdyn.calibrate.standing_foot import standing_foot
 from gaitdyn.calibrate.static import (
     calibrate,
     functional_rotation,
@@ -37,11 +33,11 @@ from gaitdyn.core.medians import median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
-from gaitdyn.stages.poses import pose_lengths, pose_rungs
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
 if TYPE_CHECKING:
+    from gaitdyn.calibrate.landmarks import Reference
     from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.stages.session import Session
     from gaitdyn.types.marker_model import MarkerModel
@@ -121,6 +117,8 @@ def calibrate_session(session: Session, options: Options) -> Body:
         )
         taken = reference.taken
     elif model.engine == "poses":
+        from gaitdyn.stages.poses import pose_lengths, pose_rungs
+
         calibration, doubts = pose_lengths(session.trial, session.sides, subject, table), []
         taken = pose_rungs(session.trial, session.sides)
     elif model.engine == "sagittal":
@@ -205,6 +203,10 @@ def _landmarks(
     table: SegmentTable,
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
+    from gaitdyn.calibrate.landmarks import Person, build_reference
+    from gaitdyn.calibrate.postures import find_posture
+    from gaitdyn.calibrate.standing_foot import standing_foot
+
     (subject, shown), trial, sides = who, session.trial, session.sides
     stored = {} if session.static is None else session.static.recording.vendor
     person = Person(
@@ -239,6 +241,8 @@ def _landmarks(
 
 def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:
     """Return the lengths of a sagittal model, between its markers in the trial."""
+    from gaitdyn.calibrate.sagittal import sagittal_pose
+
     trial = session.trial
     pose = sagittal_pose(trial, session.sides)
     lengths, cm = {}, {}

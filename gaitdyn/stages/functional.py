@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
-from gaitdyn.calibrate.functional import doubtful, find_functional, refuse_walking
-from gaitdyn.calibrate.functional_carried import beside_condyles, hip_in_pelvis, shift_told
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.renaming import mended
@@ -19,6 +17,7 @@ from gaitdyn.errors import FunctionalRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FunctionalBody:
     """What the functional trials of a run say of the person.
 
@@ -102,6 +101,7 @@ def read_functional(
             " are the origins of the segments"
         )
         raise UsageError(message)
+    from gaitdyn.calibrate.functional import refuse_walking
     from gaitdyn.landmarks import resolve
 
     pairs = [(trial, named.trial), (static, named.static)]
@@ -161,6 +161,8 @@ def _smoothed(one: FunctionalTrial, options: Options) -> FunctionalTrial:
 
 def _beside(one: FunctionalTrial, fit: FunctionalFit, base: Trial) -> FunctionalFit:
     """Return a knee axis with how far it is from the markers of the condyles, where they are."""
+    from gaitdyn.calibrate.functional_carried import beside_condyles
+
     at = {role: one.recording.labels[i] for i, role in one.roles.items()}
     ends = [at.get(LETTER[one.side] + role, "") for role in ("KNE", "KNM")]
     if one.joint != "knee" or not set(ends) <= set(base.labels):
@@ -200,6 +202,9 @@ def find_functional_body(
             f"--functional needs markers on the pelvis; the model {session.model.name} has none"
         )
         raise UsageError(message)
+    from gaitdyn.calibrate.functional import doubtful, find_functional
+    from gaitdyn.calibrate.functional_carried import hip_in_pelvis, shift_told
+
     base = session.static or session.trial
     for one in session.functional:
         if one.key not in asked:

@@ -251,7 +251,7 @@ def _wrenches(
     """Return the wrench of each foot.
 
     The plug-in-gait profile takes the plates as recorded. It, and the vendor's column names, come
-    with the vendor's mask: only stances that strike and foot off close are left empty.
+    with the vendor's mask: only stances that strike and foot-off close are left empty.
     """
     contacts, stance, closed, feet, light = steps
     vendor = options.profile == "plug-in-gait"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.ladder import LADDER, is_role, ladder_match
@@ -19,6 +19,7 @@ from gaitdyn.calibrate.marker_models import (
 )
 from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,7 @@ _FEW = 8
 """Renamed labels that are all shown."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Labelled:
     """Trial and static under our names.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,7 @@ from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ PARTS = ("M", "C", "G", "E")
 """From the generalised accelerations, from the velocities, from the weight, from the ground."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Mechanism:
     """What the generalised coordinates say about one trial.
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
-from gaitdyn.calibrate.bridging import bridge
 from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
-from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import pose_of
-from gaitdyn.calibrate.tracking import track, tracked_pose
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.stages.poses import pose_motion
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Motion:
     """Filtered markers, pose and angles.
 
@@ -78,6 +75,8 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     labels = _model_markers(session, body)
     how = marker_filter(options, session.trial.rate_hz)
     if session.model.engine == "poses":
+        from gaitdyn.stages.poses import pose_motion
+
         return Motion(*pose_motion(session.trial, session.sides, how))
     trial, findings = _filtered(session.trial, labels, how, body.reference)
     if body.reference is not None:
@@ -123,9 +122,13 @@ def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> P
     options : Options
     """
     if body.reference is not None:
+        from gaitdyn.calibrate.tracking import track, tracked_pose
+
         tracked = track(trial, body.reference)
         return tracked_pose(tracked, walking_direction(tracked.origin_G, tracked.R_GP))
     if session.model.engine == "sagittal":
+        from gaitdyn.calibrate.sagittal import sagittal_pose
+
         return sagittal_pose(trial, session.sides)
     hips_P, offsets = body.calibration.hips_P, body.calibration.offsets
     skeleton = build_skeleton(trial, body.subject, hips_P, offsets)
@@ -137,6 +140,8 @@ def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> P
 
 def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Motion:
     """Return the motion of a landmark model."""
+    from gaitdyn.calibrate.tracking import track, tracked_pose
+
     tracked = track(trial, reference)
     walking = walking_direction(tracked.origin_G, tracked.R_GP)
     pose = tracked_pose(tracked, walking)
@@ -146,6 +151,8 @@ def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Mot
 
 def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
     """Return the motion of a sagittal model."""
+    from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
+
     pose = sagittal_pose(trial, sides)
     angles = {side: segment_angles(pose, side) for side in sides}
     feet = {
@@ -191,6 +198,8 @@ def _bridged(
     trial: Trial, smoothed: Array, how: Filter, reference: Reference
 ) -> tuple[Array, list[Finding]]:
     """Return the smoothed markers, those smoothed again that clusters carry or leave out."""
+    from gaitdyn.calibrate.bridging import bridge
+
     known = np.where(np.isfinite(trial.markers_G), trial.markers_G, smoothed)
     known[np.isnan(smoothed)] = np.nan  # seen for a moment only
     found = bridge(replace(trial, markers_G=known), reference)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.axes import find_axes
@@ -17,6 +17,7 @@ from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES, NO_STATIC
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StaticFile:
     """The static as read, labels of the file; ``None`` without one."""
 
@@ -39,7 +40,7 @@ class StaticFile:
     log: list[str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Standing:
     """A static that is used.
 
@@ -79,7 +80,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         given = options.static not in (None, NO_STATIC)
         return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
-        return StaticFile(None, None, ["no static: none is to be used"])
+        return StaticFile(None, None, ["no static: none was asked for"])
     place, how = options.static, "given"
     if place is None:
         choice = find_static(path, trial, options)

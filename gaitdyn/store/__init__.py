@@ -1,10 +1,15 @@
 """The results folder of a trial."""
 
+from typing import TYPE_CHECKING
+
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
-from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.store.summary import summary_lines
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.store.stored import StoredTrial, read_trial
 
 __all__ = [
     "ResultsFolder",
@@ -14,3 +19,5 @@ __all__ = [
     "summary_lines",
     "write_results",
 ]
+
+__getattr__ = imported_late(__name__, {"StoredTrial": "stored", "read_trial": "stored"})

@@ -23,13 +23,13 @@ import numpy as np
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.option_rows import without_folders
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.types.emg import AnalogChannels
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
 
@@ -127,7 +127,7 @@ def _muscles(result: Processed) -> AnalogChannels | None:
         name: tuple(getattr(analog, name)[i] for i in kept)
         for name in ("numbers", "labels", "descriptions", "units", "sides", "declared")
     }
-    return AnalogChannels(**texts, samples=analog.samples[kept])
+    return replace(analog, **texts, samples=analog.samples[kept])
 
 
 def _without_raw(recording: Recording) -> Recording:

@@ -6,7 +6,6 @@ import json
 import os
 import re
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.store.being_written import NEW, OLD, being_written, restore, sweep
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.whole import LARGEST, regular_bytes, settle, settle_folder
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ _VALUES = "values.npz"
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ResultsFolder:
     """The folder ``OUT/<trial stem>`` of one trial.
 

@@ -21,6 +21,12 @@ NAMES = ("report.html", "report.pdf", "report-annex.pdf")
 """Pages that ``gaitdyn report`` puts into a results folder."""
 
 _ENDS = {".html": b"</html>", ".pdf": b"%%EOF"}
+_TABLES = {"abnormal.csv": b"side,curve,phase,", "statistics.json": b'{\n "schema"'}
+"""What ``gaitdyn report`` writes beside its page, and how each begins; it ends with its line."""
+
+MADE_AGAIN = (*NAMES, *_TABLES)
+"""What a report of another reference set puts in the place of the one before."""
+
 _NEAR = 1 << 16  # bytes at both ends that are looked at
 
 
@@ -30,13 +36,15 @@ def is_our_page(path: Path) -> bool:
 
 
 def is_whole_page(path: Path) -> bool:
-    """Return whether a file is the page of a results folder, of ours and not cut off.
+    """Return whether a file is of a report in a results folder, of ours and not cut off.
 
     ``gaitdyn report`` writes it anew beside results, whose list of files knows the one before.
     """
-    if path.name not in NAMES:
+    if path.name not in MADE_AGAIN:
         return False
     start, end = _ends(path)
+    if path.name in _TABLES:
+        return start.startswith(_TABLES[path.name]) and end.endswith(b"\n")
     mark = MARKS[path.suffix.lower()]
     return (mark in start or mark in end) and end.rstrip().endswith(_ENDS[path.suffix.lower()])
 

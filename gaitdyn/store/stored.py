@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -11,10 +10,10 @@ from gaitdyn.cycles.strips import Strip, trial_strips
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
-from gaitdyn.store.document import document_of, document_text
+from gaitdyn.store.document import document_of, plain_document
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import known_at_home
-from gaitdyn.store.result_tables import tables_of
+from gaitdyn.store.result_tables import TABLES
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
@@ -156,14 +155,14 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         Where bands, terms and sweeps lie, if any were written.
     """
     tables = {}
-    for name, (columns, rows) in tables_of(result).items():
+    for name, (columns, rows) in TABLES.items():
         cells = [[str(shown(value)) for value in row] for row in rows(result)]
         tables[name] = [dict(zip(columns, row, strict=True)) for row in cells]
     cycles = tuple(cycle_curves_of(result))
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
-        document=json.loads(document_text(known_at_home(document_of(result), result))),
+        document=plain_document(known_at_home(document_of(result), result)),
         view=view_of(result),
         cycles=cycles,
         tables=tables,

@@ -15,7 +15,6 @@ import numpy as np
 from gaitdyn.core.packing import pack_floats, pack_whole
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.quality.rows import gap_rows
-from gaitdyn.store.view_upper import upper_figure
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.columns import moment_curves
 from gaitdyn.types.motion import JOINTS
@@ -119,6 +118,8 @@ def stick_figure(result: Processed) -> dict[str, Any]:
     lines["pelvis"][0] += lines["pelvis"][0][:1]
     lines["pelvis"].append([f"{side} hip" for side in result.sides])
     if result.upper is not None:
+        from gaitdyn.store.view_upper import upper_figure
+
         hips = [result.pose.leg(side).r_prox_G[:, 2] for side in result.sides]
         more, rows = upper_figure(result.upper.pose, np.mean(hips, axis=0))
         points |= more

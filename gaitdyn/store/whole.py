@@ -16,8 +16,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.store.pages import NAMES as PAGES
-from gaitdyn.store.pages import is_whole_page
+from gaitdyn.store.pages import MADE_AGAIN, is_whole_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -237,12 +236,12 @@ def damage(
     verify : bool
         Compare the hashes, not only the sizes.
     pages : bool
-        Look at the pages, too, which nothing reads and `gaitdyn report` makes anew: one that is
-        another, but of ours and not cut off, is whole.
+        Look at the pages and the tables beside them, too, which nothing reads and `gaitdyn report`
+        makes again: one that is another, but of ours and not cut off, is whole.
     """
     for entry in files:
         path = folder / entry["name"]
-        if entry["name"] in PAGES and not pages:
+        if entry["name"] in MADE_AGAIN and not pages:
             continue
         wrong = _wrong(path, entry, verify=verify)
         if wrong and not is_whole_page(path):

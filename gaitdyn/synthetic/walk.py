@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GaitEvent:
-    """A foot strike or foot off.
+    """A foot strike or foot-off.
 
     Attributes
     ----------

@@ -50,13 +50,15 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
-        for row in rows:
-            writer.writerow([_cell(value) for value in row])
+        writer.writerows([[_cell(value) for value in row] for row in rows])
 
 
 def _cell(value: object) -> object:
     """Return a value as a table shows it and a spreadsheet takes it."""
-    return _safe_text(value) if isinstance(value, str) else shown(value)
+    kind = type(value)
+    if kind is str:
+        return _safe_text(value)
+    return value if kind is int else shown(value)
 
 
 def safe(cell: object) -> object:

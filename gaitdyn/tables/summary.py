@@ -281,7 +281,7 @@ def _mm(value: float | None) -> float | None:
 
 def _static(path: str | Path, recording: Recording, options: Options) -> dict[str, Any]:
     if options.static == NO_STATIC:
-        return {"name": None, "reason": "none is to be used", "path": None}
+        return {"name": None, "reason": "none was asked for", "path": None}
     if options.static is not None:
         frames = options.static_frames
         said = "given" if frames is None else f"given, frames {frames[0]}-{frames[1]}"

@@ -1,6 +1,13 @@
 """One trial: its values, everything that can be asked of them, and the way back from a folder."""
 
-from gaitdyn.trial.read import read_results
+from typing import TYPE_CHECKING
+
 from gaitdyn.trial.result import Result
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.trial.read import read_results
 
 __all__ = ["Result", "read_results"]
+
+__getattr__ = imported_late(__name__, {"read_results": "read"})

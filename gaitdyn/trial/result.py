@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
 from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Result(Processed):
     """One processed trial and everything that can be asked of it.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Drift:
     """How far restarted windows of forward dynamics end from the motion that was measured.
 
@@ -28,7 +28,7 @@ class Drift:
     largest_mm: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PowerBalance:
     """Change of energy of a segment less the power of all loads on it.
 
@@ -52,7 +52,7 @@ class PowerBalance:
     throughput_w: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class LegAudit:
     """The three checks of one leg.
 

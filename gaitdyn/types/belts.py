@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 
 STEADY = 0.1
 """A belt whose contacts differ by more than this part of its speed changes its speed."""
@@ -17,7 +16,7 @@ CONSTANT = 0.02
 treadmills at a constant speed it was 0.004 to 0.01."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class BeltContact:
     """One standing of one foot on a belt.
 
@@ -38,7 +37,7 @@ class BeltContact:
     velocity_G: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Belt:
     """One belt of a treadmill.
 

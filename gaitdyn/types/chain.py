@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array, locked
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Chain:
     """A chain of rigid segments, ordered from the free (distal) end, and how it moves.
 

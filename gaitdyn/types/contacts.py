@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from gaitdyn.types.frozen import frozen
 
 ContactSide = Literal["left", "right", "both", "none"]
 Verdict = Literal["valid", "partial", "rejected"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Contact:
     """One load run of one plate.
 

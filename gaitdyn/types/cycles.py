@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Protocol
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 TURNING_DEG = 15.0
 """A stride whose heading changes by more is not straight walking."""
@@ -35,7 +35,7 @@ class Stretch(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Cycle:
     """One stride of one side.
 
@@ -66,7 +66,7 @@ class Cycle:
         return abs(self.heading_change_deg) > TURNING_DEG
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CycleCurves:
     """The curves of one cycle on 0, 1, ... 100 % of its time.
 
@@ -91,7 +91,7 @@ class CycleCurves:
         return self.values[:, self.names.index(name)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Stance:
     """One stance on the plates.
 
@@ -101,7 +101,7 @@ class Stance:
     number : int
         From 1 a side, in order of time.
     start_row, stop_row : float
-        Rows of strike and foot off, fractions kept.
+        Rows of strike and foot-off, fractions kept.
     cycle : int or None
         The cycle that begins with it; None where no second strike makes one.
     """
@@ -113,7 +113,7 @@ class Stance:
     cycle: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StanceCurves:
     """The curves of one stance on 0, 1, ... 100 % of its time, as :class:`CycleCurves`.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from gaitdyn.types.frozen import frozen
 
 Level = Literal["info", "warning", "error"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Finding:
     """One observation.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES, Side
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ FUNCTIONAL_KEYS = tuple(f"{joint}_{side}" for joint in FUNCTIONAL_JOINTS for sid
 """What ``--functional`` and the table ``[functional]`` may name."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FunctionalTrial:
     """A functional trial as read.
 
@@ -43,7 +44,7 @@ class FunctionalTrial:
         return f"{self.joint}_{self.side}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FunctionalFit:
     """A centre or an axis that a functional trial shows, in the frame of the segment above it.
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 OTHER_SOURCES = ("trunk", "gravity", "velocity", "residual", "contact")
 """What accelerates the body beside the joints of the legs."""
@@ -16,7 +15,7 @@ INDUCED_WORDS = ("ankle", "knee", "hip", "other_leg", *OTHER_SOURCES)
 """Ends of the columns of ``induced.csv``; they add up to the acceleration."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Trunk:
     """Head, arms and trunk as one rigid body, on a ball joint in the middle of the hip centres.
 
@@ -35,7 +34,7 @@ class Trunk:
     inertia: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class HungPart:
     """A segment above the hips that was measured, on a ball joint of its parent, G, SI.
 
@@ -63,7 +62,7 @@ class HungPart:
     joint: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class UpperTree:
     """Pelvis, thorax, head and arms as they were measured.
 
@@ -85,7 +84,7 @@ class UpperTree:
     parts: tuple[HungPart, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PelvisMotion:
     """How the root of the mechanism moves: the middle of the hip centres and the pelvis axes.
 
@@ -106,7 +105,7 @@ class PelvisMotion:
     alpha_P: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class InducedAcceleration:
     """What every source does to the centre of mass of the body while the feet hold the ground.
 

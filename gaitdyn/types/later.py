@@ -1,11 +1,12 @@
-"""Values of a frozen dataclass that are computed when first read."""
+"""Values of a frozen dataclass that are computed when first read; names imported when asked for."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 T = TypeVar("T")
 
@@ -65,6 +66,25 @@ def unread(value: Any, *names: str) -> dict[str, Any]:
     for name in names:
         late: _Late = getattr(cast("type[Any]", type(value)), name)
         found[name] = late.slot.__get__(value)
+    return found
+
+
+def imported_late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of a package whose names are imported when they are asked for.
+
+    Parameters
+    ----------
+    package : str
+    homes : mapping
+        Name -> the module of the package where it lives, which is called otherwise.
+    """
+
+    def found(name: str) -> Any:
+        if name not in homes:
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        return getattr(import_module(f"{package}.{homes[name]}"), name)
+
     return found
 
 

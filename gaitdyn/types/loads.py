@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.chain import Chain
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class MomentTerms:
     """The joint moments by cause; the four parts add up to the moment.
 
@@ -42,7 +43,7 @@ SOURCE_WORDS = ("from_foot", "from_shank", "from_thigh", "from_ground")
 """Ends of the columns of ``terms.csv``; the words of each tuple add up to the moment."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class SourceTerms:
     """The joint moments by cause and by the segment that causes them; they add up to the moment.
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from gaitdyn.types.frozen import frozen
 
 Engine = Literal["chord", "landmarks", "sagittal", "poses"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class MarkerModel:
     """One marker set.
 
@@ -47,7 +49,7 @@ class MarkerModel:
     climbs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ModelMatch:
     """How a model fits a file.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.rungs import ShankAxis
 from gaitdyn.types.subject import Side
 
@@ -16,7 +17,7 @@ JOINTS = ("ankle", "knee", "hip")
 """The proximal joint of each segment, in the same order."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class LegOffsets:
     """What the static says about one leg, rad.
 
@@ -40,7 +41,7 @@ class LegOffsets:
     tibial_torsion: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class LegPose:
     """Joint centres and segment axes of one leg in G, segments foot, shank, thigh.
 
@@ -77,7 +78,7 @@ class LegPose:
     fixed: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Pose:
     """Pelvis and both legs.
 
@@ -108,7 +109,7 @@ class Pose:
         return self.left if side == "left" else self.right
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class LegBody:
     """Masses, inertia and centres of mass of foot, shank and thigh.
 
@@ -129,7 +130,7 @@ class LegBody:
     r_cm_G: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Calibration:
     """What the static trial says about the model of this person.
 

@@ -7,10 +7,10 @@ in :class:`gaitdyn.types.options.Options`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.options import NO_STATIC as NONE
 
@@ -21,7 +21,7 @@ Kind = Literal[
 """How the text of an option is read; a ``frequency`` may be ``none``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class OptionRow:
     """One option.
 
@@ -114,7 +114,7 @@ ROWS = (
     OptionRow("mass_kg", "number", "Body mass, kg.", "process batch compare"),
     OptionRow("height_m", "number", "Height, m.", "process"),
     OptionRow("marker_diameter_mm", "number", "Marker diameter, mm.", "process compare"),
-    OptionRow("reader", "word", "Reader of C3D files; ezc3d is there as a check."),
+    OptionRow("reader", "word", "Reader of C3D files; ezc3d serves as a check."),
     OptionRow("model", "word", "auto, the name of a marker model, or FILE.toml.", _ALL,
               ending=".toml", role="model"),
     OptionRow("task", "word", "What the trial shows."),

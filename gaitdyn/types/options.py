@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.types.arguments import in_words_of_arguments
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
 from gaitdyn.types.task import TASK_WORDS
@@ -75,7 +75,7 @@ def split_frames(text: str) -> tuple[str, tuple[int, int] | None]:
     return (found["file"], (int(found["first"]), int(found["last"]))) if found else (text, None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Assignment:
     """A contact that the user gives: a plate, a side, and rows where it is not the whole run.
 
@@ -89,7 +89,7 @@ class Assignment:
     origin: Literal["user", "enf"] = "user"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Options:
     """Settings of :func:`gaitdyn.process_trial`; names and meanings are those of the command.
 

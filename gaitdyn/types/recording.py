@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from gaitdyn.types.arrays import Array
 from gaitdyn.types.brief import brief
-from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.emg import AnalogChannels
+    from gaitdyn.types.poses import SegmentPoses
 
 EventKind = Literal["foot_strike", "foot_off"]
 EventSource = Literal["file", "plate", "kinematic"]
@@ -21,7 +23,7 @@ EventSource = Literal["file", "plate", "kinematic"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Event:
-    """A foot strike or a foot off; ``time_s`` is on the clock of the recording."""
+    """A foot strike or a foot-off; ``time_s`` is on the clock of the recording."""
 
     time_s: float
     side: str
@@ -29,7 +31,7 @@ class Event:
     source: EventSource = "file"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class PlateRecord:
     """A force plate's parameters and channels.
 
@@ -70,7 +72,7 @@ class PlateRecord:
     virtual: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SecondFile:
     """A file whose forces or muscles joined a recording.
 
@@ -84,7 +86,7 @@ class SecondFile:
     turned: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Recording:
     """The contents of a C3D file that gait analysis needs.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from gaitdyn.types.frozen import frozen
 
 Place = Literal["pelvis", "hip", "knee", "ankle", "foot"]
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
@@ -12,7 +13,7 @@ ShankAxis = Literal["malleoli", "knee", "pelvis", "plane", "maker"]
 """What the medio-lateral axis of a shank follows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Rung:
     """One way to find a joint or a segment.
 
@@ -47,7 +48,7 @@ class Rung:
     seen_in: tuple[str, ...] = ("walk", "static")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Taken:
     """The rung that a run took.
 

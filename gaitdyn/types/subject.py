@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from gaitdyn.types.frozen import frozen
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -30,7 +32,7 @@ LIMITS: dict[str, tuple[float, float]] = {
 """What a measurement can be; outside, its unit is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class LegMeasures:
     """Measurements of one leg, m; ``None`` where nobody measured.
 
@@ -47,7 +49,7 @@ class LegMeasures:
     device: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ArmMeasures:
     """Measurements of one arm, m; ``None`` where nobody measured.
 
@@ -61,7 +63,7 @@ class ArmMeasures:
     hand_thickness_m: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Subject:
     """A subject under a pseudonym.
 

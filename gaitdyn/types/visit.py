@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gaitdyn.types.frozen import frozen
 
 FIELDS = ("date", "laboratory", "diagnosis", "aids", "referral", "comments")
 """The texts of the table ``[report]`` of a ``session.toml``, in the order of the header."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Visit:
     """A visit.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class PlateWrench:
     """What one plate put on the subject.
 
@@ -59,7 +58,7 @@ class PlateWrench:
 computed_late(PlateWrench, "standing", "seen")
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class FootWrench:
     """What the ground puts on one foot, whatever the number of plates under it.
 

@@ -12,6 +12,7 @@ from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
+from gaitdyn.uncertainty.products import counted_once
 from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def find_uncertainty(
 
     Wrench and body-segment table are propagated exactly (:mod:`gaitdyn.uncertainty.linear`),
     poses by Monte Carlo (:mod:`gaitdyn.uncertainty.poses`); the sources are independent, so
-    that their variances add up.
+    that their variances add up; the product of two errors in a power is counted once
+    (:mod:`gaitdyn.uncertainty.products`).
 
     Parameters
     ----------
@@ -106,6 +108,8 @@ def find_uncertainty(
     found: dict[str, dict[str, Array]] = {}
     for side in run.loaded:
         shown = np.repeat(np.where(run.kinetics(side).published, 1.0, np.nan), 7, axis=1)
-        variances = drawn[side] | linear_variances(run, side, errors)
-        found[side] = {source: variances[source] * shown for source in SOURCES}
+        spread = drawn[side].plus(linear_variances(run, side, errors))
+        total = np.sum(list(spread.variances.values()), axis=0)
+        factor = counted_once(total, spread.moment, spread.turning) * shown
+        found[side] = {source: spread.variances[source] * factor for source in SOURCES}
     return Uncertainty(errors, curve_names(options), found)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 WHY_NOT_ABOVE = (
     "no band: the errors of the centres of shoulder, elbow, wrist and low back, and of the skin of"
-    " trunk and arms, are stated by nobody here; waist_closure_force and waist_closure_moment show"
+    " trunk and arms, are not stated here; waist_closure_force and waist_closure_moment show"
     " how far what is computed from above is from feet and plates"
 )
 CycleBand = tuple["Cycle", "Array"]

@@ -21,6 +21,7 @@ from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.uncertainty.leg_curves import leg_curves
+from gaitdyn.uncertainty.products import Spread, covariance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 _PERCENT, _MM = 0.01, 0.001
 
 
-def linear_variances(run: Stages, side: str, errors: InputErrors) -> dict[str, Array]:
+def linear_variances(run: Stages, side: str, errors: InputErrors) -> Spread:
     """Return the variance of every curve of one leg by source.
 
     Parameters
@@ -44,26 +45,30 @@ def linear_variances(run: Stages, side: str, errors: InputErrors) -> dict[str, A
 
     Returns
     -------
-    dict
-        ``plate_force``, ``centre_of_pressure``, ``segment_table`` -> array, shape (n, 21),
-        (N m)^2 and W^2.
+    Spread
+        What ``plate_force``, ``centre_of_pressure``, ``segment_table`` do; to no turning.
     """
     chain = run.kinetics(side).loads.chain
     pelvis = run.motion.pose.R_GP
     above = rotate(pelvis, angular_motion(pelvis, run.motion.trial.rate_hz)[0])
     found: dict[str, Array] = {}
+    moments = []
     for source, change in changes(chain, errors):
-        half = _curves(run, side, change(1.0), above) - _curves(run, side, change(-1.0), above)
+        more, less = (_solved(run, side, change(sign), above) for sign in (1.0, -1.0))
+        half, moment = (a - b for a, b in zip(more, less, strict=True))
         found[source] = found.get(source, 0.0) + (half / 2.0) ** 2
-    return found
+        moments.append(moment / 2.0)
+    moment = len(moments) * covariance(np.stack(moments, axis=1))
+    return Spread(found, moment, np.zeros_like(moment))
 
 
-def _curves(run: Stages, side: str, chain: Chain, above: Array) -> Array:
+def _solved(run: Stages, side: str, chain: Chain, above: Array) -> tuple[Array, Array]:
+    """Return the curves of one leg, shape (n, 21), and its moments, shape (n, 3, 3)."""
     loads = joint_loads(chain)
     power = joint_power(chain, loads.moment_S, above)
     if run.motion.pose.planar:
         loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
-    return leg_curves(loads, power, run.motion.pose, side, run.options)
+    return leg_curves(loads, power, run.motion.pose, side, run.options), loads.moment_S
 
 
 def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[float], Chain]]]:

@@ -87,7 +87,7 @@ def place_again(run: Stages, result: Result, mm: float = 5.0, draws: int = 40,
     """
     static = run.session.static
     if static is None or not any(find_cycles(result, side) for side in run.session.sides):
-        message = "markers are placed anew in the static and in cycles; process with a static"
+        message = "placing markers again needs a static and gait cycles; process with a static"
         raise UsageError(message)
     poses = (run.motion.pose, find_pose(static, run.session, run.body, run.options))
     seats = _seats(run.session.trial, poses[0])

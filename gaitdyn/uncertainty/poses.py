@@ -24,6 +24,7 @@ from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
 from gaitdyn.types.wrench import FootWrench
 from gaitdyn.uncertainty.leg_curves import leg_curves
+from gaitdyn.uncertainty.products import Spread, covariance
 from gaitdyn.uncertainty.tissue import carried_trial, swayed_pose, turned_pose
 from gaitdyn.uncertainty.told import untold
 
@@ -42,9 +43,7 @@ _ROWS = 6000
 """Frames times draws of one batch: what the caches hold."""
 
 
-def pose_variances(
-    run: Stages, errors: InputErrors, told: Told = untold
-) -> dict[str, dict[str, Array]]:
+def pose_variances(run: Stages, errors: InputErrors, told: Told = untold) -> dict[str, Spread]:
     """Return the variance of every curve by side and source, about the curve as computed.
 
     Parameters
@@ -57,11 +56,10 @@ def pose_variances(
     Returns
     -------
     dict
-        Side -> ``marker_noise``, ``joint_centres``, ``soft_tissue``, ``knee_axis`` -> array, shape
-        (n, 21), (N m)^2 and W^2.
+        Side -> what ``marker_noise``, ``joint_centres``, ``soft_tissue``, ``knee_axis`` do.
     """
     rng = np.random.default_rng(errors.seed)
-    found: dict[str, dict[str, Array]] = {side: {} for side in run.loaded}
+    found: dict[str, Spread] = {}
     drawn = (
         ("marker_noise", noisy_pose),
         ("joint_centres", shifted_pose),
@@ -74,14 +72,20 @@ def pose_variances(
             done += count
             pose = draw(run, errors, count, rng)
             for side in run.loaded:
-                off = _errors(run, pose, side, count)
-                sum_ = found[side].get(source, 0.0)
-                found[side][source] = sum_ + (off**2).sum(axis=1) / errors.draws
+                part = _spread(source, _errors(run, pose, side, count), count / errors.draws)
+                found[side] = found[side].plus(part) if side in found else part
     turned = turned_pose(run, errors)
-    for side in run.loaded:
-        off = _errors(run, turned, side, 2)
-        found[side]["knee_axis"] = (off**2).mean(axis=1)
-    return found
+    return {
+        side: spread.plus(_spread("knee_axis", _errors(run, turned, side, 2), 1.0))
+        for side, spread in found.items()
+    }
+
+
+def _spread(source: str, drawn: tuple[Array, Array, Array], part: float) -> Spread:
+    """Return what a batch adds, which is a part of the draws: of curves, moments and turning."""
+    curves, moment, turning = drawn
+    variance = part * (curves**2).mean(axis=1)
+    return Spread({source: variance}, part * covariance(moment), part * covariance(turning))
 
 
 def _batches(draws: int, n: int) -> Iterator[int]:
@@ -175,13 +179,12 @@ def shortest_turn(a: Array, b: Array) -> Array:
     return np.eye(3) + S + S @ S / (1.0 + dot(a, b))[..., None]
 
 
-def _errors(run: Stages, pose: Pose, side: str, count: int) -> Array:
+def _errors(run: Stages, pose: Pose, side: str, count: int) -> tuple[Array, Array, Array]:
     """Return the errors of the curves of one leg in every draw, shape (n, count, 21).
 
-    Those of power are ``dM . w + M . dw`` by component. The product ``dM . dw`` of two errors is
-    left out, because M and w as measured hold one error each: on average their squares are larger
-    than those of the true ones by the variances, and with the product the band of a power would
-    count the product of both variances three times.
+    Those of power are ``dM . w + M . dw`` by component; for the product of two errors see
+    :mod:`gaitdyn.uncertainty.products`, which needs the other two: ``dM`` and ``dw``, shape
+    (n, count, 3, 3).
     """
     kinetics, pelvis = run.kinetics(side), run.motion.pose.R_GP
     rate, n = run.motion.trial.rate_hz, len(pelvis)
@@ -196,10 +199,11 @@ def _errors(run: Stages, pose: Pose, side: str, count: int) -> Array:
     power = (d_moment * own[1] + own[0] * d_turning).reshape(loads.moment_S.shape)
     if drawn.planar:
         loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
+        d_moment = only(d_moment, ABOUT_Z)
     curves = leg_curves(loads, power, drawn, side, run.options).reshape(n, count, -1)
     zero = np.zeros_like(turning)
     measured = leg_curves(kinetics.loads, zero, run.motion.pose, side, run.options)
-    return curves - measured[:, None]
+    return curves - measured[:, None], d_moment, d_turning
 
 
 def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointLoads, Array, Pose]:

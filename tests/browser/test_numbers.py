@@ -66,7 +66,7 @@ def test_every_whole_stride_is_drawn_and_no_other_is_in_the_mean(driven, make_re
             thin = shown.lines(letter, "stride")
             assert len(thin) == (len(whole) if len(whole) > 1 else 0), name
             pale = shown.lines(letter, "incomplete")
-            if not name.startswith("grf"):  # ends at foot off, where an incomplete one begins
+            if not name.startswith("grf"):  # ends at foot-off, where an incomplete one begins
                 assert (len(pale) > 0) == (len(own) > len(whole)), name
 
 

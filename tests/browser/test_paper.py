@@ -47,6 +47,20 @@ def test_panels_stand_in_four_columns(on_paper):
     assert set(columns) == {4}
 
 
+def test_five_columns_stay_five_on_paper_with_larger_numbers(on_paper):
+    columns, size = on_paper.page.evaluate(
+        """() => {
+        const grid = document.querySelector("#kinematics .grid");
+        grid.className = "grid g5";
+        const told = [getComputedStyle(grid).gridTemplateColumns.split(" ").length,
+                      getComputedStyle(grid.querySelector("text:not([font-weight])")).fontSize];
+        grid.className = "grid g4";
+        return told;
+        }"""
+    )
+    assert (columns, size) == (5, "118px")
+
+
 def test_the_pdf_of_the_page_has_four_sheets_across_with_embedded_type(driven, tmp_path):
     file = tmp_path / "page.pdf"
     driven.page.pdf(path=file, prefer_css_page_size=True)

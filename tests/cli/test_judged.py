@@ -36,6 +36,23 @@ def test_a_report_with_a_norm_has_a_table_of_what_is_abnormal(gaitdyn, session, 
     assert json.loads((folder / "statistics.json").read_text(encoding="utf-8"))["alpha"] == 0.05
 
 
+def test_another_norm_leaves_the_results_whole(gaitdyn, synthetic, norm_file, tmp_path):
+    recording = synthetic / "walk01.c3d"
+    done = gaitdyn(
+        "process", recording, "-o", tmp_path, "--report", "html", "--norm", norm_file,
+        "--no-figures",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / recording.stem
+    before = (folder / "abnormal.csv").read_bytes()
+    for norm in ("schwartz2008", norm_file, "schwartz2008"):
+        done = gaitdyn("report", folder, "--norm", norm, "--verify")
+        assert (done.returncode, done.stderr) == (0, "")
+    assert (folder / "abnormal.csv").read_bytes() != before
+    (folder / "peaks.csv").write_text("side", encoding="utf-8")
+    assert "peaks.csv has 4 bytes" in gaitdyn("report", folder).stderr
+
+
 def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session, tmp_path):
     first, second = session("a"), session("b")
     done = gaitdyn("compare", first, second, "-o", tmp_path / "out")

@@ -48,7 +48,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     assert len(found.findings) == 15 + 4 + 5 * 2 + 4 + 6
     said = of(found, "left", KNEE).sentence
     assert said.startswith("left knee flexion: at most ")
-    assert "not shown: from " in said
+    assert "not shown: less than the " in said
     assert not any("normal" in one.sentence for one in found.findings)
     assert first_sentences(found.findings) == ("nothing is clear",)
 
@@ -58,7 +58,7 @@ def test_a_large_difference_is_clear_with_size_sd_and_phase():
     one = of(found, "left", KNEE)
     place = one.places[0]
     assert one.word == "clear"
-    assert place.phase == "initial swing"  # foot off 60 %, thirds of 13.3 %
+    assert place.phase == "initial swing"  # foot-off 60 %, thirds of 13.3 %
     assert 60 <= place.start < place.peak_at < place.end <= 84
     assert place.difference == pytest.approx(-32, abs=2)
     assert place.sd == pytest.approx(-6.4, abs=0.5)
@@ -80,9 +80,9 @@ def test_of_many_curves_one_by_itself_is_only_possible():
 @pytest.mark.parametrize(
     ("trial", "norm", "side", "curve", "reason"),
     [
-        ({}, {"count": 9}, "left", KNEE, "the reference set has 9 people, 10 are the least"),
+        ({}, {"count": 9}, "left", KNEE, "the reference set has 9 people, 10 are needed"),
         ({}, {"leave": (KNEE,)}, "left", KNEE, "the reference set lacks this curve"),
-        ({"strides": 1}, {}, "left", KNEE, "1 whole stride with this curve, 2 are the least"),
+        ({"strides": 1}, {}, "left", KNEE, "only 1 whole stride with this curve, 2 are needed"),
         ({"verdict": "fail"}, {}, "left", KNEE, "the verdict of the left kinematics is fail"),
         ({"speed": None}, {}, "left", KNEE, "no walking speed is known, and the curve follows it"),
         (
@@ -236,12 +236,12 @@ def test_what_was_planned_is_tested_alone():
         ({"subject": "A"}, {"subject": "B"}, KNEE, "two people: A and B"),
         (
             {}, {"strides": 1}, KNEE,
-            "second session: 1 whole stride with this curve, 2 are the least",
+            "second session: only 1 whole stride with this curve, 2 are needed",
         ),
         (
             {}, {"speed": 0.5}, KNEE,
             ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve follows it; give a"
-            " --norm with groups of speed"),
+            " --norm with speed groups"),
         ),
         ({"verdict": "fail"}, {}, KNEE, ("first session: the verdict of the left kinematics is"
          " fail")),
@@ -293,7 +293,7 @@ def test_markers_left_on_are_judged_by_trials():
         [cases.trial(20, strides=2)], [cases.trial(30, strides=2, name="b", condition="b")]
     )
     assert of(few, "left", KNEE).reason == (
-        "2 and 2 whole strides, 3 each are the least with the markers left on"
+        "2 and 2 whole strides, 3 each are needed with the markers left on"
     )
 
 
@@ -332,7 +332,7 @@ def test_what_could_not_be_judged_is_not_called_unclear():
     found = find_abnormal([cases.trial(4, strides=1)], cases.norm())
     assert first_sentences(found.findings) == (
         "nothing could be judged",
-        "39 curves are not judged: 1 whole stride with this curve, 2 are the least",
+        "39 curves are not judged: only 1 whole stride with this curve, 2 are needed",
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -388,6 +390,14 @@ def test_what_a_table_cannot_say_is_refused(tmp_path: Path, text: str) -> None:
     own.write_text(text)
     with pytest.raises(UsageError, match="--quality own"):
         load_rules(own)
+
+
+def test_the_shipped_table_is_read_as_a_toml_parser_reads_it() -> None:
+    text = (files("gaitdyn") / "resources" / "quality" / "rules.toml").read_text(encoding="utf-8")
+    rows = {code: {"code": code, **row} for code, row in tomllib.loads(text).items()}
+    told = {code: {key: getattr(RULES[code], key) for key in row} for code, row in rows.items()}
+    assert told == rows
+    assert list(rows) == [rule.code for rule in RULES.rows]
 
 
 def test_every_rule_says_why_its_limit_and_what_to_do() -> None:

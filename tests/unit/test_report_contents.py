@@ -174,11 +174,11 @@ def test_few_cycles_with_all_moments_are_a_reason(session: Path, no_plates: Path
     trial = build.edited(session / "walk01")
     few = "few cycles with all moments"
     assert headline([Group("", (trial,))]).reasons[-1] == (
-        f"{few}: left 2, right 1; a laboratory wants 3"
+        f"{few}: left 2, right 1; at least 3 are usual"
     )
     pooled = headline([Group("before", (trial,)), Group("after", (trial,) * 3)])
     assert [text for text in pooled.reasons if text.startswith(few)] == [
-        f"{few} (before): left 2, right 1; a laboratory wants 3"
+        f"{few} (before): left 2, right 1; at least 3 are usual"
     ]
     none = headline([Group("", (build.edited(no_plates),))])
     assert not any(text.startswith(few) for text in none.reasons)

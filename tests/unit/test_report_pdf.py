@@ -17,8 +17,9 @@ import pytest
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
 from gaitdyn.plots.render import write_pdf
+from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.clinic_pdf import clinic_sheets
@@ -82,7 +83,10 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
     if not isinstance(mark, Words):
         (left, low), (right, high) = mark.points.min(axis=0), mark.points.max(axis=0)
         return left, low, right, high
-    width, height = build.true_width(mark.text, mark.size_pt), 0.3 * mark.size_pt
+    face, height = typeface(bold=mark.bold), 0.3 * mark.size_pt
+    width = build.true_width(mark.text, mark.size_pt)
+    if face.has(mark.text):  # the type that the file embeds
+        width = face.width(mark.text) * mark.size_pt * MM_PER_PT
     start = {"left": 0.0, "center": width / 2, "right": width}[mark.align]
     if mark.turned:
         return mark.x - height, mark.y - start, mark.x, mark.y - start + width
@@ -255,29 +259,28 @@ def test_the_clinician_has_four_sheets_across(report: Report) -> None:
     assert [w.text for w in words_of(sheets) if w.name == "heading"] == [report.title] * 4
 
 
-def test_a_comparison_has_a_sheet_of_angles_and_one_of_loads_and_the_earlier_session_in_the_annex(
+def test_a_comparison_has_sheets_of_both_sides_and_the_earlier_session_in_the_annex(
     compared: Report,
 ) -> None:
     sheets = clinic_sheets(compared)
-    assert len(sheets) == 5
+    assert len(sheets) == 7
     earlier, later = compared.views
     for told, view in ((sheets[0], later), (annex_sheets(compared)[-3], earlier)):
         words = " ".join(w.text for w in words_of([told]))
         assert view.scores is not None
         assert view.label in words
         assert f"{view.scores.gps['left'].value:.1f}" in words
-    angles, loads = ([w.text for w in words_of([sheet])] for sheet in sheets[-2:])
-    assert any(word.startswith("Comparison: A before") for word in angles)
-    assert any(word.startswith("Comparison of moments, powers and forces") for word in loads)
     boxes = {"Interpretation", "Recommendation", "Read by, date"}
-    assert boxes <= set(loads)
-    assert not boxes & set(angles)
-    found = comparisons_of(compared)[-1]
-    side = next(one for one in found.sides if one.letter == found.opens)
-    for shown, panels in ((angles, side.panels), (loads, side.loads)):
-        for panel in panels:
-            assert not panel.name or panel.title in shown
-            assert panel.note in shown or not panel.note
+    shown = [[w.text for w in words_of([sheet])] for sheet in sheets[3:]]
+    assert [boxes <= set(words) for words in shown] == [False, False, False, True]
+    for i, side in enumerate(comparisons_of(compared)[-1].sides):
+        angles, loads = shown[2 * i : 2 * i + 2]
+        assert any(w.startswith(f"Comparison, {side.side} side: A before") for w in angles)
+        assert any(w.startswith("Comparison of moments, powers and forces") for w in loads)
+        for words, panels in ((angles, side.panels), (loads, side.loads)):
+            for panel in panels:
+                assert not panel.name or panel.title in words
+                assert panel.note in words or not panel.note
 
 
 def test_a_comparison_without_loads_keeps_the_boxes_below_its_angles(compared: Report) -> None:
@@ -287,7 +290,7 @@ def test_a_comparison_without_loads_keeps_the_boxes_below_its_angles(compared: R
                                        if "angle" in k[1]}) for v in compared.views),
     )  # fmt: skip
     sheets = clinic_sheets(bare)
-    assert len(sheets) == 4
+    assert len(sheets) == 5
     words = {w.text for w in words_of(sheets[-1:])}
     assert {"What changed", "Interpretation"} <= words
 

@@ -101,7 +101,7 @@ def test_the_centre_of_pressure_moves_the_ankle_moment_by_force_times_shift(walk
     """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose."""
     options = Options(moments_in="lab")
     run = stages_of(process_trial(walked[0], options))
-    variance = linear_variances(run, "left", only(cop_mm=3.0))["centre_of_pressure"]
+    variance = linear_variances(run, "left", only(cop_mm=3.0)).variances["centre_of_pressure"]
     force = run.kinetics("left").loads.chain.external_force_G[:, 0]
     z = curve_names(options).index("ankle_moment_z")
     known = np.isfinite(force).all(axis=1)
@@ -128,7 +128,9 @@ def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
     one = linear_variances(run, "right", InputErrors())
     two = linear_variances(run, "right", InputErrors(plate_force_percent=2.0, cop_mm=6.0))
     for source in ("plate_force", "centre_of_pressure"):
-        assert two[source] == pytest.approx(4.0 * one[source], rel=1e-6, abs=1e-12, nan_ok=True)
+        assert two.variances[source] == pytest.approx(
+            4.0 * one.variances[source], rel=1e-6, abs=1e-12, nan_ok=True
+        )
 
 
 @pytest.mark.slow
@@ -171,7 +173,7 @@ def test_skin_sways_with_the_stride_within_its_amplitude(walked):
 def test_a_turned_knee_axis_shares_the_moments_of_its_segment(walked):
     """In axes turned by t about y: M_z' = cos t M_z + sin t M_x; the foot's axes stay."""
     run = stages_of(walked[1])
-    variance = pose_variances(run, only(knee_axis_deg=5.0))["left"]["knee_axis"]
+    variance = pose_variances(run, only(knee_axis_deg=5.0))["left"].variances["knee_axis"]
     kinetics = run.kinetics("left")
     moment, angle = kinetics.loads.moment_S[:, 2], np.radians(5.0)
     turned = (1 - np.cos(angle)) ** 2 * moment[:, 2] ** 2 + np.sin(angle) ** 2 * moment[:, 0] ** 2

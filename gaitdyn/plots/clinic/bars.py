@@ -139,7 +139,7 @@ def timing_drawing(
     Parameters
     ----------
     times : mapping
-        Side -> opposite foot off, opposite strike, foot off, %.
+        Side -> opposite foot-off, opposite strike, foot-off, %.
     """
     left, right = 20.0, TIMING_WIDTH - 10.0
     scale = (right - left) / 100.0
@@ -152,27 +152,26 @@ def timing_drawing(
         if off is None:
             marks.append(Words(left + 6.0, y + 4.0, "not known", size(9.5), MUTED))
             continue
-        for start, stop, alpha in (
-            (0.0, other_off, 1.0),
-            (other_off, other_strike, 0.45),
-            (other_strike, off, 1.0),
-        ):
-            if start is not None and stop is not None:
-                box = rectangle(left + scale * start, y, left + scale * stop, y + 15.0)
-                marks.append(Area(box, SIDE[side], f"{side} stance", alpha))
+        parts = [(0.0, off, 0.45, "stance")]
         if other_off is not None and other_strike is not None:
-            single = f"single support {other_strike - other_off:.0f} %"
-            x = left + scale * (other_off + other_strike) / 2
-            marks.append(Words(x, y + 4.5, single, size(9.5), INK, "center"))
-        else:
-            marks.append(
-                Area(rectangle(left, y, left + scale * off, y + 15.0), SIDE[side], "stance", 0.45)
-            )
-        words = f"swing {100 - off:.0f} %"
-        marks.append(
-            Words(left + scale * (off + 100) / 2, y + 4.5, words, size(9.5), INK, "center")
-        )
+            parts = [
+                (0.0, other_off, 1.0, ""),
+                (other_off, other_strike, 0.45, "single support"),
+                (other_strike, off, 1.0, ""),
+            ]
+        for start, stop, alpha, name in parts:
+            box = rectangle(left + scale * start, y, left + scale * stop, y + 15.0)
+            marks.append(Area(box, SIDE[side], f"{side} stance", alpha))
+            marks += _named(name, start, stop, (left, scale, y)) if name else []
+        marks += _named("swing", off, 100.0, (left, scale, y))
     for value in range(0, 101, 20):
         x = left + scale * value
         marks.append(Words(x, 2.0, str(value), size(9.6), MUTED, "center"))
     return marks
+
+
+def _named(name: str, start: float, stop: float, place: tuple[float, float, float]) -> list[Mark]:
+    """Return the name of a part of the cycle, and how long it is, in its middle."""
+    left, scale, y = place
+    x, words = left + scale * (start + stop) / 2, f"{name} {stop - start:.0f} %"
+    return [Words(x, y + 4.5, words, size(9.5), INK, "center")]

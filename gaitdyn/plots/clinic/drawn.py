@@ -9,8 +9,10 @@ import numpy as np
 
 from gaitdyn.plots.clinic.course import course_drawing
 from gaitdyn.plots.clinic.grids import Cell, cells_of
+from gaitdyn.plots.clinic.key import KeyEntry, key_entries
 from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import Shown, any_many
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,6 +52,26 @@ class Drawn:
         return any(s.strip is not None and not s.strip.words for s in self.curves.values())
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that are drawn."""
+        found = {s.side for s in (*self.curves.values(), *self.course)}
+        return tuple(side for side in SIDES if side in found)
+
+    @property
+    def key(self) -> tuple[KeyEntry, ...]:
+        """What the key must hold: what is drawn."""
+        there = {
+            "near": self.banded,
+            "far": self.banded,
+            "within": self.banded and any(b.limit is not None for b in self.bands.values()),
+            "off": any(s.foot_offs for s in (*self.curves.values(), *self.course)),
+            "strip": self.judged,
+            "many": self.many,
+            "pale": self.partial,
+        }
+        return key_entries([*self.sides, *(kind for kind, shown in there.items() if shown)])
+
+    @property
     def many(self) -> bool:
         """Whether areas stand in the place of the lines of some strides."""
         return any_many(self.curves.values())
@@ -66,7 +88,9 @@ class Drawn:
         if self.course:
             return course_drawing(cell.panel, self.course, last=cell.last)
         band = self.bands.get(cell.panel.name)
-        return panel_drawing(cell.panel, self.curves, band, last=cell.last, strips=self.judged)
+        return panel_drawing(
+            cell.panel, self.curves, band, last=cell.last, strips=self.judged, banded=self.banded
+        )  # fmt: skip
 
     def shows(self, grid: Grid, *, means: bool = False) -> bool:
         """Return whether a grid has anything to draw; with ``means``, strides that count."""

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from gaitdyn.plots.clinic.palette import (
-    FAR,
-    HAIR,
-    INK,
-    MUTED,
-    NEAR,
-    OFF,
-    PARTIAL_ALPHA,
-    SIDE,
-    WITHIN,
-)
-from gaitdyn.plots.clinic.panel import MOST_ALPHA, WIDTH
+from gaitdyn.plots.clinic.key import key_sample
+from gaitdyn.plots.clinic.palette import INK, MUTED
+from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.headline import header_height, headline
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle
+from gaitdyn.plots.marks import Sheet, Words, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,14 +22,7 @@ WIDE_MM = 180.0
 """Two columns of a journal; a column alone has half of it, and type of 3.5 pt."""
 
 _GAP, _TITLE, _EDGE, _KEY = 5.0, 5.0, 3.0, 6.0
-_SHORT = 14
-"""Letters."""
-
-NORM_KEY = (("norm \u00b11 SD", NEAR), ("\u00b12 SD", FAR), ("95 % stay inside", WITHIN))
-"""The areas of a reference: the outermost holds 95 % of healthy curves everywhere."""
-
-MANY_KEY = "5 to 95 % of strides"
-"""The area in the place of many strides."""
+_KEY_PT = 6.5
 
 
 def figure_sheet(
@@ -79,39 +61,12 @@ def key_line(drawn: Drawn) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
-    strokes = [
-        ("left", Stroke(SIDE["left"], 1.5)),
-        ("right", Stroke(SIDE["right"], 1.5, (5.2, 0.8))),
-    ]
-    strokes += (
-        [("incomplete, in no mean", Stroke(SIDE["left"], 0.7, alpha=PARTIAL_ALPHA))]
-        if drawn.partial
-        else []
-    )
-    for name, stroke in strokes:
-        marks.append(Line(np.array([[x, y], [x + 7.0, y]]), stroke, "key"))
-        marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
-        x += 18.0 if len(name) < 10 else 37.0  # noqa: PLR2004  letters
-    for name, colour in NORM_KEY if drawn.banded else ():
-        marks += swatch(x, y, 7.0, colour)
-        marks.append(Words(x + 8.5, y - 0.9, name, 6.5, MUTED))
-        x += 24.0 if len(name) < _SHORT else 38.0
-    if drawn.many:
-        marks += swatch(x, y, 7.0, SIDE["left"], MOST_ALPHA)
-        marks.append(Words(x + 8.5, y - 0.9, MANY_KEY, 6.5, MUTED))
-        x += 34.0
-    for k, side in enumerate(("left", "right")):
-        points = np.array([[x + 2.0 + 3.0 * k, y - 1.2], [x + 2.0 + 3.0 * k, y + 1.2]])
-        marks.append(Line(points, Stroke(SIDE[side], OFF / 1.5), "key"))
+    for one in drawn.key:
+        words = one.short
+        if one.kind == "strip":
+            continue
+        marks += key_sample(one.kind, x, y, 7.0, drawn.sides)
+        marks.append(Words(x + 8.5, y - 0.9, words, _KEY_PT, MUTED))
+        x += 8.5 + text_width(words, _KEY_PT) + 1.5
     across = "time, s" if drawn.course else "% of the cycle"
-    marks.append(Words(x + 8.5, y - 0.9, f"foot off; across: {across}", 6.5, MUTED))
-    return marks
-
-
-def swatch(left: float, y: float, wide: float, colour: str, alpha: float = 1.0) -> list[Mark]:
-    """Return a piece of an area for a key; the palest of a reference has a frame."""
-    box = rectangle(left, y - 1.1, left + wide, y + 1.1)
-    marks: list[Mark] = [Area(box, colour, "key", alpha)]
-    if colour == WITHIN:
-        marks.append(Line(np.concatenate((box, box[:1])), Stroke(HAIR, 0.5), "key"))
-    return marks
+    return [*marks, Words(x, y - 0.9, f"across: {across}", _KEY_PT, MUTED)]

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan
-    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.marks import Align, Mark
 
 WIDTH = 336.0
 _ROOM_M, _LOWEST, _TALLEST = 0.12, 60.0, 150.0
 BUTTERFLY_HEIGHT = 150.0
+FORCE_TITLE = "Force from the side, body weights (BW)"
 _MOST_ARROWS = 24
 
 
@@ -55,13 +56,14 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
         return np.asarray(moved + np.array([WIDTH / 2, 18.0 + (height - 18.0) / 2]))
 
     marks: list[Mark] = []
+    trodden = np.concatenate([at(f.line) for f in plan.feet] or [np.empty((0, 2))])
     for number, plate in zip(plan.numbers, plan.plates, strict=True):
         corners = at(plate)
         marks.append(Area(corners, FAR, "plate"))
         outline = np.concatenate((corners, corners[:1]))
         marks.append(Line(outline, stroke(HAIR, 0.8, level=1), "plate"))
-        x, y = float(corners[:, 0].min()) + 3.0, float(corners[:, 1].max()) - 10.0
-        marks.append(Words(x, y, f"plate {number}", size(8.8), MUTED))
+        x, y, align = _free_corner(corners, trodden)
+        marks.append(Words(x, y, f"plate {number}", size(8.8), MUTED, align))
     for foot in plan.feet:
         marks += _foot(at, foot.side, foot.line)
     for side, path in plan.paths:
@@ -74,6 +76,21 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
     if plan.walks:
         marks.append(Words(WIDTH, 7.0, "walking \u2192", size(8.8), MUTED, "right"))
     return marks, height
+
+
+def _free_corner(corners: Array, feet: Array) -> tuple[float, float, Align]:
+    """Return where the name of a plate stands: in the corner that lies farthest from any foot."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    left, right = float(low[0]) + 3.0, float(high[0]) - 3.0
+    ends: tuple[tuple[float, Align], ...] = ((left, "left"), (right, "right"))
+    heights = float(high[1]) - 10.0, float(low[1]) + 4.0
+    places: list[tuple[float, float, Align]] = [(x, y, how) for y in heights for x, how in ends]
+
+    def apart(place: tuple[float, float, Align]) -> float:
+        middle = place[0] + (14.0 if place[2] == "left" else -14.0), place[1] + 3.0
+        return float(np.hypot(*(feet - middle).T).min()) if len(feet) else 0.0
+
+    return max(places, key=apart)
 
 
 def _foot(at: Callable[[Array], Array], side: str, line: Array) -> list[Mark]:
@@ -141,7 +158,7 @@ def butterfly_drawing(found: Sequence[Butterfly]) -> list[Mark]:
         marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} outline"))
         line = np.array([[left, body], [left + wide, body]])
         marks.append(Line(line, stroke(HAIR, 0.7, (3.0, 3.0), level=1), "body weight"))
-        marks.append(Words(left, body + 3.0, "body weight", size(8.8), MUTED))
+        marks.append(Words(left, body + 3.0, "1 BW", size(8.8), MUTED))
         marks.append(Words(left, 6.0, one.side.capitalize(), size(10.5), SIDE[one.side], bold=True))
         told = " \u00b7 ".join(f"{p:.2f}" for p in one.peaks)
         words = f"peaks {told} BW" if told else f"peak {float(np.nanmax(one.force[:, 1])):.2f} BW"

@@ -27,11 +27,11 @@ _GAP, _TITLE, _NOTE, _HEAD = 6.0, 4.0, 3.6, 4.0
 _TITLE_PT, _NOTE_PT, _USUAL = 7.4, 5.8, 62.0
 """Of a cell of the usual width, mm; in narrower ones they are smaller."""
 
-_LEAST = 0.72
+_LEAST, _LEAST_PT = 0.8, 5.4
 _WIDE_MM, _EDGE, _HEADING = 180.0, 3.0, 9.0
 WORDS = (
-    "Pale: rectified signal of one stride; heavy: mean envelope; grey: shape of the norm, and when"
-    " it is above half; bars: on in most strides; r: likeness to that shape"
+    "Pale: rectified signal of one stride; heavy: mean envelope; grey: shape of the norm, its bar"
+    " where that is above half; coloured bar: on in most strides; r: correlation with that shape"
 )
 
 
@@ -151,7 +151,7 @@ def muscle_marks(
             title = Words(x + at, y - 3.0, one.title, _TITLE_PT * small, INK, bold=True)
             note = wrapped(";  ".join(one.notes), cell - at, _NOTE_PT * small)[0]
             told = Words(x + at, low - 1.9, note, _NOTE_PT * small, MUTED)
-            marks += [title, told, *placed(drawn.marks, x, low, scale)]
+            marks += [title, told, *placed(drawn.marks, x, low, scale, least_pt=_LEAST_PT)]
         y -= high
     return marks, y
 

@@ -83,6 +83,7 @@ def panel_drawing(
     *,
     last: bool = False,
     strips: bool = True,
+    banded: bool = False,
 ) -> Panelled:
     """Return one panel.
 
@@ -96,6 +97,8 @@ def panel_drawing(
         Whether its horizontal axis carries numbers on a wide screen; on a narrow one all do.
     strips : bool
         Whether the verdicts against the reference stand below it.
+    banded : bool
+        Whether other curves have a reference: then one without says so.
     """
     shown = [curves[s, panel.name] for s in SIDES if (s, panel.name) in curves]
     limits, extended = axis_limits(panel, shown, band)
@@ -105,12 +108,14 @@ def panel_drawing(
     if band is not None:
         marks += band_marks(frame, band)
     marks += axis_marks(frame, panel, last=last, extended=extended)
+    if banded and band is None and not extended:
+        marks += corner_words(frame, "no norm")
     for one in shown:
         marks += _curves(frame, one)
     if not shown:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
         marks.append(Words(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
-    if strips:
+    if strips and band is not None:
         bottom = frame.bottom - NUMBERED
         marks += _strips(frame, bottom, {one.side: one for one in shown})
     return Panelled(tuple(marks), height, limits, extended)
@@ -225,12 +230,12 @@ def axis_marks(
     ):
         if word.strip(" \u2191\u2193"):
             marks.append(Words(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
-    if extended:
-        words = Words(
-            frame.right, frame.top - 9.0, "axis extended", size(DIRECTION), MUTED, "right"
-        )
-        marks.append(words)
-    return marks
+    return [*marks, *(corner_words(frame, "axis extended") if extended else ())]
+
+
+def corner_words(frame: Frame, words: str) -> list[Mark]:
+    """Return what is said in the upper right corner of a panel."""
+    return [Words(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
 
 
 def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) -> list[Mark]:
@@ -249,7 +254,7 @@ def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) 
 
 
 def _curves(frame: Frame, one: Shown) -> list[Mark]:
-    """Return strides, mean and the tick of foot off of one side."""
+    """Return strides, mean and the tick of foot-off of one side."""
     at = np.linspace(0.0, 100.0, 101)
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)

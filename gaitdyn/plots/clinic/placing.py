@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
 
 
+LEAST_PT = 6.0
+"""Words of a drawing on a sheet of paper are no smaller."""
+
+
 def placed(
-    marks: Iterable[Mark], left: float, bottom: float, scale: float, *, narrow: bool = False
-) -> list[Mark]:
+    marks: Iterable[Mark], left: float, bottom: float, scale: float, *, narrow: bool = False,
+    least_pt: float = 0.0,
+) -> list[Mark]:  # fmt: skip
     """Return marks at another place and size.
 
     Parameters
@@ -30,6 +35,8 @@ def placed(
         mm a unit.
     narrow : bool
         Keep the words that only a narrow page shows.
+    least_pt : float
+        Words are no smaller than this, but for the bold letters of sides, which stand close.
     """
     origin = np.array([left, bottom])
     found: list[Mark] = []
@@ -38,7 +45,14 @@ def placed(
             if mark.name.endswith("narrow") and not narrow:
                 continue
             x, y = left + scale * mark.x, bottom + scale * mark.y
-            found.append(replace(mark, x=x, y=y, size_pt=scale * mark.size_pt))
+            found.append(
+                replace(
+                    mark,
+                    x=x,
+                    y=y,
+                    size_pt=max(scale * mark.size_pt, 0.0 if mark.bold else least_pt),
+                )
+            )
         elif isinstance(mark, Area):
             found.append(replace(mark, points=origin + scale * mark.points))
         else:

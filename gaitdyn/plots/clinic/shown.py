@@ -154,7 +154,7 @@ def _mean(whole: Sequence[Array]) -> Array | None:
 
 
 def _as_drawn(curve: Array, name: str, side: str, off: float | None) -> Array:
-    """Return a curve as it is shown: medial positive, the force of the ground to foot off."""
+    """Return a curve as it is shown: medial positive, the force of the ground to foot-off."""
     if name == SIDEWAYS and side == "right":
         curve = -curve
     if name.startswith("grf_") and off is not None:

@@ -84,7 +84,7 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     figure : mapping
         Of ``view.json``.
     cycles : sequence of mapping
-        Of ``view.json``: side, start, foot off.
+        Of ``view.json``: side, start, foot-off.
     """
     forward, left = _directions(figure)
     axes = np.stack((forward, left), axis=1)

@@ -80,14 +80,17 @@ function follow() {
 for (const link of all(".bar nav a, .skip")) link.addEventListener("click", () => engineer(false));
 window.addEventListener("hashchange", follow);
 
-// On paper the compared loads have their own sheet, open or not.
+// On paper both sides of the comparison that is shown have their sheets, and the loads, open or not.
 let closed = [];
 window.addEventListener("beforeprint", () => {
+  const pair = document.querySelector("[data-pair]:not([hidden])")?.dataset.pair;
+  for (const one of all("[data-printed]")) if (one.dataset.pair === pair) one.hidden = false;
   closed = all(".loads").filter((one) => !one.open);
   for (const one of closed) one.open = true;
 });
 window.addEventListener("afterprint", () => {
   for (const one of closed) one.open = false;
+  if (document.querySelector("[data-pair]")) compare();
 });
 document.getElementById("print").addEventListener("click", () => window.print());
 document.getElementById("save-comments").addEventListener("click", () => {

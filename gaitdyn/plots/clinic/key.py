@@ -1,0 +1,113 @@
+"""The key of the panels: what is drawn and in which words, the same on page, paper and figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.plots.clinic.palette import (
+    FAR,
+    HAIR,
+    NEAR,
+    OFF,
+    PARTIAL_ALPHA,
+    RIGHT_DASH,
+    SIDE,
+    WITHIN,
+)
+from gaitdyn.plots.clinic.panel import MOST_ALPHA
+from gaitdyn.plots.marks import Area, Line, Stroke, rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.plots.marks import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """One line of the key.
+
+    Attributes
+    ----------
+    kind : str
+        Of :data:`KEY`.
+    words : str
+    short : str
+        The same where there is little room.
+    """
+
+    kind: str
+    words: str
+    short: str
+
+
+KEY = {
+    "left": ("left", "left"),
+    "right": ("right", "right"),
+    "near": ("norm ±1 SD", "norm ±1 SD"),
+    "far": ("norm ±2 SD", "±2 SD"),
+    "within": ("95 % of healthy curves stay inside everywhere", "95 % stay inside"),
+    "off": ("foot-off", "foot-off"),
+    "strip": ("outside: possible, clear", "outside: possible, clear"),
+    "many": ("5 to 95 % of strides", "5 to 95 % of strides"),
+    "pale": ("incomplete, in no mean", "incomplete, in no mean"),
+}
+"""What a key may hold, in its order: in words, and in fewer."""
+
+_AREAS = {"near": NEAR, "far": FAR, "within": WITHIN}
+_BARS = ((0.07, 0.37, 0.8, 0.5), (0.5, 0.87, 1.4, 1.0))
+"""Of the strip's two verdicts: from, to, how tall in mm, how deep."""
+
+
+def key_entries(kinds: Sequence[str]) -> tuple[KeyEntry, ...]:
+    """Return the lines of a key in their order.
+
+    Examples
+    --------
+    >>> [one.words for one in key_entries(["off", "right"])]
+    ['right', 'foot-off']
+    """
+    return tuple(KeyEntry(kind, *words) for kind, words in KEY.items() if kind in kinds)
+
+
+def key_sample(
+    kind: str, left: float, y: float, wide: float, sides: Sequence[str]
+) -> list[Mark]:  # fmt: skip
+    """Return what stands before the words of a line.
+
+    Parameters
+    ----------
+    kind : str
+        Of :data:`KEY`.
+    left, y, wide : float
+        Its left end, its middle and its width, mm.
+    sides : sequence of str
+        That are drawn.
+    """
+    line = np.array([[left, y], [left + wide, y]])
+    if kind in SIDE:
+        dash = tuple(part / 2.1 for part in RIGHT_DASH) if kind == "right" else ()
+        return [Line(line, Stroke(SIDE[kind], 1.5, dash), "key")]
+    if kind in _AREAS:
+        box = rectangle(left, y - 1.1, left + wide, y + 1.1)
+        edge = Line(np.concatenate((box, box[:1])), Stroke(HAIR, 0.5), "key")
+        return [Area(box, _AREAS[kind], "key"), *([edge] if kind == "within" else [])]
+    if kind == "off":
+        ticks = [np.array([[left + x, y - 1.2], [left + x, y + 1.2]]) for x in (2.0, 5.0)]
+        return [
+            Line(points, Stroke(SIDE[side], OFF / 1.5), "key")
+            for points, side in zip(ticks, sides, strict=False)
+        ]
+    colours = [SIDE[side] for side in sides] or [SIDE["left"]]
+    if kind == "strip":
+        bars: list[Mark] = [
+            Area(rectangle(left + a * wide, y, left + b * wide, y + tall), colour, "key", alpha)
+            for (a, b, tall, alpha), colour in zip(_BARS, (colours[0], colours[-1]), strict=True)
+        ]
+        return [Line(line, Stroke(HAIR, 0.5), "key"), *bars]
+    if kind == "many":
+        return [Area(rectangle(left, y - 1.1, left + wide, y + 1.1), colours[0], "key", MOST_ALPHA)]
+    return [Line(line, Stroke(colours[0], 0.7, alpha=PARTIAL_ALPHA), "key")]

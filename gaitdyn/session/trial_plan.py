@@ -1,0 +1,117 @@
+"""The plan of one trial: what will be done with a file, and why, before anything is."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.session.emg_names import with_emg_file
+from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
+from gaitdyn.types.frozen import frozen
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.session.roles import Role
+
+
+@frozen()
+class TrialPlan:
+    """What will be done with one file.
+
+    Attributes
+    ----------
+    path : Path
+    role : {"dynamic", "static", "functional", "left-out"}
+    options : Options
+        As the file will be processed with.
+    condition : str
+    reason : str
+        Why it has this role.
+    problem : str
+        Why it will be refused, as far as a look can tell; empty when nothing is in the way.
+    static_reason : str
+        Why ``options.static`` was chosen, or none.
+    subject : Subject
+        Measurements found, with their sources.
+    missing : tuple of str
+        What is not there and what it costs; the trial goes on without.
+    sources : dict
+        Name of an option -> the file that set it.
+    description : str
+        Of the trial's ``.enf``, names of persons taken out.
+    """
+
+    path: Path
+    role: Role
+    options: Options = field(default_factory=Options)
+    condition: str = ""
+    reason: str = ""
+    problem: str = ""
+    static_reason: str = ""
+    subject: Subject = field(default_factory=Subject)
+    missing: tuple[str, ...] = ()
+    sources: dict[str, str] = field(default_factory=dict[str, str])
+    description: str = ""
+
+
+def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:
+    """Return the plan of one trial: what is given, and what a ``session.toml`` says.
+
+    Of the trial's folder or the one above. Without such a file the options are those given: the
+    static is then found when the trial is read, by the same rules.
+
+    Parameters
+    ----------
+    path : str or Path
+    given : mapping, optional
+        Fields of :class:`gaitdyn.types.options.Options` from the command line; they win.
+
+    Raises
+    ------
+    UsageError
+        When ``session.toml`` has an error.
+    """
+    path, given = Path(path), dict(given or {})
+    file = find_session_file(path.parent)
+    if file.folder is None or not path.is_file():
+        return TrialPlan(path, "dynamic", Options(**with_emg_file(given, path.parent, {})))
+    from gaitdyn.session.plan import plan_session  # of use beside a session.toml alone
+
+    found = [t for t in plan_session(path.parent, given).trials if t.path.name == path.name]
+    if found:
+        return found[0]
+    fields = {**file.options, **with_renames(given, file)}
+    told = dict.fromkeys(fields, f"{SESSION_FILE} [options]") | dict.fromkeys(given, "command line")
+    return TrialPlan(path, "dynamic", Options(**fields), sources=told)
+
+
+def plan_lines(plan: TrialPlan) -> list[str]:
+    """Return what a ``session.toml`` set of a trial, for the person who runs it.
+
+    Parameters
+    ----------
+    plan : TrialPlan
+        Of :func:`plan_trial`.
+    """
+    told = [
+        f"{name.replace('_', '-')} ({source})"
+        for name, source in plan.sources.items()
+        if source not in ("command line", "session")
+        and getattr(plan.options, name) != getattr(Options(), name)
+    ]
+    lines = [f"set by the session: {', '.join(told)}"] if told else []
+    if plan.sources.get("static") == "session":
+        lines.append(f"static by the session: {plan.static_reason}")
+    return lines
+
+
+def with_renames(given: dict[str, Any], file: SessionFile) -> dict[str, Any]:
+    """Return the given options; labels mended by hand join those of the session's file."""
+    told = file.options.get("rename", ())
+    if not told or not given.get("rename"):
+        return given
+    return {**given, "rename": tuple((dict(told) | dict(given["rename"])).items())}

@@ -1,0 +1,80 @@
+"""Frozen values that are made fast are dataclasses all the same."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+import pytest
+
+from gaitdyn.types.frozen import frozen
+
+
+@frozen()
+class Fast:
+    """As a dataclass."""
+
+    name: str
+    size: float = 1.0
+    parts: list[int] = field(default_factory=list[int])
+    hidden: str = field(default="", compare=False, repr=False)
+    kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.size < 0:
+            raise ValueError(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """The model of the fast one."""
+
+    name: str
+    size: float = 1.0
+    parts: list[int] = field(default_factory=list[int])
+    hidden: str = field(default="", compare=False, repr=False)
+    kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False, compare=False)
+
+
+@frozen(eq=False)
+class Child(Fast):
+    """With one field more."""
+
+    more: int = 3
+
+
+def test_a_frozen_value_is_a_dataclass_that_tells_and_compares_as_one() -> None:
+    fast, slow = Fast("a", parts=[1]), Slow("a", parts=[1])
+    assert is_dataclass(fast)
+    assert repr(fast) == repr(slow).replace("Slow", "Fast")
+    assert asdict(fast) == asdict(slow)
+    assert [f.name for f in fields(fast)] == [f.name for f in fields(slow)]
+    assert fast == Fast("a", 1.0, [1], hidden="other")
+    assert fast != Fast("b", parts=[1])
+    assert fast != slow
+    assert replace(fast, size=2.0) == Fast("a", 2.0, [1])
+    assert fast.kept is not Fast("a").kept
+    assert Fast("a").parts is not Fast("a").parts
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(fast)
+    assert not hasattr(fast, "__dict__")
+
+
+def test_a_frozen_value_cannot_be_changed_and_checks_itself() -> None:
+    fast = Fast("a")
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'size'"):
+        fast.size = 2.0  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(FrozenInstanceError):
+        del fast.size
+    with pytest.raises(ValueError, match="a"):
+        Fast("a", -1.0)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
+        Fast()  # pyright: ignore[reportCallIssue]
+
+
+def test_a_frozen_value_travels_between_processes_and_is_inherited() -> None:
+    fast = Fast("a", 2.0, [1])
+    assert pickle.loads(pickle.dumps(fast)) == fast  # noqa: S301
+    child = Child("a", more=4)
+    assert (child.name, child.more, child.size) == ("a", 4, 1.0)
