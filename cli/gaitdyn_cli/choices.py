@@ -52,8 +52,6 @@ _METAVARS = {
     "word": "WORD",
 }
 
-_BOTH_WAYS = ("audit", "terms", "generalised")
-
 
 def setting(name: str) -> Any:
     """Return one option of the computation as typer takes it."""
@@ -62,7 +60,7 @@ def setting(name: str) -> Any:
 
 def _option(row: OptionRow, *, shown: bool = True) -> Any:
     word = "--" + row.name.replace("_", "-")
-    if row.field in _BOTH_WAYS:
+    if row.off:
         word += "/--no-" + row.name
     read_later = row.kind in ("file", "recording", "muscles")
     return typer.Option(
@@ -146,7 +144,10 @@ def _fields(given: dict[OptionRow, Any]) -> Given:
     UsageError
         Naming the option or the file, what was found and what is wanted.
     """
-    fields = {row.field: _READ.get(row.kind, _same)(row, value) for row, value in given.items()}
+    fields = {
+        row.field: _READ[row.kind](row, value) if row.kind in _READ else value
+        for row, value in given.items()
+    }
     options = Options(**fields)
     if options.static_frames is not None:
         fields |= {"static": options.static, "static_frames": options.static_frames}
@@ -154,10 +155,6 @@ def _fields(given: dict[OptionRow, Any]) -> Given:
         if field in fields:
             check(fields[field])
     return fields
-
-
-def _same(row: OptionRow, value: Any) -> Any:
-    return str(value) if row.kind == "file" else value
 
 
 def _frequency(row: OptionRow, text: str) -> float | str | None:
@@ -181,6 +178,7 @@ def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:
 
 
 _READ: dict[str, Callable[[OptionRow, Any], Any]] = {
+    "file": lambda _, path: str(path),
     "frequency": _frequency,
     "band": lambda _, text: parse_band(text),
     "functional": lambda _, texts: parse_functional(texts),

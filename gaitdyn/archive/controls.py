@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
+from gaitdyn.archive.whole_file import written_whole
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
@@ -167,18 +167,18 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
     """
     beside = people_file(path)
     if curves:
-        with written_aside(beside, force=force) as aside:
-            aside.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
+        with written_whole(beside, force=force) as new:
+            new.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
     elif beside.is_file():
         message = (
             f"{beside.name} is there and is of an older set; build with --curves, or move it away"
         )
         raise OutputRefused(message)
-    with written_aside(path, force=force) as aside:
-        aside.write_text(
+    with written_whole(path, force=force) as new:
+        new.write_text(
             norm_text(norm.groups, norm.source, models=norm.models), encoding="utf-8", newline="\n"
         )
-        return read_norm(aside)
+        return read_norm(new)
 
 
 def _signals(

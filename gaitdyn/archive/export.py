@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gaitdyn.archive.aside import written_aside
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.told import names_in_archive, told_rows
 from gaitdyn.archive.where import where_sql
+from gaitdyn.archive.whole_file import written_whole
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.whole import with_files
@@ -186,7 +186,7 @@ def write_curves(
         for row, values in zip(curves.rows, curves.values, strict=True)
     ]
     columns = (*_HEAD, "curve", "unit")
-    with written_aside(path, force=force) as aside, CsvTable(aside, columns, POINTS) as table:
+    with written_whole(path, force=force) as new, CsvTable(new, columns, POINTS) as table:
         table.write(told_rows(rows, columns, names))
 
 

@@ -14,7 +14,7 @@ from gaitdyn.batch.task import Outcome, Task, Work
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 from gaitdyn.io.recording import RECORDINGS, recordings_of
 from gaitdyn.session import plan_session
-from gaitdyn.store.aside import sweep
+from gaitdyn.store.being_written import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

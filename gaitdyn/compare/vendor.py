@@ -23,8 +23,8 @@ from gaitdyn.errors import FileRefused
 
 if TYPE_CHECKING:
     from gaitdyn.compare.detect import Convention
-    from gaitdyn.compare.own import OwnVectors
     from gaitdyn.compare.quantities import Quantity
+    from gaitdyn.compare.vendor_form import OwnVectors
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
 

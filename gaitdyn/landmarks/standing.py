@@ -119,7 +119,7 @@ def _seen_from_person(
     some = spread_rows(len(at), _SOME)
     name = ("+" if sign > 0 else "-") + _AXES[axis]
     return Body(
-        Standing(name, floor, metres, (x, y, z), share, upright=share >= _SHARE),
+        Standing(name, floor, (x, y, z), share, upright=share >= _SHARE),
         height=(known_medians(sign * at[..., axis]) - floor) / metres,
         outward=known_medians(to_left),
         ahead=known_medians(to_front),

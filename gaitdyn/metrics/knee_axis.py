@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
 
-LEVEL = "info"
 _CORRELATION, _RANGE_DEG = 0.7, 10.0
 _HIP_SD, _KNEE_SD = 1.0, 2.0
 FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import FileRefused, OutputRefused
-from gaitdyn.store.aside import NEW, OLD, aside, restore, sweep
+from gaitdyn.store.being_written import NEW, OLD, being_written, restore, sweep
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.whole import LARGEST, regular_bytes, settle, settle_folder
 from gaitdyn.types.frozen import frozen
@@ -133,7 +133,7 @@ class ResultsFolder:
                 sweep(path.parent)
                 if not self.held:
                     held.enter_context(claimed(path, self.say))
-                place = held.enter_context(aside(path))
+                place = held.enter_context(being_written(path))
             except OSError as error:
                 reason = error.strerror or str(error)
                 message = f"cannot write to {path.parent}: {reason}; choose another -o"

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
-from gaitdyn.store.aside import NEW, aside
+from gaitdyn.store.being_written import NEW, being_written
 from gaitdyn.store.folder import umask
 from gaitdyn.store.whole import settle_folder
 
@@ -32,7 +32,7 @@ def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | Non
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with aside(path) as place:
+        with being_written(path) as place:
             new = place / NEW / path.name
             with new.open("wb") as file:
                 file.write(content)

@@ -58,8 +58,6 @@ class Standing:
         Laboratory axis that points up, such as ``+Z``.
     floor_m : float
         Of the floor along that axis, m.
-    scale_m : float
-        Height of the anterior superior iliac spines above the floor, m.
     left_L : tuple of float
         Unit vector to the left of the person, laboratory axes; NaN when no pair shows it.
     share : float
@@ -73,7 +71,6 @@ class Standing:
 
     up: str
     floor_m: float
-    scale_m: float
     left_L: tuple[float, float, float]
     share: float
     upright: bool

@@ -46,6 +46,8 @@ class OptionRow:
         Key of ``--sweep``; empty when it cannot be varied.
     session : bool
         Whether ``[options]`` of ``session.toml`` may say it.
+    off : bool
+        Whether the command line has a word that turns it off, too.
     """
 
     field: str
@@ -58,6 +60,7 @@ class OptionRow:
     again: bool = True
     sweep: str = ""
     session: bool = True
+    off: bool = False
 
     @property
     def name(self) -> str:
@@ -150,10 +153,12 @@ ROWS = (
     OptionRow("uncertainty", "word", "95 % bands from input errors: none, default or"
               " FILE.toml.",
               ending=".toml", role="uncertainty", again=False),
-    OptionRow("audit", "switch", "Check the computation: closure, energy balance."),
-    OptionRow("terms", "switch", "Write what each moment is made of, by cause and segment."),
+    OptionRow("audit", "switch", "Check the computation: closure, energy balance.", off=True),
+    OptionRow("terms", "switch", "Write what each moment is made of, by cause and segment.",
+              off=True),
     OptionRow("generalised", "switch", "Write the mass matrix, velocity, gravity and ground terms"
-              " of each joint, and induced accelerations."),
+              " of each joint, and induced accelerations.",
+              off=True),
     OptionRow("publish_anyway", "switch", "Write physically impossible values too, marked;"
               " otherwise they are left empty.",
               session=False),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gaitdyn.errors import FileRefused, OutputRefused
-from gaitdyn.store.aside import MARKER, NEW, OLD, aside, sweep
+from gaitdyn.store.being_written import MARKER, NEW, OLD, being_written, sweep
 from gaitdyn.store.claims import Busy, claimed, hidden_name, try_claim
 from gaitdyn.store.folder import ResultsFolder, put_folder
 from gaitdyn.store.single_file import put_in_place
@@ -118,7 +118,7 @@ def test_a_killed_process_holds_nothing(tmp_path):
 
 def test_a_name_of_any_length_can_be_held(tmp_path):
     for name in ("x" * 250, "ü" * 120):
-        with claimed(tmp_path / name), aside(tmp_path / name) as place:
+        with claimed(tmp_path / name), being_written(tmp_path / name) as place:
             assert place.parent == tmp_path
     assert names(tmp_path) == []
 
@@ -148,7 +148,7 @@ def test_what_a_dead_writer_left_is_swept_and_what_a_living_one_writes_is_not(tm
     dead_aside(tmp_path / "walk01")
     (tmp_path / ".walk02.gaitdyn-lock").write_text(json.dumps(DEAD), encoding="utf-8")
     (tmp_path / ".walk03.gaitdyn-abcdefgh").mkdir()  # killed before it wrote its marker
-    with aside(tmp_path / "walk04") as place:
+    with being_written(tmp_path / "walk04") as place:
         (place / NEW / "table.csv").write_text("1", encoding="utf-8")
         sweep(tmp_path)
         assert [p.name for p in tmp_path.iterdir()] == [place.name]
@@ -282,7 +282,7 @@ def test_files_are_on_the_disk_before_they_take_their_place(tmp_path, monkeypatc
 
     monkeypatch.setattr(Path, "replace", replace)
     folder = tmp_path / "walk02"
-    with aside(folder) as place:
+    with being_written(folder) as place:
         (place / NEW / "figures").mkdir()
         for name in ("peaks.csv", "result.json", "figures/grid.png"):
             (place / NEW / name).write_text(name, encoding="utf-8")

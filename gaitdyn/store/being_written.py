@@ -29,7 +29,7 @@ _TRIES = 5
 
 
 @contextmanager
-def aside(target: Path) -> Iterator[Path]:
+def being_written(target: Path) -> Iterator[Path]:
     """Give a marked folder beside a target, with an empty ``new`` in it; it is gone afterwards.
 
     Raises

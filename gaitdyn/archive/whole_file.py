@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
-from gaitdyn.store.aside import NEW, aside
+from gaitdyn.store.being_written import NEW, being_written
 from gaitdyn.store.folder import umask
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def written_aside(path: Path, *, force: bool = False) -> Iterator[Path]:
+def written_whole(path: Path, *, force: bool = False) -> Iterator[Path]:
     """Give a place of the same name in a folder beside it, and put it in place at the end.
 
     Parameters
@@ -35,7 +35,7 @@ def written_aside(path: Path, *, force: bool = False) -> Iterator[Path]:
         raise OutputRefused(message)
     with ExitStack() as held:
         try:
-            place = held.enter_context(aside(path))
+            place = held.enter_context(being_written(path))
         except OSError as error:
             message = f"cannot write to {path.parent}: {error.strerror}; choose another place"
             raise OutputRefused(message) from error
