@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from gaitdyn.calibrate.hidden import LARGEST_SWAY_M, beside_gap, filler
-from gaitdyn.core.runs import known_points, runs
+from gaitdyn.core.runs import known_points, runs, spread_rows
 from gaitdyn.core.splines import SHORTEST
 
 if TYPE_CHECKING:
@@ -120,11 +120,7 @@ class _Fit:
         length, beside = self.way.shape
         whole = sliding_window_view(self.known, length + beside).all(axis=1)
         places = np.flatnonzero(whole) + self.before
-        some = (
-            places[np.unique(np.linspace(0, len(places) - 1, _TRIALS).astype(int))]
-            if len(places)
-            else places
-        )
+        some = places[spread_rows(len(places), _TRIALS)]
         if len(some) < _FEWEST:
             return False
         misses = 0
