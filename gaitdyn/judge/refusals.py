@@ -116,7 +116,7 @@ def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) 
     if not rule.by_speed:
         return []
     if speed is None:
-        return [Doubt("no walking speed is known, and the curve follows it")]
+        return [Doubt("the speed for this leg length is not known, and the curve follows it")]
     speeds = [group.speed for group in matched.norm.groups if group.speed is not None]
     if not speeds:
         return [Doubt("the reference set states no speed", refuses=False)]

@@ -84,7 +84,10 @@ def test_of_many_curves_one_by_itself_is_only_possible():
         ({}, {"leave": (KNEE,)}, "left", KNEE, "the reference set lacks this curve"),
         ({"strides": 1}, {}, "left", KNEE, "only 1 whole stride with this curve, 2 are needed"),
         ({"verdict": "fail"}, {}, "left", KNEE, "the verdict of the left kinematics is fail"),
-        ({"speed": None}, {}, "left", KNEE, "no walking speed is known, and the curve follows it"),
+        (
+            {"speed": None}, {}, "left", KNEE,
+            "the speed for this leg length is not known, and the curve follows it",
+        ),
         (
             {"moments_in": "proximal"}, {}, "left", "knee_moment_extension",
             ("moments are in proximal axes, reference sets in distal ones; process with"
