@@ -72,7 +72,10 @@ def kinetics_marks(view: View) -> list[Mark]:
     heading = f"Kinetics, {kinetic_words(view)}"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     y -= _BELOW_HEADING
-    wide = RIGHT - LEFT - _RAIL - 8.0
+    top, wide = y, RIGHT - LEFT - _RAIL - 8.0
+    if not view.has_loads:
+        told, y = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
+        marks += told
     beside = beside_loads(view)
     below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
     loads = view.kinetics if view.has_loads else ()
@@ -80,14 +83,11 @@ def kinetics_marks(view: View) -> list[Mark]:
     words = len(rows) * (_TITLE + 1.0) + below[0] + (_MUSCLE_WORDS if beside else 0.0)
     gap = _fitting_gap(wide, y - words, sum(rows) + below[1])
     if view.has_loads:
-        grid, low = grid_marks(view, view.kinetics, LEFT, y, wide, gap)
+        grid, y = grid_marks(view, view.kinetics, LEFT, y, wide, gap)
         marks += grid
-    else:
-        told, low = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
-        marks += told
     if beside:
-        marks += muscle_block(view, low - 2.0, wide, gap)
-    return marks + _rail(view, y)
+        marks += muscle_block(view, y - 2.0, wide, gap)
+    return marks + _rail(view, top)
 
 
 def muscles_marks(view: View) -> list[Mark]:

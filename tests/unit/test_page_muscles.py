@@ -15,9 +15,11 @@ from gaitdyn.plots.clinic.muscles import muscle_drawing
 from gaitdyn.plots.marks import Area, Line, Mark, Sheet, Words
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.report import make_report, pooled
+from gaitdyn.report.clinic_grids import kinetics_marks
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_muscles import view_muscles
+from gaitdyn.report.paper import BOTTOM
 from gaitdyn.store.stored import trial_of_result
 from tests.unit.emg_trials import leg, trial
 
@@ -144,6 +146,24 @@ def test_page_sheet_and_figure_draw_the_muscles_once_in_the_same_order(walked, s
         assert text.count(f'id="p-0-emg_{title.lower().replace(" ", "_")}"') == 1
         assert [_said(sheet, title) for sheet in sheets] == [0, 0, 1, 0]
         assert _said(figure, title) == 1
+
+
+def test_many_muscles_without_loads_end_above_the_foot_of_their_sheet(walked, synthetic):
+    from gaitdyn.pipeline import process_trial
+
+    plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
+    (view,) = make_report(pooled([replace(plain, emg=emg_of(walked))])).views
+    one = panel_of(walked, "rectus_femoris")
+    hips = [r.muscle for r in muscle_table() if r.joint == "hip" and r.muscle != one.muscle]
+    dead = replace(one, muscle="soleus", status="rejected", reason="noise only", mean=np.empty(0))
+    view = replace(
+        view,
+        muscles=(one, *(replace(one, muscle=m) for m in dict.fromkeys(hips[:4])), dead),
+        curves={k: found for k, found in view.curves.items() if "angle" in k[1]},
+    )
+    words = [m for m in kinetics_marks(view) if isinstance(m, Words)]
+    assert any("soleus" in m.text for m in words)
+    assert min(m.y for m in words) >= BOTTOM + 2.0
 
 
 def _said(sheet: Sheet, text: str) -> int:
