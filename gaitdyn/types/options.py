@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from numbers import Real
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
@@ -92,6 +93,8 @@ class Assignment:
 @frozen()
 class Options:
     """Settings of :func:`gaitdyn.process_trial`; names and meanings are those of the command.
+
+    Where a path is wanted a ``pathlib.Path`` will do.
 
     Attributes
     ----------
@@ -247,6 +250,7 @@ class Options:
         OptionRefused
             Naming the setting, what was given and what is wanted.
         """
+        self._take_paths()
         try:
             self._check()
         except UsageError as error:
@@ -254,6 +258,15 @@ class Options:
             names = self.__dataclass_fields__
             message = in_words_of_arguments(told, names, CHOICES)
             raise OptionRefused(message, told) from None
+
+    def _take_paths(self) -> None:
+        """Keep the text of a ``pathlib.Path`` that was given for one."""
+        for name in self.__dataclass_fields__:
+            value = getattr(self, name)
+            if isinstance(value, PurePath):
+                object.__setattr__(self, name, str(value))
+        if any(isinstance(path, PurePath) for _, path in self.functional):
+            object.__setattr__(self, "functional", tuple((k, str(p)) for k, p in self.functional))
 
     def _check(self) -> None:
         """Refuse in the words of the command line."""

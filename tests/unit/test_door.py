@@ -234,6 +234,15 @@ def test_a_trial_that_is_refused_is_told_and_the_others_are_there(synthetic: Pat
     assert len(told) == 1
 
 
+def test_a_path_may_be_a_path_wherever_one_is_wanted(synthetic: Path):
+    static = synthetic / "static.c3d"
+    given: dict[str, Any] = {"static": static, "functional": (("hip_left", static),)}
+    found = gaitdyn.Options(**given)
+    assert (found.static, found.functional) == (str(static), (("hip_left", str(static)),))
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d", static=static)
+    assert result.options.static == str(static)
+
+
 def test_one_run_with_a_report_opens_each_file_once(
     synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
