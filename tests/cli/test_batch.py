@@ -375,7 +375,7 @@ def test_a_full_disk_fails_the_trials_that_find_no_room(synthetic, tmp_path, sma
 def test_a_cluster_gives_the_same_bytes(done, day, tmp_path, gaitdyn):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         address = cluster.scheduler_address
         ran = gaitdyn("batch", day / "morning", "-o", tmp_path / "out", "--dask", address)
