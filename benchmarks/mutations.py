@@ -32,7 +32,7 @@ import mutation_terms
 import page
 
 DATA = Path(__file__).with_suffix(".toml")
-COPIED = ("gaitdyn", "cli", "data", "docs", "tests", "pyproject.toml")
+COPIED = ("gaitdyn", "cli", "data", "docs", "tests", "benchmarks", "pyproject.toml")
 JOBS = os.cpu_count() or 1
 
 
