@@ -15,6 +15,7 @@ from gaitdyn.archive.where import parse_where
 from gaitdyn.batch.summary import summary_row
 from gaitdyn.cycles import cycle_curves, find_cycles
 from gaitdyn.cycles.heading import heading_change, stride_direction
+from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report.groups import read_groups
@@ -146,3 +147,19 @@ def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
     other = "left" if first[0] == "right" else "right"
     assert counts[first[0], "kinematics"] == 1
     assert counts[other, "kinematics"] == counts[other, "kinetics"] == 0
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_in_the_direction_of_the_trial_the_angles_are_those_of_the_trial(side: str) -> None:
+    pose, rows = process_trial(WALK).pose, slice(100, 160)
+    whole = segment_angles(pose, side)
+    found = headed_angles(pose, side, rows, pose.walking_G)
+    wanted = {
+        **{f"pelvis_angle_{word}": whole["pelvis"][rows, i]
+           for i, word in enumerate(ANGLES["pelvis"])},
+        "foot_angle_progression": whole["foot"][rows, list(ANGLES["foot"]).index("progression")],
+    }  # fmt: skip
+    assert found.keys() == wanted.keys()
+    for name, angle in found.items():
+        np.testing.assert_allclose(angle, wanted[name], atol=1e-9)
+        assert np.nanmax(np.abs(angle)) > 1.0, "a sign would be seen"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import Foot
 from gaitdyn.events.origins import with_decided_origins
-from gaitdyn.io.wrenches import plate_wrench
+from gaitdyn.io.wrenches import plate_wrench, sampled_wrench
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial
@@ -74,3 +76,19 @@ def test_where_no_reading_is_under_a_foot_the_file_is_believed() -> None:
     found, findings = with_decided_origins(trial, away)
     assert found.plates[0] is trial.plates[0]
     assert findings == []
+
+
+def test_samples_turn_with_the_plate_and_with_the_laboratory() -> None:
+    plate = trial_of(SENSOR)[0].recording.plates[0]
+    load = np.array([30.0, 700.0, -50.0, 8.0, -3.0, 20.0])
+    channels = np.tile(load, (4, 1))
+    level = sampled_wrench(replace(plate, channels=channels), np.eye(3))
+    turn = np.array([[0.6, 0.0, 0.8], [0.0, 1.0, 0.0], [-0.8, 0.0, 0.6]])
+    both = np.concatenate((level[:, :3] @ turn.T, level[:, 3:] @ turn.T), axis=1)
+    turned = replace(plate, channels=channels, corners_L=CORNERS @ turn.T)
+    np.testing.assert_allclose(sampled_wrench(turned, np.eye(3)), both, atol=1e-9)
+    np.testing.assert_allclose(
+        sampled_wrench(replace(plate, channels=channels), turn), both, atol=1e-9
+    )
+    R = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])  # columns x, y, z of the plate in G
+    np.testing.assert_allclose(level[:, :3], np.tile(R @ load[:3], (4, 1)), atol=1e-9)
