@@ -15,11 +15,13 @@ from importlib import import_module
 from typing import NoReturn
 
 PRELOADED = (
-    *("pipeline", "session", "store.extras", "trial", "batch", "provenance", "uncertainty"),
-    *("compare", "explain", "report", "archive", "exchange.export", "judge", "multibody.systems"),
-    *("metrics.norm_files", "plots.figures", "plots.person", "plots.render", "tables.agreement"),
+    *("pipeline", "landmarks", "session.plan", "store.extras", "trial.read", "batch.run"),
+    *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
+    *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
+    *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
+    *("plots.render", "tables.agreement"),
 )
-"""What commands import when they run, in ``gaitdyn``."""
+"""What commands import when they run, in ``gaitdyn``: modules, since packages import late."""
 
 
 def _run(asked: dict[str, object]) -> NoReturn:

@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of every later search for garbage: 7 % of the time."""
+    """Keep what was imported out of every later search for garbage."""
     gc.freeze()
 
 

@@ -53,18 +53,15 @@ def filled_by_neighbours(
     """
     each, seen, filled = list(clusters), known_points(markers), markers
     every = sorted({k for own in each for k in own})
-    for own in each:
-        for i in own:
-            for gap in runs(~seen[:, i]):
-                if (
-                    not 0 < gap[0] <= gap[1] < len(markers)
-                    or gap[1] - gap[0] > _LONGEST_S * rate_hz
-                ):
-                    continue
-                found = _told(markers, seen, (i, own, every), gap, rate_hz)
-                if found is not None:
-                    filled = filled.copy() if filled is markers else filled
-                    filled[slice(*gap), i] = found
+    hidden = ((i, own, gap) for own in each for i in own for gap in runs(~seen[:, i]))
+    for i, own, gap in hidden:
+        start, stop = gap
+        if start == 0 or stop == len(markers) or stop - start > _LONGEST_S * rate_hz:
+            continue
+        found = _told(markers, seen, (i, own, every), gap, rate_hz)
+        if found is not None:
+            filled = filled.copy() if filled is markers else filled
+            filled[start:stop, i] = found
     return filled
 
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import math
 from dataclasses import asdict
-from json.encoder import encode_basestring as _quoted
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,27 +87,7 @@ def document_text(document: dict[str, Any]) -> str:
     -------
     str
     """
-    return _text(document, "\n") + "\n"
-
-
-def _text(value: Any, line: str) -> str:
-    """Return a value as JSON, indented by two, every number that is not finite as null.
-
-    The text is that of ``json.dumps(value, indent=2, ensure_ascii=False)``, which would take three
-    times as long: Python's encoder in C does not indent.
-    """
-    if isinstance(value, str):
-        return _quoted(value)
-    inner = line + "  "
-    if isinstance(value, dict):
-        rows = [f"{_quoted(str(key))}: {_text(part, inner)}" for key, part in value.items()]
-        return f"{{{inner}{f',{inner}'.join(rows)}{line}}}" if rows else "{}"
-    if isinstance(value, (list, tuple)):
-        rows = [_text(part, inner) for part in value]
-        return f"[{inner}{f',{inner}'.join(rows)}{line}]" if rows else "[]"
-    if isinstance(value, float):
-        return float.__repr__(value) if math.isfinite(value) else "null"
-    return str(value) if type(value) is int else json.dumps(value)
+    return json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def plain_document(document: dict[str, Any]) -> dict[str, Any]:
@@ -119,7 +98,16 @@ def plain_document(document: dict[str, Any]) -> dict[str, Any]:
     document : dict
         See :func:`document_of`.
     """
-    return json.loads(_text(document, ""))
+    return json.loads(json.dumps(_plain(document)))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with every number that is not finite turned into null."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _inputs(result: Processed) -> list[dict[str, str]]:

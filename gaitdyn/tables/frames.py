@@ -23,14 +23,14 @@ Block = tuple[str, int, tuple[str, ...], "Array"]
 """Side, number, names of the curves and their values, shape (101, len(names))."""
 
 
-class Words(dict[str, Any]):
+class Meanings(dict[str, Any]):
     """What the columns of a table mean; shared by the tables and columns taken from it.
 
     pandas copies attributes deeply each time a column is taken, which took longer than what is
     done with the column.
     """
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Words:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Meanings:
         """Return the same words."""
         return self
 
@@ -74,7 +74,7 @@ def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:
     columns |= {one.name: one.values for one in curves}  # noqa: PD011  not of pandas
     index = pd.Index(result.frame_numbers.astype(int), name="frame")
     table = pd.DataFrame(columns, index=index)
-    table.attrs["columns"] = Words(told(curves))
+    table.attrs["columns"] = Meanings(told(curves))
     return table
 
 
@@ -108,7 +108,7 @@ def block_frame(
         table = pd.concat(parts, ignore_index=True)[[*empty, *names]]
     else:
         table = pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in empty.items()})
-    table.attrs["columns"] = Words({name: words[name] for name in names if name in words})
+    table.attrs["columns"] = Meanings({name: words[name] for name in names if name in words})
     return table
 
 
@@ -138,7 +138,7 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
         "percent": np.array([q.percent for q in quantities], dtype=float),
     }
     table = pd.DataFrame(columns)
-    table.attrs["quantities"] = Words(
+    table.attrs["quantities"] = Meanings(
         {q.name: words[q.name] for q in quantities if q.name in words}
     )
     return table

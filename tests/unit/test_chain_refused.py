@@ -43,6 +43,13 @@ def scaled(factor: float) -> np.ndarray:
     return R
 
 
+def squeezed(factor: float) -> np.ndarray:
+    """y of one segment keeps its length, x and z lose theirs: z is still x cross y."""
+    R = leg()["R_GS"].copy()
+    R[3, 1, :, [0, 2]] *= factor
+    return R
+
+
 def test_a_leg_without_inertia_about_its_long_axis_is_taken():
     assert np.isfinite(gaitdyn.inverse_dynamics(**leg()).moment_S).all()
 
@@ -54,6 +61,7 @@ def test_a_leg_without_inertia_about_its_long_axis_is_taken():
         ("mass", [-1.0, 3.0], r"mass\[0\] is -1 kg"),
         ("mass", [1.0, np.nan], r"mass\[1\] is nan kg"),
         ("R_GS", scaled(1 + 1e-6), r"R_GS\[3, 1\] is not a rotation"),
+        ("R_GS", squeezed(0.9), r"R_GS\[3, 1\] is not a rotation"),
         ("R_GS", scaled(-1.0), r"R_GS\[3, 1\] is left-handed"),
         ("R_GS", np.swapaxes(scaled(2.0), -1, -2), "not a rotation"),
         ("inertia_S", [np.eye(3), np.eye(3) + np.eye(3, k=1)], r"inertia_S\[1\] is not symmetric"),
@@ -69,6 +77,12 @@ def test_a_leg_without_inertia_about_its_long_axis_is_taken():
 def test_what_no_leg_has_is_refused_where_it_stands(name, value, told):
     with pytest.raises(GaitdynError, match=told):
         gaitdyn.inverse_dynamics(**leg(**{name: value}))
+
+
+def test_a_leg_far_from_the_origin_is_in_metres():
+    found = leg()
+    far = {name: found[name] + 100.0 for name in ("r_cm_G", "r_prox_G")}
+    assert np.isfinite(gaitdyn.inverse_dynamics(**found | far).moment_S).all()
 
 
 @pytest.mark.parametrize("factor", [1 + 4e-7, 1 - 4e-7])

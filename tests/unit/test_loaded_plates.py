@@ -75,6 +75,12 @@ def test_without_markers_a_persons_weight_is_not_tared() -> None:
     np.testing.assert_allclose(plate.channels[:, 2], -207.0, rtol=1e-6)
 
 
+def test_a_weight_that_nothing_rises_above_is_not_tared_though_feet_are_elsewhere() -> None:
+    plate = tared(np.full(FRAMES * PER_FRAME, -207.0), BESIDE)
+    np.testing.assert_allclose(plate.channels[:, 2], -207.0, rtol=1e-6)
+    assert any("a person's weight" in note for note in plate.notes)
+
+
 def test_a_marker_on_the_floor_is_no_foot_and_a_swinging_one_does_not_stand() -> None:
     floor = np.tile([[[0.0, 0.0, 0.007], [2.0, 0.0, 0.05]]], (20, 1, 1))
     standing, seen = feet_over(floor, CORNERS, RATE)

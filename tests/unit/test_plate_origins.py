@@ -91,4 +91,8 @@ def test_samples_turn_with_the_plate_and_with_the_laboratory() -> None:
         sampled_wrench(replace(plate, channels=channels), turn), both, atol=1e-9
     )
     R = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])  # columns x, y, z of the plate in G
-    np.testing.assert_allclose(level[:, :3], np.tile(R @ load[:3], (4, 1)), atol=1e-9)
+    felt = np.tile(R @ load[:3], (4, 1))
+    np.testing.assert_allclose(level[:, :3], felt, atol=1e-9)
+    edges = plate_wrench(replace(plate, channels=channels), np.eye(3), 4, "sample").edge_force_G
+    assert edges is not None
+    np.testing.assert_allclose(edges, felt, atol=1e-9)

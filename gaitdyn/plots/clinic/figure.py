@@ -62,11 +62,10 @@ def key_line(drawn: Drawn) -> list[Mark]:
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
     for one in drawn.key:
-        words = one.short
         if one.kind == "strip":
             continue
         marks += key_sample(one.kind, x, y, 7.0, drawn.sides)
-        marks.append(Words(x + 8.5, y - 0.9, words, _KEY_PT, MUTED))
-        x += 8.5 + text_width(words, _KEY_PT) + 1.5
+        marks.append(Words(x + 8.5, y - 0.9, one.short, _KEY_PT, MUTED))
+        x += 8.5 + text_width(one.short, _KEY_PT) + 1.5
     across = "time, s" if drawn.course else "% of the cycle"
     return [*marks, Words(x, y - 0.9, f"across: {across}", _KEY_PT, MUTED)]

@@ -73,9 +73,7 @@ def key_entries(kinds: Sequence[str]) -> tuple[KeyEntry, ...]:
     return tuple(KeyEntry(kind, *words) for kind, words in KEY.items() if kind in kinds)
 
 
-def key_sample(
-    kind: str, left: float, y: float, wide: float, sides: Sequence[str]
-) -> list[Mark]:  # fmt: skip
+def key_sample(kind: str, left: float, y: float, wide: float, sides: Sequence[str]) -> list[Mark]:
     """Return what stands before the words of a line.
 
     Parameters

@@ -45,14 +45,8 @@ def placed(
             if mark.name.endswith("narrow") and not narrow:
                 continue
             x, y = left + scale * mark.x, bottom + scale * mark.y
-            found.append(
-                replace(
-                    mark,
-                    x=x,
-                    y=y,
-                    size_pt=max(scale * mark.size_pt, 0.0 if mark.bold else least_pt),
-                )
-            )
+            size_pt = max(scale * mark.size_pt, 0.0 if mark.bold else least_pt)
+            found.append(replace(mark, x=x, y=y, size_pt=size_pt))
         elif isinstance(mark, Area):
             found.append(replace(mark, points=origin + scale * mark.points))
         else:
