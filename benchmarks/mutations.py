@@ -148,7 +148,7 @@ def write_page(found: list[tuple[Mutation, str, str]], seconds: float) -> None:
         for m, outcome, by in sorted(found, key=lambda f: f[0].file)
     ]
     lines = [
-        "# Every term and sign is seen by a test",
+        "# What tests see of a wrong term or sign",
         "",
         f"{len(found)} small changes of the mechanics, each made by itself in a copy of the tree:",
         f"{counts['killed']} were noticed by a test, {counts['SURVIVED']} survived and",

@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
+settings.load_profile("untimed")
 
 
 _PASSED, _REST = (os.environ.get(f"GAITDYN_TESTS_{name}") for name in ("PASSED", "REST"))

@@ -18,7 +18,7 @@ from tests.property.random_chain import CAUSES, Arguments, random_chain, turned
 if TYPE_CHECKING:
     from gaitdyn.types.loads import JointLoads
 
-FEW = settings(max_examples=25, deadline=None)
+FEW = settings(max_examples=25)
 SEEDS, SIZES = st.integers(0, 2**32 - 1), st.integers(1, 5)
 METHODS: tuple[Literal["substitution", "stacked"], ...] = ("substitution", "stacked")
 # The sums have up to 5 segments and no cancellation worth mentioning: 1e-15 of the largest term

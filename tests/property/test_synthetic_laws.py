@@ -12,7 +12,7 @@ from gaitdyn.synthetic import SIDES, BodySide, Course, Gait, Walker, WalkerBody,
 from gaitdyn.synthetic.jets import Jet, angular_motion, fixed_turn, fourier, turn
 from gaitdyn.synthetic.plates import Plate
 
-FEW = settings(max_examples=15, deadline=None)
+FEW = settings(max_examples=15)
 
 
 def reals(low: float, high: float) -> st.SearchStrategy[float]:

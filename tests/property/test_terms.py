@@ -15,7 +15,7 @@ from gaitdyn.dynamics.sources import solve_unit_lower
 from gaitdyn.types.chain import Chain
 from tests.property.random_chain import CAUSES, random_chain
 
-FEW = settings(max_examples=25, deadline=None)
+FEW = settings(max_examples=25)
 SEEDS, SIZES = st.integers(0, 2**32 - 1), st.integers(1, 5)
 
 
