@@ -52,7 +52,7 @@ def info(
         show_session(trial, given, show_names=show_names, as_json=as_json)
         return
     from gaitdyn.session import plan_trial
-    from gaitdyn.tables.summary import describe
+    from gaitdyn.tables.file_description import describe
 
     plan = plan_trial(trial, given)
     found = describe(trial, show_names=show_names, options=plan.options)

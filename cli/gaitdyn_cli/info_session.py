@@ -15,7 +15,7 @@ _LEG_SIZES = (("leg length", "leg_length"), ("knee", "knee_width"), ("ankle", "a
 def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_json: bool) -> None:
     """Print the plan of a session; ``given`` are options of the command line."""
     from gaitdyn.session import plan_session
-    from gaitdyn.session.summary import describe_session
+    from gaitdyn.session.plan_description import describe_session
 
     plan = plan_session(folder, given)
     found = describe_session(plan, show_names=show_names)
@@ -49,7 +49,7 @@ def session_lines(found: dict[str, Any]) -> list[str]:
     Parameters
     ----------
     found : dict
-        Of :func:`gaitdyn.session.summary.describe_session`.
+        Of :func:`gaitdyn.session.plan_description.describe_session`.
     """
     files = found["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)

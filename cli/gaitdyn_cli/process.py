@@ -57,7 +57,7 @@ def process(
     from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
     from gaitdyn.session.session_file import find_session_file
-    from gaitdyn.store import ResultsFolder, document_text, summary_lines, write_results
+    from gaitdyn.store import ResultsFolder, document_text, run_lines, write_results
     from gaitdyn.store.visit import write_visit
     from gaitdyn.types.option_rows import files_of, recordings_named
 
@@ -97,7 +97,7 @@ def process(
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
-        for line in summary_lines(result, document):
+        for line in run_lines(result, document):
             answer(line)
         answer(f"results: {folder.path}")
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.batch.task import Outcome, Work
 
-_EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.summary")
+_EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.trial_row")
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 

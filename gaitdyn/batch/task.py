@@ -250,10 +250,10 @@ def _settled(task: Task, key: str) -> Outcome:
 
 def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
     """Return what came of a trial: its row of the summary, and what to look at."""
-    from gaitdyn.batch.summary import summary_row
+    from gaitdyn.batch.trial_row import trial_row
     from gaitdyn.batch.worklist import worklist
 
-    return replace(outcome(task, state, row=summary_row(trial)), worklist=worklist(trial))
+    return replace(outcome(task, state, row=trial_row(trial)), worklist=worklist(trial))
 
 
 def _write(task: Task, key: str) -> Outcome:

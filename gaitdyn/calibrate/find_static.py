@@ -23,7 +23,7 @@ from gaitdyn.calibrate.same_person import plain_names, shanks_differ
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
-from gaitdyn.io.glance import glance
+from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording, recordings_of
 from gaitdyn.types.frozen import frozen
 
@@ -156,7 +156,7 @@ def places(path: Path) -> list[tuple[Path, list[Path]]]:
 def look(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
     """Look at a file that may be a static; ``None`` when it cannot be read."""
     try:
-        found = glance(path, options.subject_prefix)
+        found = file_sample(path, options.subject_prefix)
     except (FileRefused, OSError):
         return None
     if called is None:

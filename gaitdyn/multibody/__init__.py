@@ -6,12 +6,12 @@ One form of the equations of motion, ``M qdd + c = tau + g + J^T w``, over all f
 from typing import TYPE_CHECKING
 
 from gaitdyn.multibody.body import Body
+from gaitdyn.multibody.causes import Terms, View
 from gaitdyn.multibody.contact import Contact, Support, support_rows
 from gaitdyn.multibody.dynamics import Energy, Matrices
 from gaitdyn.multibody.induced import Induced, induced, supported
 from gaitdyn.multibody.recursive import Recursion, recursive
 from gaitdyn.multibody.state import Point, State
-from gaitdyn.multibody.terms import Terms, View
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.later import imported_late
 

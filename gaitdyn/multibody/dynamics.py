@@ -18,9 +18,9 @@ import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.errors import TreeRefused
+from gaitdyn.multibody.causes import Terms
 from gaitdyn.multibody.contact import Contact, applied
 from gaitdyn.multibody.state import State, centres
-from gaitdyn.multibody.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,9 +25,9 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.multibody.causes import Terms
     from gaitdyn.multibody.contact import Contact
     from gaitdyn.multibody.symbolic.bodies import SymbolicTree
-    from gaitdyn.multibody.terms import Terms
 
 _WORLD = -1
 

@@ -11,7 +11,7 @@ from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import FileRefused, ModelNotFound
-from gaitdyn.io.glance import Glance, glance
+from gaitdyn.io.file_sample import FileSample, file_sample
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.io.recording import read_recording, recordings_of
@@ -38,7 +38,7 @@ class Seen:
     Attributes
     ----------
     path : Path
-    glance : Glance or None
+    content : FileSample or None
         ``None`` when it cannot be read.
     match : ModelMatch or None
         The marker model that fits.
@@ -50,7 +50,7 @@ class Seen:
     """
 
     path: Path
-    glance: Glance | None = None
+    content: FileSample | None = None
     match: ModelMatch | None = None
     problem: str = ""
     enf: TrialEnf | None = None
@@ -115,7 +115,7 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         )
         raise FileRefused(message)
     persons = [person_of(name) for name in names]
-    persons += [seen.glance.subject for seen in files if seen.glance is not None]
+    persons += [seen.content.subject for seen in files if seen.content is not None]
     parameters, notes = _parameters([p for p in inside if p.suffix.lower() == ".mp"])
     told = tuple(dict.fromkeys(person for person in persons if person))
     return Contents(tuple(files), parameters, told, notes)
@@ -148,7 +148,7 @@ def look_at_file(path: Path, words: dict[str, Any], enf: TrialEnf | None = None)
     told = {name: words[name] for name in _OF_LABELS if name in words}
     says = Options(**told)
     try:
-        found = glance(path, says.subject_prefix)
+        found = file_sample(path, says.subject_prefix)
     except FileRefused as error:
         return Seen(path, problem=str(error), enf=enf, words=says)
     except OSError as error:
@@ -163,7 +163,7 @@ def look_at_file(path: Path, words: dict[str, Any], enf: TrialEnf | None = None)
         return Seen(path, problem=str(error), enf=enf, words=says)
 
 
-def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
+def _model(path: Path, found: FileSample, says: Options) -> ModelMatch:
     """Return the model of a file; the whole file is read where its few frames leave a doubt."""
     roles = tuple(new for _, new in says.rename)
     try:
@@ -175,9 +175,9 @@ def _model(path: Path, found: Glance, says: Options) -> ModelMatch:
 
 def pelvis_travel_m(seen: Seen) -> float | None:
     """Return the largest box that the markers of the pelvis move in, diagonal in m."""
-    if seen.glance is None:
+    if seen.content is None:
         return None
-    sample = seen.glance.sample if seen.match is None else renamed(seen.glance.sample, seen.match)
+    sample = seen.content.sample if seen.match is None else renamed(seen.content.sample, seen.match)
     at = [i for i, label in enumerate(sample.labels) if label in PELVIS_TRACKS]
     return (
         None
@@ -194,9 +194,9 @@ def pelvis_travel_m(seen: Seen) -> float | None:
 
 def travel_m(seen: Seen) -> float | None:
     """Return the largest box that pelvis or feet move in, diagonal in m; ``None`` when not seen."""
-    if seen.glance is None:
+    if seen.content is None:
         return None
-    sample = seen.glance.sample
+    sample = seen.content.sample
     if seen.match is None:
         return None if not any(map(sample.has, _OURS)) else box_m(sample)
     return box_m(renamed(sample, seen.match))

@@ -34,10 +34,10 @@ def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
     UsageError
         When the subject file has an error.
     """
-    if seen.glance is None:
+    if seen.content is None:
         return Subject()
-    standing = None if static is None or static.glance is None else static.glance.sample
-    return resolve_subject(options, seen.glance.sample, standing)[0]
+    standing = None if static is None or static.content is None else static.content.sample
+    return resolve_subject(options, seen.content.sample, standing)[0]
 
 
 _MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
@@ -60,19 +60,19 @@ def expected_problem(
     """
     if role in ("left-out", "functional"):
         return ""
-    if role == "static" or seen.glance is None or seen.match is None:
-        muscles = role == "dynamic" and seen.glance is not None and seen.glance.muscles
+    if role == "static" or seen.content is None or seen.match is None:
+        muscles = role == "dynamic" and seen.content is not None and seen.content.muscles
         return seen.problem + _MUSCLES_ALONE * bool(muscles and seen.problem)
-    if static is not None and static.glance is None:
+    if static is not None and static.content is None:
         return f"its static: {static.problem}"
-    if seen.glance.frames < SHORTEST_FRAMES:
-        return f"{seen.glance.frames} frames, wanted at least {SHORTEST_FRAMES}"
+    if seen.content.frames < SHORTEST_FRAMES:
+        return f"{seen.content.frames} frames, wanted at least {SHORTEST_FRAMES}"
     moved = travel_m(seen)
     if moved is not None and moved <= WALKED_M:
         return "nobody walks in it"
     named = options is not None and options.forces is not None
     profile = "default" if options is None else options.profile
-    return (not named and seen.glance.problem) or _lengths_missing(subject, seen.match, profile)
+    return (not named and seen.content.problem) or _lengths_missing(subject, seen.match, profile)
 
 
 def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:
@@ -89,10 +89,10 @@ def missing_data(
     seen: Seen, subject: Subject, static: StaticChoice, options: Options
 ) -> tuple[str, ...]:
     """Return what is not there and what it costs."""
-    if seen.glance is None or seen.match is None:
+    if seen.content is None or seen.match is None:
         return ()
     found = []
-    if not seen.glance.plates and options.forces in (None, NO_FORCES):
+    if not seen.content.plates and options.forces in (None, NO_FORCES):
         found.append("no force plates: kinematics only")
     elif subject.mass_kg is None:
         found.append("body mass not known: kinematics only, unless the static stands on plates")

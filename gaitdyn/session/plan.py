@@ -101,7 +101,7 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
 
 def _persons(contents: Contents) -> tuple[str, ...]:
     """Return every name of a person that the files of a folder hold."""
-    samples = [seen.glance.sample for seen in contents.files if seen.glance is not None]
+    samples = [seen.content.sample for seen in contents.files if seen.content is not None]
     inside = [name for sample in samples for name in (*sample.persons, *sample.called)]
     return tuple(dict.fromkeys((*contents.persons, *inside)))
 

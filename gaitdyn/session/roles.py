@@ -40,7 +40,7 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     told = _by_session(seen, file)
     if told is not None:
         return told
-    if seen.glance is None:
+    if seen.content is None:
         return Decision("dynamic", "it cannot be read")
     return _by_type(seen) or _by_name(seen) or _functional(seen) or _by_stillness(seen)
 
@@ -97,7 +97,7 @@ def _by_name(seen: Seen) -> Decision | None:
 
 def _functional(seen: Seen) -> Decision | None:
     """Return the role of a file that is called functional and in which the pelvis stays."""
-    if not called_functional(seen.path.stem) or seen.glance is None:
+    if not called_functional(seen.path.stem) or seen.content is None:
         return None
     feet, pelvis = travel_m(seen), pelvis_travel_m(seen)
     if feet is None or pelvis is None or feet <= WALKED_M or pelvis > TRAVEL_M:

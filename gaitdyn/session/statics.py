@@ -94,10 +94,10 @@ def _of_session(seen: Seen, condition: str, file: SessionFile) -> StaticChoice:
 
 def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> StaticChoice:
     """Return a static that fits by person and markers: of the folder, else of those near it."""
-    if seen.glance is None:
+    if seen.content is None:
         return StaticChoice(None, "no static: the trial cannot be read")
     own = _candidate(seen, called=False)
-    others = [_candidate(s, called=d.told) for s, d in statics if s.glance is not None]
+    others = [_candidate(s, called=d.told) for s, d in statics if s.content is not None]
     inside = choose(own, seen.match, others, seen.words)
     if inside.path is not None:
         return inside
@@ -112,5 +112,7 @@ def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> StaticChoice:
 
 
 def _candidate(seen: Seen, *, called: bool) -> Candidate:
-    assert seen.glance is not None  # noqa: S101  asked before
-    return Candidate(seen.path, plain_names(seen.glance.sample.persons), seen.glance.sample, called)
+    assert seen.content is not None  # noqa: S101  asked before
+    return Candidate(
+        seen.path, plain_names(seen.content.sample.persons), seen.content.sample, called
+    )

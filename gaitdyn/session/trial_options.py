@@ -46,8 +46,8 @@ def trial_options(
     layers: list[tuple[str, dict[str, Any]]] = []
     if file.has_subject:
         layers.append((SESSION_FILE, {"subject": str(folder / SESSION_FILE)}))
-    if seen.glance is not None and seen.glance.sample.forces is not None:
-        layers.append(("session", {"forces": str(seen.glance.sample.forces.path)}))
+    if seen.content is not None and seen.content.sample.forces is not None:
+        layers.append(("session", {"forces": str(seen.content.sample.forces.path)}))
     parameters = _parameters_of(seen, contents)
     if parameters is not None:
         layers.append((".mp", {"subject_parameters": str(parameters)}))
@@ -100,7 +100,7 @@ def named_forces(folder: Path, name: str) -> str:
 def _plates(seen: Seen, told: tuple[Assignment, ...]) -> list[tuple[str, tuple[Assignment, ...]]]:
     """Return the assignments with their source; those of ``session.toml`` win plate by plate."""
     plates = {a.plate for a in told}
-    count = 0 if seen.glance is None else seen.glance.plates
+    count = 0 if seen.content is None else seen.content.plates
     enf = () if seen.enf is None else seen.enf.plates
     rest = tuple(a for a in enf if a.plate not in plates and a.plate <= count)
     if not rest and not told:
@@ -113,7 +113,7 @@ def _event(event: GivenEvent, seen: Seen) -> Event:
     """Return an event on the clock of the file."""
     time = event.time_s
     if time is None:
-        rate = 100.0 if seen.glance is None else seen.glance.sample.rate_hz
+        rate = 100.0 if seen.content is None else seen.content.sample.rate_hz
         time = ((event.frame or 1.0) - 1.0) / rate
     return Event(time, event.side, event.kind)
 
@@ -123,7 +123,7 @@ def _parameters_of(seen: Seen, contents: Contents) -> Path | None:
 
     The only one is not taken when it is named as the subject of other files.
     """
-    own = "" if seen.glance is None else seen.glance.subject
+    own = "" if seen.content is None else seen.content.subject
     for path in contents.parameters:
         if own and path.stem.lower() == own.lower():
             return path

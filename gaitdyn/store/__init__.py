@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
-from gaitdyn.store.summary import summary_lines
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ __all__ = [
     "StoredTrial",
     "document_text",
     "read_trial",
-    "summary_lines",
+    "run_lines",
     "write_results",
 ]
 

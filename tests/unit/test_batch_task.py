@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.batch.certainty import certainty_row, moment_band, worst_reason
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.summary import COLUMNS, summary_row
 from gaitdyn.batch.task import Task, task_key
-from gaitdyn.batch.trust import moment_band, trust_row, worst_reason
+from gaitdyn.batch.trial_row import COLUMNS, trial_row
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.options import Options
@@ -123,12 +123,12 @@ def test_the_row_tells_bands_closure_and_energy_as_the_files_do(stored: Any):
     assert 0.0 < row["moment_band"] < 0.5
     bare = replace(trial, path=trial.path / "nowhere", document=trial.document | {"audit": None})
     assert moment_band(bare) is None
-    assert trust_row(bare)["closure_deg"] is None
+    assert certainty_row(bare)["closure_deg"] is None
 
 
 def test_kinetic_cycles_are_counted_by_their_status(stored: Any):
     trial, _ = stored
-    assert summary_row(trial)["left_kinetic_cycles"] == len(kinetic_cycles(trial, "left")) > 0
+    assert trial_row(trial)["left_kinetic_cycles"] == len(kinetic_cycles(trial, "left")) > 0
     number = kinetic_cycles(trial, "left")[0]
     status = [
         row | {"status": "partial", "code": "contact-partial"}
@@ -137,8 +137,8 @@ def test_kinetic_cycles_are_counted_by_their_status(stored: Any):
         for row in trial.document["status"]
     ]
     doubtful = replace(trial, document=trial.document | {"status": status})
-    before = summary_row(trial)["left_kinetic_cycles"]
-    assert summary_row(doubtful)["left_kinetic_cycles"] == before - 1
+    before = trial_row(trial)["left_kinetic_cycles"]
+    assert trial_row(doubtful)["left_kinetic_cycles"] == before - 1
 
 
 def test_the_worst_reason_is_an_error_before_a_warning(stored: Any):

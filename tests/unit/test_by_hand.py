@@ -11,8 +11,8 @@ import pytest
 
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.summary import summary_row
 from gaitdyn.batch.task import Outcome
+from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.batch.worklist import failed_item, worklist
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
@@ -153,7 +153,7 @@ def test_the_index_of_a_batch_has_the_worklist(stored: StoredTrial, tmp_path: Pa
     todo = worklist(doubted(stored))
     place = tmp_path / "S1" / "walk01"
     shutil.copytree(stored.path, place)
-    done = Outcome("S1", "walk01", "walk01.c3d", "done", "", summary_row(stored), todo)
+    done = Outcome("S1", "walk01", "walk01.c3d", "done", "", trial_row(stored), todo)
     bad = Outcome("S1", "walk02", "walk02.c3d", "failed", "walk02.c3d: no markers")
     SessionTask("S1", str(tmp_path), "", (done, bad), page=False)._run()  # noqa: SLF001
     text = write_index(tmp_path).read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from gaitdyn.archive.add import add_folders
 from gaitdyn.archive.connection import in_memory
 from gaitdyn.archive.query import read_curves
 from gaitdyn.archive.where import parse_where
-from gaitdyn.batch.summary import summary_row
+from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.cycles import cycle_curves, find_cycles
 from gaitdyn.cycles.heading import heading_change, stride_direction
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
@@ -109,7 +109,7 @@ def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> N
     assert kept == sum(len(read_trial(folder).cycles) for folder in folders)
     numbers = {(r["side"], r["cycle"]) for t in turned.trials for r in t.tables["peaks"]}
     assert numbers == {(c.cycle.side, str(c.cycle.number)) for t in turned.trials for c in t.cycles}
-    assert summary_row(read_trial(folders[1]))["left_cycles"] == 0  # all of that side turn
+    assert trial_row(read_trial(folders[1]))["left_cycles"] == 0  # all of that side turn
     norm = read_norm(NORM) if NORM.is_file() else None
     if norm is not None:
         report = make_report((straight, turned), norm)

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.session import TrialPlan, plan_session
-from gaitdyn.session.summary import describe_session
+from gaitdyn.session.plan_description import describe_session
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 

@@ -12,7 +12,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.quality.verdicts import ONE_CYCLE
-from gaitdyn.store import summary_lines
+from gaitdyn.store import run_lines
 from gaitdyn.store.document import document_of
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.findings import Finding
@@ -138,7 +138,7 @@ def test_the_verdict_is_the_worst_word_and_stands_in_the_document(clean: Result)
         (side, quantity) for side in ("left", "right") for quantity in ("kinematics", "kinetics")
     ]
     assert set(document["verdicts"][0]) == {"side", "quantity", "word", "cycles", "reasons"}
-    lines = summary_lines(clean, document)
+    lines = run_lines(clean, document)
     assert any(
         "left: kinematics pass" in line and "kinetics pass (2 cycles)" in line for line in lines
     )

@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.events.task import recognise
 from gaitdyn.pipeline import process_trial
-from gaitdyn.store.summary import summary_lines
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from gaitdyn.synthetic.tasks import SYNTHETIC_TASKS, task_gait
 from gaitdyn.types.options import Options
@@ -52,7 +52,7 @@ def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
     assert [f.code for f in result.findings if f.level != "info"] == []
     document = result.save(tmp_path / "results")
     assert document["task"] == task
-    assert summary_lines(result, document)[0] == f"task: {task}"
+    assert run_lines(result, document)[0] == f"task: {task}"
     text = (tmp_path / "results" / "cycles.csv").read_text(encoding="utf-8")
     assert text.startswith("side,cycle,percent")
     assert text.count("\n") == 1

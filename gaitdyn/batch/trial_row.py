@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.batch import trust
+from gaitdyn.batch import certainty
 from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
@@ -23,12 +23,12 @@ COLUMNS = (
     "task",
     "verdict",
     "warnings",
-    *trust.COLUMNS,
+    *certainty.COLUMNS,
     *(f"{side}_{word}" for side in SIDES for word in ("cycles", "kinetic_cycles", *PARAMETERS)),
 )
 
 
-def summary_row(trial: StoredTrial) -> dict[str, Any]:
+def trial_row(trial: StoredTrial) -> dict[str, Any]:
     """Return the columns :data:`COLUMNS` of one trial: of its straight strides where it has any."""
     trial = by_heading(trial)[0]
     row: dict[str, Any] = {
@@ -37,7 +37,7 @@ def summary_row(trial: StoredTrial) -> dict[str, Any]:
         "task": trial.document.get("task", WALKING),
         "verdict": trial.document["verdict"],
         "warnings": sum(r["level"] != "info" for r in trial.tables["quality"]),
-        **trust.trust_row(trial),
+        **certainty.certainty_row(trial),
     }
     for side in SIDES:
         row[f"{side}_cycles"] = sum(c.cycle.side == side for c in trial.cycles)

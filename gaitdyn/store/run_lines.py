@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MOST_WARNINGS = 5
 
 
-def summary_lines(result: Processed, document: dict[str, Any]) -> list[str]:
+def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     """Return settings, contacts, usable cycles, verdict and the first warnings.
 
     Parameters

@@ -16,7 +16,6 @@ from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, opened, parameters_of
-from gaitdyn.io.peek import sampled_points
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import (
     READERS,
@@ -24,6 +23,7 @@ from gaitdyn.io.recording import (
     read_recording,
     unit_of_points,
 )
+from gaitdyn.io.sampled_points import sampled_points
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
@@ -37,7 +37,7 @@ _FRAMES = 24
 
 
 @frozen(eq=False)
-class Glance:
+class FileSample:
     """What a few frames and the parameters of a file show.
 
     Attributes
@@ -66,7 +66,7 @@ class Glance:
         return next(iter(self.sample.persons), "")
 
 
-def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> Glance:
+def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None) -> FileSample:
     """Read the parameters and two dozen frames of a C3D file.
 
     Parameters
@@ -117,10 +117,10 @@ def glance(path: str | os.PathLike[str], subject_prefix: str | None = None) -> G
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
     muscles = bool(sample.events and emg_candidates(params))
-    return Glance(sample, layout.frames, plates, muscles)
+    return FileSample(sample, layout.frames, plates, muscles)
 
 
-def _of_whole(path: Path) -> Glance:
+def _of_whole(path: Path) -> FileSample:
     """Return a look at a recording that is read as a whole, with the forces that belong to it."""
     problem = ""
     try:
@@ -129,4 +129,4 @@ def _of_whole(path: Path) -> Glance:
         found, problem = read_recording(path, forces=NO_FORCES), str(error)
     rows = spread_rows(found.n_frames, _FRAMES)
     sample = replace(found, sha256="", plates=(), markers_L=found.markers_L[rows])
-    return Glance(sample, found.n_frames, len(found.plates), problem=problem)
+    return FileSample(sample, found.n_frames, len(found.plates), problem=problem)

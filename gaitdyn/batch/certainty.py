@@ -22,7 +22,7 @@ joint."""
 BANDS = "uncertainty.csv"
 
 
-def trust_row(trial: StoredTrial) -> dict[str, Any]:
+def certainty_row(trial: StoredTrial) -> dict[str, Any]:
     """Return the columns :data:`COLUMNS` of one trial; None where a number is not known."""
     audit = trial.document.get("audit") or {}
     drifts = [d["largest_deg"] for d in _segments(audit.get("closure"))]
