@@ -70,11 +70,6 @@ class ChangeTest:
         """Where the shape leaves its band, shape (k,)."""
         return np.abs(self.shape) > self.limit
 
-    @property
-    def level_beyond(self) -> bool:
-        """Whether the level passes its limit."""
-        return abs(self.level) > self.level_limit
-
 
 def judge_markers_on(
     first: Array, second: Array, stride_roughness: float, phase: Mask | None = None,

@@ -116,7 +116,7 @@ def test_limits_of_the_table_at_five_strides():
 def test_the_chance_of_level_and_shape_is_twice_the_smaller():
     found = judge_level_and_shape(flat(0), flat(6.0), error_of_sd(2.0, 101, ""))
     assert found.p == pytest.approx(2 * min(found.p_level, found.p_shape))
-    assert found.level_beyond == (found.p_level < 0.025)
+    assert (abs(found.level) > found.level_limit) == (found.p_level < 0.025)
     size = found.level_limit / simultaneous_threshold(0, found.nu, 0.025)
     assert found.p_level == pytest.approx(point_chance(6.0 / size, found.nu))
 
