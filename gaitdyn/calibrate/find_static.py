@@ -7,7 +7,6 @@ several the last one before the trial. Headers, parameters and two dozen frames 
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +19,12 @@ from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
+from gaitdyn.calibrate.static_files import FOLDERS, called_static, natural_order, places
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.file_sample import file_sample
-from gaitdyn.io.recording import read_recording, recordings_of
+from gaitdyn.io.recording import read_recording
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -34,17 +34,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
 
-_MOST_FILES = 200
 _SAME = 0.01
 _LISTED = 6
 _SHARED = 0.5
 _ROOT = ("LASI", "RASI", "LGTR", "RGTR")
 _FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5", "LANK", "RANK")
-_PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
-_STATIC_STARTS = ("static", "calib", "standing")
-_STATIC_WORDS = ("cal", "stat")
-FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
-"""Names of folders that hold statics, beside the folder of a trial or in it."""
 
 
 @frozen()
@@ -77,31 +71,6 @@ class Candidate:
     called: bool = False
 
 
-def called_static(stem: str) -> bool:
-    """Return whether the name of a file says static, calibration or standing.
-
-    Examples
-    --------
-    >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
-    [True, True, True]
-    >>> called_static("vertical local walk"), called_static("PN01S01STAT")
-    (False, True)
-    """
-    parts = words_of(stem)
-    return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
-
-
-def words_of(stem: str) -> list[str]:
-    """Return the words in the name of a file, small letters.
-
-    Examples
-    --------
-    >>> words_of("BTK_FunctionalLHip02")
-    ['btk', 'functional', 'lhip']
-    """
-    return [part.lower() for part in _PARTS.findall(stem)]
-
-
 def find_static(path: str | Path, trial: Recording, options: Options) -> StaticChoice:
     """Look for the static of a trial: in its folder, then in those of statics, then above.
 
@@ -130,27 +99,6 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
             listed.append(choice.reason)
     nothing = "no static found: no other recording is near the trial; name one with --static"
     return StaticChoice(None, "; ".join(listed) or nothing)
-
-
-def places(path: Path) -> list[tuple[Path, list[Path]]]:
-    """Return the folders in which statics of a trial are looked for, with their C3D files.
-
-    The folder of the trial; folders called static, calibration and so on in it and beside it; the
-    folder above, of which only files that are called static count.
-
-    Parameters
-    ----------
-    path : Path
-        Of the trial.
-    """
-    folder = path.resolve().parent
-    above = folder.parent
-    found = [(folder, [p for p in _recordings(folder) if p.name != path.name])]
-    named = [*_static_folders(folder), *(p for p in _static_folders(above) if p != folder)]
-    found += [(place, _recordings(place)) for place in named]
-    if above != folder:
-        found.append((above, [p for p in _recordings(above) if called_static(p.stem)]))
-    return [(place, files[:_MOST_FILES]) for place, files in found]
 
 
 def look(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
@@ -230,12 +178,6 @@ def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
     return StaticChoice(
         None, f"no static: {names} fit equally; name one with --static or in session.toml"
     )
-
-
-def natural_order(name: str) -> list[tuple[int, int, str]]:
-    """Return a key that sorts ``walk2`` before ``walk10``."""
-    parts = re.split(r"(\d+)", name.lower())
-    return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
 
 
 def same_person(own: Candidate, other: Candidate) -> bool | None:
@@ -362,19 +304,3 @@ def _differs(
     ours, theirs = (_roles(sample, match, options) for sample in (trial, static))
     told = shanks_differ(ours, theirs)
     return f"another person: knee to ankle {told}" if told else ""
-
-
-def _recordings(folder: Path) -> list[Path]:
-    try:
-        found = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
-    except OSError:
-        return []
-    return sorted(recordings_of(found), key=lambda p: natural_order(p.name))
-
-
-def _static_folders(folder: Path) -> list[Path]:
-    try:
-        found = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
-    except OSError:
-        return []
-    return sorted(found, key=lambda p: p.name.lower())

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from gaitdyn.multibody.closed_form import Explicit
     from gaitdyn.multibody.state import State
-    from gaitdyn.multibody.symbolic.bodies import SymbolicLoop, SymbolicTree
+    from gaitdyn.multibody.symbolic.bodies import SymbolicTree
+    from gaitdyn.multibody.symbolic.independent import SymbolicLoop
 
 
 class Equations(NamedTuple):
@@ -220,7 +221,8 @@ class Loop:
         numbers : bool
             Keep masses and lengths as numbers, not as symbols.
         """
-        from gaitdyn.multibody.symbolic.bodies import reduced, symbolic_tree
+        from gaitdyn.multibody.symbolic.bodies import symbolic_tree
+        from gaitdyn.multibody.symbolic.independent import reduced
 
         tree = symbolic_tree(self.tree, numbers=numbers)
         Phi, values = self.closure.expressions(self.tree, tree)  # noqa: N806

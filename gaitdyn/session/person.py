@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.subject import require_lengths, resolve_subject
+from gaitdyn.calibrate.subject import resolve_subject
+from gaitdyn.calibrate.widths import require_lengths
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.session.contents import travel_m
 from gaitdyn.stages.session import SHORTEST_FRAMES

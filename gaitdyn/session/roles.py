@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import called_static, has_quiet_part, words_of
+from gaitdyn.calibrate.find_static import has_quiet_part
 from gaitdyn.calibrate.functional import TRAVEL_M
+from gaitdyn.calibrate.static_files import called_static, words_of
 from gaitdyn.session.contents import pelvis_travel_m, travel_m
 from gaitdyn.types.options import split_frames
 

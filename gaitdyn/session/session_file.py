@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from gaitdyn.calibrate.subject import read_subject_file
+from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
 from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options

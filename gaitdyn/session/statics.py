@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.find_static import (
-    Candidate,
-    StaticChoice,
-    choose,
-    look,
-    natural_order,
-    places,
-)
+from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, look
 from gaitdyn.calibrate.same_person import plain_names
+from gaitdyn.calibrate.static_files import natural_order, places
 from gaitdyn.errors import UsageError
 from gaitdyn.types.options import split_frames
 

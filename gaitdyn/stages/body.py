@@ -8,31 +8,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import segment_dimensions
-from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
 from gaitdyn.calibrate.markers import LETTER
-from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
     calibrate,
-    functional_rotation,
     inter_asis_distance,
-    leg_dimensions,
-    walking_offsets,
 )
-from gaitdyn.calibrate.subject import (
-    require_lengths,
-    resolve_subject,
-    widths_known,
-    with_diameter,
-    with_drawn_widths,
-)
+from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
+from gaitdyn.calibrate.widths import require_lengths, widths_known, with_diameter, with_drawn_widths
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.errors import UsageError
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
+from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 
@@ -297,7 +289,7 @@ def _calibration(
     in_trial = trial.recording.vendor
     hip, doubts = _hip_rule(subject, options)
     if static is None:
-        found, more = _without_static(session, hip, who, table)
+        found, more = without_static(session, hip, who, table)
         return found, doubts + more
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
@@ -351,63 +343,3 @@ def _inter_asis_doubt(used_m: float, seen_m: float, trial: Trial) -> list[Findin
             )
             found.append(Finding("info", "inter-asis-differs", "subject", message, off))
     return found
-
-
-def _without_static(
-    session: Session, hip: str, who: tuple[Subject, FunctionalBody], table: SegmentTable
-) -> tuple[Calibration, list[Finding]]:
-    """Return a calibration from the trial alone: stored foot offsets, else those of its stances."""
-    (subject, shown), trial = who, session.trial
-    inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
-    stored = trial.recording.vendor
-    offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
-    hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
-    hips_P |= {side: at for side, at in shown.hips_P.items() if side in hips_P}
-    for side, fit in shown.knees.items():
-        if side in offsets:
-            angle = functional_rotation(trial, subject, side, hips_P[side], fit)
-            offsets[side] = replace(offsets[side], thigh_rotation=angle)
-    skeleton = build_skeleton(trial, subject, hips_P, offsets)
-    spread: dict[str, float] = {}
-    for side in session.sides:
-        if side not in stored and LETTER[side] + "HEE" in trial.labels:
-            offsets[side], spread[side] = walking_offsets(trial, skeleton, side)
-    sex = subject.sex or ""
-    sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
-    unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
-    if unseen:
-        message = (
-            f"{trial.recording.name}: in no frame are all markers of the {' and the '.join(unseen)}"
-            " leg and the pelvis seen; name a standing trial with --static or fill the gaps"
-        )
-        raise ModelNotFound(message)
-    calibration = Calibration(
-        offsets=offsets,
-        inter_asis_m=inter_asis,
-        diameter_m=subject.marker_diameter_m or 0.0,
-        lengths_m={s: size[0] for s, size in sizes.items()},
-        foot_cm_F={s: size[1] for s, size in sizes.items()},
-        flat_foot=dict.fromkeys(session.sides, False),
-        hips_P=hips_P,
-    )
-    return calibration, [_no_static(trial, session.sides, spread)]
-
-
-def _no_static(trial: Trial, sides: list[str], spread: dict[str, float]) -> Finding:
-    """Return what a run without a static costs."""
-    stored = trial.recording.vendor
-    known = all(s in stored for s in sides)
-    if known:
-        message = "no static: the foot offsets stored in the trial are used"
-    elif all(s in stored or s in spread for s in sides):
-        message = (
-            "no static and no stored foot offsets: the feet are the lines from heel to toe, means"
-            f" over stance (known to {max(spread.values()):.1f} degrees), so the ankle angles have"
-            " no true zero; name a standing trial with --static"
-        )
-    else:
-        message = (
-            "no static and no stored foot offsets: the ankle angles have no true zero;"
-            " name a standing trial with --static"
-        )
-    return Finding("info" if known else "warning", "no-static", trial.recording.name, message)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from gaitdyn.clean.baseline import CleanPlate, clean_plate
+from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.clean.smoothing import Filter
-from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import (
@@ -34,7 +32,7 @@ from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_
 from gaitdyn.events.in_swing import apart, swing_loads
 from gaitdyn.events.in_swing import told as told_of
 from gaitdyn.events.origins import with_decided_origins
-from gaitdyn.events.shared import ALONE, SHARED, divided, shared_rows
+from gaitdyn.events.shared import divided, shared_rows
 from gaitdyn.events.stance import (
     closed_stances,
     stance_from_events,
@@ -43,19 +41,17 @@ from gaitdyn.events.stance import (
 )
 from gaitdyn.events.task import recognise
 from gaitdyn.stages.belts import (
-    UNSTEADY,
     Surface,
     belt_findings,
     find_surface,
     force_findings,
     refused_belts,
 )
+from gaitdyn.stages.ground_findings import as_swing, no_gait, no_kinetics, plate_findings
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.task import TASK_WORDS, WALKING
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.events.in_swing import SwingLoad
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.motion import Motion
@@ -156,10 +152,10 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     if task == WALKING:
         events, told = find_events(trial.recording, contacts, loaded, feet, walker)
     else:
-        events, told = tuple(sorted(trial.recording.events)), [_no_gait(task, trial.recording)]
+        events, told = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
-    findings += _findings(surface.cleaned, contacts, trial.recording) + told
+    findings += plate_findings(surface.cleaned, contacts, trial.recording) + told
     findings += belt_findings(surface.belts)
     findings += force_findings(surface, contacts, events, trial.recording, body.subject.mass_kg)
     wrench = {}
@@ -167,7 +163,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         steps = (contacts, stance, closed, {foot.side: foot for foot in feet})
         wrench, doubts = _wrenches(trial, weight, options, loaded, (*steps, light))
         findings += doubts
-    reason = _no_kinetics(session, body, loaded)
+    reason = no_kinetics(session, body, loaded)
     return Ground(
         trial, tuple(contacts), events, stance, wrench, findings, reason, surface.belts,
         surface.travel, task,
@@ -179,15 +175,6 @@ def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
     if options.task != "auto":
         return cast("Task", options.task)
     return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
-
-
-def _no_gait(task: Task, recording: Recording) -> Finding:
-    """Return the finding that a trial is not a walk."""
-    message = (
-        f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
-        " and by contact, no gait cycle; --task walking where that is wrong"
-    )
-    return Finding("info", "task", recording.name, message)
 
 
 WHOLE = 2
@@ -271,7 +258,7 @@ def _wrenches(
         unknown = unknown_force(stance[side], load[2], trial.rate_hz)
         if vendor or options.names == "pig":
             honest, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
-            findings += _as_swing(side, honest & ~unknown, trial.recording)
+            findings += as_swing(side, honest & ~unknown, trial.recording)
         unknown = unknown | (unseen_load(loaded, contacts, feet[side]) & ~load[2])
         wrench[side] = foot_wrench(load, unknown, how, weight)
     return wrench, findings
@@ -305,102 +292,3 @@ def _with_contacts(foot: Foot, contacts: list[Contact]) -> Mask:
         if contact.side == foot.side and contact.accepted:
             stance[contact.start : contact.stop] = True
     return stance
-
-
-def _no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate]) -> str:
-    plates = session.trial.recording.plates
-    if not plates:
-        return (
-            "no force plates in the file: kinematics only; export the analog channels with the"
-            " trial for kinetics"
-        )
-    if not loaded:
-        faces = "it does not face up"
-        reasons = "; ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
-        return f"no usable force plate ({reasons}): kinematics only; mend the plate parameters"
-    if body.subject.mass_kg is None:
-        return "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
-    return ""
-
-
-def _as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
-    """Return a finding for each run in which the vendor's rule takes a standing foot as swing."""
-    first = recording.first_frame
-    return [
-        Finding(
-            "warning",
-            "stance-as-swing",
-            side,
-            f"{side} foot, frames {start + first}-{stop + first - 1}: it stands beside"
-            " the plates in a stance cut by the file; kinetics are computed as swing, as the"
-            " vendor does, and are wrong there",
-            float(stop - start),
-            **_when(recording, start, stop),
-        )
-        for start, stop in runs(wrong)
-    ]
-
-
-def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
-    """Return the times of half-open rows, s on the clock of the recording."""
-    first, rate = recording.first_frame, recording.rate_hz
-    return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
-
-
-def _findings(
-    plates: Sequence[CleanPlate], contacts: list[Contact], recording: Recording
-) -> list[Finding]:
-    """Return what plates and contacts give cause to say."""
-    found: list[Finding] = []
-    for plate in plates:
-        scope = f"plate {plate.wrench.number}"
-        if plate.inverted:
-            message = f"{scope} records the force on itself; it was reversed"
-            found.append(Finding("warning", "plate-inverted", scope, message))
-        message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
-        found.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))
-    return found + _not_whole(contacts, recording)
-
-
-MANY = 5
-"""Steps that are not whole are told one by one up to this many."""
-
-
-def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
-    """Return a finding for each contact that is not whole, or one for all of them."""
-    found: list[Finding] = []
-    first = recording.first_frame
-    lacking = [contact for contact in contacts if contact.verdict != "valid"]
-    if len(lacking) > MANY:
-        kinds = Counter(_kind(contact) for contact in lacking)
-        told = "; ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-        message = f"{len(lacking)} of {len(contacts)} contacts are not whole: {told} (contacts.csv)"
-        value = float(len(lacking))
-        return [Finding("warning", "contacts-not-whole", "plates", message, value)]
-    for contact in lacking:
-        code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
-        frames = f"{contact.start + first}-{contact.stop + first - 1}"
-        message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
-        at = _when(recording, contact.start, contact.stop)
-        found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
-    return found
-
-
-KINDS = {
-    "is cut by the": "cut by the file",
-    "carries": "with too little load in single support",
-    "the load starts or ends": "loaded for a part of the stance",
-    "foot stands on the plate too": "of both feet",
-    SHARED: "of both feet, not to be divided",
-    ALONE: "of one foot between such parts",
-    UNSTEADY: "on a belt that changes its speed",
-    "beside": "with the force beside the plate or the foot",
-    "far from both feet": "with the force far from both feet",
-    "no foot marker is seen": "without a foot that is seen",
-}
-"""What the reason of a contact contains -> what is said of several."""
-
-
-def _kind(contact: Contact) -> str:
-    """Return the reason of a contact without its numbers."""
-    return next((kind for word, kind in KINDS.items() if word in contact.reason), contact.reason)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.calibrate.hip_regressions import PelvisMeasures, compare_hip_centres
 from gaitdyn.calibrate.limb_centres import compare_limb_centres
-from gaitdyn.calibrate.subject import DEFAULT_DIAMETER_M
+from gaitdyn.calibrate.widths import DEFAULT_DIAMETER_M
 from gaitdyn.core.runs import known_mean
 from gaitdyn.types.subject import SIDES
 

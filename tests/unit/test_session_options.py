@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from gaitdyn.calibrate.skeleton import half_widths
-from gaitdyn.calibrate.subject import resolve_subject, with_diameter
+from gaitdyn.calibrate.subject import resolve_subject
+from gaitdyn.calibrate.widths import with_diameter
 from gaitdyn.cycles import every_cycle
 from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gaitdyn.calibrate.subject import read_subject_file
+from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
 
 

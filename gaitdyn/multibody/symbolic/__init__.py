@@ -5,12 +5,8 @@ derivations here and the closed forms of :mod:`gaitdyn.multibody.systems` are te
 other.
 """
 
-from gaitdyn.multibody.symbolic.bodies import (
-    SymbolicLoop,
-    SymbolicTree,
-    reduced,
-    symbolic_tree,
-)
+from gaitdyn.multibody.symbolic.bodies import SymbolicTree, symbolic_tree
+from gaitdyn.multibody.symbolic.independent import SymbolicLoop, reduced
 from gaitdyn.multibody.symbolic.kane import LoopSystem
 from gaitdyn.multibody.symbolic.lagrange import System
 from gaitdyn.multibody.symbolic.loops import crank_slider, four_bar

@@ -1,0 +1,94 @@
+"""Where a static may lie beside a trial, and what its name says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gaitdyn.io.recording import recordings_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MOST_FILES = 200
+
+
+_PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
+
+
+_STATIC_STARTS = ("static", "calib", "standing")
+
+
+_STATIC_WORDS = ("cal", "stat")
+
+
+FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
+"""Names of folders that hold statics, beside the folder of a trial or in it."""
+
+
+def called_static(stem: str) -> bool:
+    """Return whether the name of a file says static, calibration or standing.
+
+    Examples
+    --------
+    >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
+    [True, True, True]
+    >>> called_static("vertical local walk"), called_static("PN01S01STAT")
+    (False, True)
+    """
+    parts = words_of(stem)
+    return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def words_of(stem: str) -> list[str]:
+    """Return the words in the name of a file, small letters.
+
+    Examples
+    --------
+    >>> words_of("BTK_FunctionalLHip02")
+    ['btk', 'functional', 'lhip']
+    """
+    return [part.lower() for part in _PARTS.findall(stem)]
+
+
+def places(path: Path) -> list[tuple[Path, list[Path]]]:
+    """Return the folders in which statics of a trial are looked for, with their C3D files.
+
+    The folder of the trial; folders called static, calibration and so on in it and beside it; the
+    folder above, of which only files that are called static count.
+
+    Parameters
+    ----------
+    path : Path
+        Of the trial.
+    """
+    folder = path.resolve().parent
+    above = folder.parent
+    found = [(folder, [p for p in _recordings(folder) if p.name != path.name])]
+    named = [*_static_folders(folder), *(p for p in _static_folders(above) if p != folder)]
+    found += [(place, _recordings(place)) for place in named]
+    if above != folder:
+        found.append((above, [p for p in _recordings(above) if called_static(p.stem)]))
+    return [(place, files[:_MOST_FILES]) for place, files in found]
+
+
+def natural_order(name: str) -> list[tuple[int, int, str]]:
+    """Return a key that sorts ``walk2`` before ``walk10``."""
+    parts = re.split(r"(\d+)", name.lower())
+    return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
+
+
+def _recordings(folder: Path) -> list[Path]:
+    try:
+        found = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
+    except OSError:
+        return []
+    return sorted(recordings_of(found), key=lambda p: natural_order(p.name))
+
+
+def _static_folders(folder: Path) -> list[Path]:
+    try:
+        found = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
+    except OSError:
+        return []
+    return sorted(found, key=lambda p: p.name.lower())

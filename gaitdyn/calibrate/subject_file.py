@@ -1,0 +1,100 @@
+"""Measurements of a person from subject.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.io.plain_files import plain_text
+from gaitdyn.types.subject import LIMITS, ArmMeasures, LegMeasures, Subject
+
+PLAIN_KEYS = {"id", "sex", "age_years", "mass_kg", "height_m"}
+
+
+_LENGTHS = {
+    "leg_length_mm",
+    "knee_width_mm",
+    "ankle_width_mm",
+    "asis_trochanter_mm",
+    "marker_diameter_mm",
+    "device",
+}
+
+
+_ARM = {f.name.removesuffix("_m") + "_mm" for f in fields(ArmMeasures)}
+
+
+def read_subject_file(path: str | Path) -> Subject:
+    """Read the ``[subject]`` table of a TOML file.
+
+    Raises
+    ------
+    UsageError
+        When the file is not there, is not TOML, or holds a key or a value that cannot be.
+    """
+    name = Path(path).name
+    try:
+        document = tomllib.loads(plain_text(path))
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = f"--subject {name}: {reason}; wanted a TOML file; check the path"
+        raise UsageError(message) from error
+    except ValueError as error:
+        message = f"--subject {name}: {error}"
+        raise UsageError(message) from error
+    table = document.get("subject")
+    if not isinstance(table, dict):
+        message = f"--subject {name}: found no table [subject]; wanted one with mass_kg and so on"
+        raise UsageError(message)
+    legs = {side: table.pop(side) for side in ("left", "right") if side in table}
+    values = _checked(table, name, "", PLAIN_KEYS | {"marker_diameter_mm", "inter_asis_mm"})
+    sides = {side: _checked(leg, name, f"{side}.", _LENGTHS | _ARM) for side, leg in legs.items()}
+    arms = {
+        side: ArmMeasures(**_in_metres({key: leg.pop(key) for key in _ARM if key in leg}))
+        for side, leg in sides.items()
+    }
+    lengths = {k: v for k, v in values.items() if k.endswith("_mm")}
+    return Subject(
+        **{key: value for key, value in values.items() if key not in lengths},
+        **_in_metres(lengths),
+        left=LegMeasures(**_in_metres(sides.get("left", {}))),
+        right=LegMeasures(**_in_metres(sides.get("right", {}))),
+        arms=arms,
+    )
+
+
+def _in_metres(lengths: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key.removesuffix("mm") + "m" if key.endswith("_mm") else key: (
+            value / 1000 if key.endswith("_mm") else value
+        )
+        for key, value in lengths.items()
+    }
+
+
+def _checked(table: Any, file: str, where: str, known: set[str]) -> dict[str, Any]:
+    """Return the values of a table after checking keys, types and ranges."""
+    if not isinstance(table, dict):
+        message = f"--subject {file}: [subject.{where.rstrip('.')}] is {table!r}, wanted a table"
+        raise UsageError(message)
+    for key, value in table.items():
+        wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
+        if wanted:
+            found = repr(value) if key in known else "not known"
+            message = f"--subject {file}: {where}{key} is {found}, wanted {wanted}"
+            raise UsageError(message)
+    return table
+
+
+def _wanted(key: str, value: Any) -> str:
+    """Return what a key wants instead of its value; empty when the value is good."""
+    if key in ("id", "device"):
+        return "" if isinstance(value, str) else "a text"
+    if key == "sex":
+        return "" if value in ("f", "m") else '"f" or "m"'
+    low, high = LIMITS[key]
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return "" if number and low <= value <= high else f"a number from {low:g} to {high:g}"

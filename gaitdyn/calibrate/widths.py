@@ -1,0 +1,146 @@
+"""Marker diameter and widths of joints: stated, drawn beside markers, or taken as usual."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.medians import median
+from gaitdyn.errors import SubjectDataMissing
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from gaitdyn.types.recording import Recording
+
+
+DEFAULT_DIAMETER_M = 0.014
+
+
+def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subject, list[Finding]]:
+    """Return the subject with a marker diameter: as given, from the drawn knee centre, or 14 mm.
+
+    Where only those of the two sides are given, the pelvis has their mean. A file that holds the
+    vendor's femur origin shows it: |FEO - KNE| = (knee width + diameter)/2.
+    """
+    if subject.marker_diameter_m:
+        return subject, []
+    sides = [leg.marker_diameter_m for leg in (subject.left, subject.right)]
+    known = [diameter for diameter in sides if diameter]
+    if known:
+        mean = sum(known) / len(known)
+        message = f"the markers of the pelvis have {1000 * mean:g} mm, the mean of the sides"
+        return _set_diameter(subject, mean, "mean of the sides"), [
+            Finding("info", "marker-diameter", "subject", message, 1000 * mean)
+        ]
+    for recording in recordings:
+        for side, letter in (("left", "L"), ("right", "R")):
+            width = subject.leg(side).knee_width_m
+            drawn, lateral = letter + "FEO", letter + "KNE"
+            if width and recording.has(drawn) and recording.has(lateral):
+                gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
+                gap = gap[np.isfinite(gap)]
+                found = round(2000 * float(median(gap)) - 1000 * width, 1) if gap.size else 0.0
+                if 3 <= found <= 30:  # noqa: PLR2004  mm, a marker
+                    message = f"the marker diameter is {found:g} mm by {drawn} and {lateral}"
+                    return _set_diameter(subject, found / 1000, recording.name), [
+                        Finding("info", "marker-diameter", "subject", message, found)
+                    ]
+    message = (
+        f"the marker diameter is not known; {1000 * DEFAULT_DIAMETER_M:g} mm is assumed"
+        " (--marker-diameter MM)"
+    )
+    return _set_diameter(subject, DEFAULT_DIAMETER_M, "default"), [
+        Finding("info", "marker-diameter", "subject", message, 1000 * DEFAULT_DIAMETER_M)
+    ]
+
+
+def _set_diameter(subject: Subject, value: float, source: str) -> Subject:
+    sources = {**subject.sources, "marker_diameter_m": source}
+    return replace(subject, marker_diameter_m=value, sources=sources)
+
+
+_DRAWN = (
+    ("knee_width_m", "FEO", "KNE", (0.04, 0.25)),
+    ("ankle_width_m", "TIO", "ANK", (0.02, 0.2)),
+)
+"""Width, drawn joint centre, lateral marker, and what a width can be, m."""
+
+
+def with_drawn_widths(
+    subject: Subject, recordings: list[Recording]
+) -> tuple[Subject, list[Finding]]:
+    """Return the subject with the widths that the vendor's drawn joint centres show.
+
+    The vendor draws the knee centre as FEO and the ankle centre as TIO: their distance from the
+    lateral marker is (width + diameter)/2. Only for widths that nothing else supplies.
+
+    Parameters
+    ----------
+    subject : Subject
+        With its marker diameter.
+    recordings : list of Recording
+        Static first.
+    """
+    found: list[Finding] = []
+    legs, sources = {"left": subject.left, "right": subject.right}, dict(subject.sources)
+    for side, letter in (("left", "L"), ("right", "R")):
+        for field, drawn, lateral, (low, high) in _DRAWN:
+            if getattr(legs[side], field):
+                continue
+            for recording in recordings:
+                gap = _drawn_gap(recording, letter + drawn, letter + lateral)
+                own = legs[side].marker_diameter_m or subject.marker_diameter_m or 0.0
+                width = round(2 * gap - own, 5)
+                if not low < width < high:
+                    continue
+                legs[side] = replace(legs[side], **{field: width})
+                sources[f"{side}.{field}"] = recording.name
+                name = field.removesuffix("_m").replace("_", " ")
+                message = (
+                    f"{side} {name} is {1000 * width:.0f} mm by the drawn centre {letter}{drawn}"
+                    f" and {letter}{lateral}"
+                )
+                found.append(Finding("info", "width-from-drawn", side, message, 1000 * width))
+                break
+    return replace(subject, left=legs["left"], right=legs["right"], sources=sources), found
+
+
+def _drawn_gap(recording: Recording, drawn: str, lateral: str) -> float:
+    """Return the median distance of a drawn centre from a marker, m; NaN where not seen."""
+    if not (recording.has(drawn) and recording.has(lateral)):
+        return np.nan
+    gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
+    gap = gap[np.isfinite(gap)]
+    return float(median(gap)) if gap.size else np.nan
+
+
+def widths_known(subject: Subject, sides: list[str]) -> bool:
+    """Return whether knee and ankle width of all these legs are known."""
+    legs = [subject.leg(side) for side in sides]
+    return all(leg.knee_width_m and leg.ankle_width_m for leg in legs)
+
+
+def require_lengths(subject: Subject, sides: list[str]) -> None:
+    """Check that the lengths of the model are known.
+
+    Raises
+    ------
+    SubjectDataMissing
+        Naming what is missing and where to give it.
+    """
+    lacking = []
+    both = ("left", "right")
+    lacking += [f"{s}.leg_length_mm" for s in both if not subject.leg(s).leg_length_m]
+    for side in sides:
+        leg = subject.leg(side)
+        lacking += [f"{side}.knee_width_mm"] * (not leg.knee_width_m)
+        lacking += [f"{side}.ankle_width_mm"] * (not leg.ankle_width_m)
+    if lacking:
+        message = (
+            f"the model needs {', '.join(lacking)} and neither the files nor the options say;"
+            " give them in a subject.toml with --subject"
+        )
+        raise SubjectDataMissing(message)

@@ -1,0 +1,104 @@
+"""Equations of motion of closed loops in independent coordinates, in symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import TreeRefused
+from gaitdyn.multibody.symbolic.extra import sympy
+from gaitdyn.multibody.symbolic.printed import Functions
+from gaitdyn.multibody.symbolic.short import short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gaitdyn.multibody.symbolic.bodies import SymbolicTree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolicLoop:
+    """A loop by minimal coordinates: ``M_red dud/dt + h_red = [1 B^T] tau + f_red``.
+
+    Attributes
+    ----------
+    tree : SymbolicTree
+        The open tree; ``q`` with the ``u`` independent coordinates first.
+    values : mapping of symbol to float
+        Parameters of the tree and of the loop.
+    u : int
+    Phi : sympy matrix, shape (m, 1)
+        Zero where the loop is closed.
+    W : sympy matrix, shape (nv, m)
+        Transposed Jacobian of Phi: the multipliers act as ``W lambda``.
+    B, b : sympy matrices, shapes (m, u), (m, 1)
+        ``dv/dt = B du/dt``; ``dvd/dt = B dud/dt + b``.
+    M_red, h_red, f_red : sympy matrices
+    """
+
+    tree: SymbolicTree
+    values: Mapping[Any, float]
+    u: int
+    Phi: Any
+    W: Any
+    B: Any
+    b: Any
+    M_red: Any
+    h_red: Any
+    f_red: Any
+
+    def functions(self) -> Functions:
+        """Return the parts ready to be printed as Python, C or LaTeX, or called with numpy."""
+        parts = {
+            name: getattr(self, name) for name in ("Phi", "W", "B", "b", "M_red", "h_red", "f_red")
+        }
+        return Functions(parts, self.tree.q, self.tree.qd, self.values)
+
+
+def reduced(
+    tree: SymbolicTree,
+    Phi: Any,  # noqa: N803  the document's letter
+    u: int,
+    values: Mapping[Any, float] | None = None,
+    simplify: Callable[[Any], Any] | None = None,
+) -> SymbolicLoop:
+    """Return the equations of the independent coordinates of a tree that ``Phi = 0`` closes.
+
+    ``B = -Phi_v^-1 Phi_u``, ``b = -Phi_v^-1 (dPhi_q/dt) qd`` and with ``J = [1; B]``
+    ``M_red = J^T M J``, ``h_red = J^T (M [0; b] + h)``, ``f_red = J^T f`` (document 003).
+
+    Parameters
+    ----------
+    tree : SymbolicTree
+        Of joints whose velocities are the rates of their coordinates.
+    Phi : sympy matrix, shape (m, 1)
+    u : int
+        The first so many coordinates are independent.
+    values : mapping of symbol to float, optional
+        Parameters of Phi that are none of the tree's.
+    simplify : callable, optional
+        As for :func:`symbolic_tree`.
+
+    Raises
+    ------
+    TreeRefused
+        For a tree with quaternions.
+    """
+    sp = sympy()
+    if len(tree.q) != len(tree.qd):
+        raise TreeRefused("a loop of expressions wants joints without quaternions: take cardan")
+    shorter = simplify or short
+    q, qd = sp.Matrix(tree.q), sp.Matrix(tree.qd)
+    rows = Phi.jacobian(q).applyfunc(shorter)
+    drift = (rows * qd).jacobian(q) * qd
+    dependent = rows[:, u:]
+    scale = shorter(dependent.det())
+    inverse = dependent.adjugate() / scale
+    B = (-inverse * rows[:, :u]).applyfunc(shorter)
+    b = -inverse * drift
+    J = sp.Matrix.vstack(sp.eye(u), B)
+    padded = sp.Matrix.vstack(sp.zeros(u, 1), b)
+    return SymbolicLoop(
+        tree, {**tree.values, **(values or {})}, u, Phi, rows.T, B, b,
+        J.T * tree.M * J, J.T * (tree.M * padded + tree.h), J.T * tree.f,
+    )  # fmt: skip

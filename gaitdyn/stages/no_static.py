@@ -1,0 +1,88 @@
+"""What a body is made from where there is no static, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.skeleton import build_skeleton
+from gaitdyn.calibrate.static import (
+    functional_rotation,
+    inter_asis_distance,
+    leg_dimensions,
+    walking_offsets,
+)
+from gaitdyn.errors import ModelNotFound
+from gaitdyn.stages.functional import FunctionalBody
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import Calibration, LegOffsets
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.types.trial import Trial
+
+
+def without_static(
+    session: Session, hip: str, who: tuple[Subject, FunctionalBody], table: SegmentTable
+) -> tuple[Calibration, list[Finding]]:
+    """Return a calibration from the trial alone: stored foot offsets, else those of its stances."""
+    (subject, shown), trial = who, session.trial
+    inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
+    stored = trial.recording.vendor
+    offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
+    hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
+    hips_P |= {side: at for side, at in shown.hips_P.items() if side in hips_P}
+    for side, fit in shown.knees.items():
+        if side in offsets:
+            angle = functional_rotation(trial, subject, side, hips_P[side], fit)
+            offsets[side] = replace(offsets[side], thigh_rotation=angle)
+    skeleton = build_skeleton(trial, subject, hips_P, offsets)
+    spread: dict[str, float] = {}
+    for side in session.sides:
+        if side not in stored and LETTER[side] + "HEE" in trial.labels:
+            offsets[side], spread[side] = walking_offsets(trial, skeleton, side)
+    sex = subject.sex or ""
+    sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
+    unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
+    if unseen:
+        message = (
+            f"{trial.recording.name}: in no frame are all markers of the {' and the '.join(unseen)}"
+            " leg and the pelvis seen; name a standing trial with --static or fill the gaps"
+        )
+        raise ModelNotFound(message)
+    calibration = Calibration(
+        offsets=offsets,
+        inter_asis_m=inter_asis,
+        diameter_m=subject.marker_diameter_m or 0.0,
+        lengths_m={s: size[0] for s, size in sizes.items()},
+        foot_cm_F={s: size[1] for s, size in sizes.items()},
+        flat_foot=dict.fromkeys(session.sides, False),
+        hips_P=hips_P,
+    )
+    return calibration, [_no_static(trial, session.sides, spread)]
+
+
+def _no_static(trial: Trial, sides: list[str], spread: dict[str, float]) -> Finding:
+    """Return what a run without a static costs."""
+    stored = trial.recording.vendor
+    known = all(s in stored for s in sides)
+    if known:
+        message = "no static: the foot offsets stored in the trial are used"
+    elif all(s in stored or s in spread for s in sides):
+        message = (
+            "no static and no stored foot offsets: the feet are the lines from heel to toe, means"
+            f" over stance (known to {max(spread.values()):.1f} degrees), so the ankle angles have"
+            " no true zero; name a standing trial with --static"
+        )
+    else:
+        message = (
+            "no static and no stored foot offsets: the ankle angles have no true zero;"
+            " name a standing trial with --static"
+        )
+    return Finding("info" if known else "warning", "no-static", trial.recording.name, message)
