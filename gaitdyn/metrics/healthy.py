@@ -44,16 +44,20 @@ class Expected:
 def expected_speed(leg_length_m: float) -> Expected:
     """Return the free walking speed, m/s, of a leg length.
 
-    ``v = (0.429 +- 0.026) sqrt(g L)`` (Schwartz, Rozumalski and Trost 2008).
+    ``v = 0.429 sqrt(g L)``; two SD reach to where the children of the source walked slowly or fast
+    (Schwartz, Rozumalski and Trost 2008): half way to the means of those groups. The SD that the
+    source prints, 0.026, is that within a group made by speed, not that between people.
 
     Examples
     --------
-    >>> round(expected_speed(0.8).mean, 2)
-    1.2
+    >>> round(expected_speed(0.8).mean, 2), round(expected_speed(0.8).at(-2), 2)
+    (1.2, 1.01)
     """
     fact = next(f for f in reference_facts() if f.quantity == "speed_nondimensional")
     unit = math.sqrt(_G * leg_length_m)
-    return Expected(fact.value * unit, (fact.sd or 0.0) * unit)
+    _, slow, free, fast, _ = STEP_SPEEDS
+    reach = ((free + fast) / 2 - (slow + free) / 2) / 2
+    return Expected(fact.value * unit, reach / 2 * unit)
 
 
 def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:

@@ -307,7 +307,7 @@ def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...
     free = expected_speed(length) if length else None
     step_norm = expected_step_length(length, fmean(known)) if length and known else None
     rows = [
-        NumberRow("Speed", "m/s", 2, speed, free, _plus_minus(free, 2)),
+        NumberRow("Speed", "m/s", 2, speed, free, _reach(free, 2)),
         NumberRow("Step length", "m, at this speed", 2, step, step_norm, _plus_minus(step_norm, 2)),
     ]
     if scores is None:
@@ -335,6 +335,14 @@ def gps_words() -> str:
     """Return the median of the GPS of healthy children and where one SD lies."""
     low, middle, high = (HEALTHY_GPS.at(k) for k in (-1, 0, 1))
     return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
+
+
+def _reach(norm: Expected | None, digits: int) -> str:
+    """Return the mean and where two SD lie."""
+    if norm is None:
+        return ""
+    low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))
+    return f"{norm.mean:.{digits}f} ({low}\u2013{high})"
 
 
 def _plus_minus(norm: Expected | None, digits: int) -> str:
