@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _NEAR = re.compile(r"(left|right) foot (\d+) mm")
 _EVENTS = "event-disagreement"
+_SAME_S = 0.0005
+"""Times nearer than this are those of one event."""
+
 _MASS = ("mass-differs", "mass-from-static")
 _APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
 """Findings that no cycle is left out for: strides that turn are a condition of their own."""
@@ -84,19 +87,35 @@ def _steps(trial: StoredTrial, file: str) -> list[Item]:
 
 
 def _events(trial: StoredTrial, file: str) -> list[Item]:
-    """Return events that are far from the plates', all of the trial to be corrected."""
-    told = [row for row in trial.tables["quality"] if row["code"] == _EVENTS]
-    doubts = [row["message"] for row in told if row["level"] != "info"]
+    """Return events that are far from the plates', all of the trial with the plates' times.
+
+    Where the events of a side are all as far, its clock is off, and no line can tell by how much.
+    """
+    told = [row for row in trial.document.get("findings") or [] if row["code"] == _EVENTS]
+    doubts = [row for row in told if row["level"] != "info"]
     if not doubts:
         return []
+    events = [(e["side"], e["event"], float(e["time_s"])) for e in trial.tables["events"]]
+    mended = [(side, kind, _of_plate(side, time, doubts)) for side, kind, time in events]
     rows = ",\n".join(
-        f'  {{ side = "{e["side"]}", event = "{e["event"]}", time_s = {float(e["time_s"]):.3f} }}'
-        for e in trial.tables["events"]
+        f'  {{ side = "{side}", event = "{kind}", time_s = {time:.3f} }}'
+        for side, kind, time in mended
     )
-    line = f'events = [\n{rows},\n]\nreasons = {{ events = "" }}'
-    return [
-        Item("the events, against video and plates", "; ".join(doubts), f"{_head(file)}\n{line}")
-    ]
+    line = f'{_head(file)}\nevents = [\n{rows},\n]\nreasons = {{ events = "" }}'
+    why = "; ".join(row["message"] for row in doubts)
+    what = "the events, against video and plates"
+    return [Item(what, why, line if mended != events else "")]
+
+
+def _of_plate(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
+    """Return the time of the plate that a doubted event is held against, else the event's own."""
+    for row in doubts:
+        ends = [row.get("start_s"), row.get("stop_s")]
+        if row["side"] == side and None not in ends:
+            far = [abs(end - time_s) for end in ends]
+            if min(far) < _SAME_S:
+                return ends[1 - far.index(min(far))]
+    return time_s
 
 
 def _cycles(trial: StoredTrial, file: str) -> list[Item]:
@@ -118,10 +137,9 @@ def _cycles(trial: StoredTrial, file: str) -> list[Item]:
 
 
 def _mass(trial: StoredTrial) -> list[Item]:
-    """Return a mass that the plates contradict or that nobody gave."""
-    rows: list[dict[str, Any]] = [r for r in trial.tables["quality"] if r["code"] in _MASS]
-    return [
-        Item("the body mass", row["message"], "[subject]\nmass_kg = ")
-        for row in rows
-        if row["level"] != "info"
-    ]
+    """Return a mass that the plates contradict, or that nobody gave and none can tell."""
+    rows = [r for r in trial.tables["quality"] if r["code"] in _MASS and r["level"] != "info"]
+    why = [row["message"] for row in rows]
+    if trial.document["subject"]["mass_kg"] is None and trial.tables["contacts"]:
+        why.append(trial.document["kinetics"])
+    return [Item("the body mass", message, "[subject]\nmass_kg = ") for message in why]

@@ -59,12 +59,12 @@ def disagreement(
     begins = f"{side} events of the file against the plates ({on_N:.0f} N)"
     found: list[Finding] = []
     if near:
-        parts = [f"{NAMES[event.kind]} {round(late):+d} ms" for event, _, late in near]
+        parts = [f"{NAMES[event.kind]} {_late(late)}" for event, _, late in near]
         worst = max(abs(late) for _, _, late in near)
         message = f"{begins}: {', '.join(parts)}"
         found.append(Finding("info", "event-disagreement", side, message, worst))
     for event, twin, late in far:
-        message = f"{begins}: {NAMES[event.kind]} at {twin.time_s:.2f} s {round(late):+d} ms"
+        message = f"{begins}: {NAMES[event.kind]} at {twin.time_s:.2f} s {_late(late)}"
         first, last = sorted((event.time_s, twin.time_s))
         found.append(
             Finding(
@@ -73,6 +73,11 @@ def disagreement(
             )
         )  # fmt: skip
     return found
+
+
+def _late(ms: float) -> str:
+    """Return by how much an event comes after or before that of a plate."""
+    return f"{abs(round(ms))} ms {'early' if ms < 0 else 'late'}" if round(ms) else "0 ms"
 
 
 def found_events(

@@ -93,7 +93,19 @@ def _lengths(result: Processed, side: str, at: StrideEvents) -> dict[str, float]
     own = carried(side, at.strike, at.next_strike)
     pelvis = result.pose.origin_G
     walked = _place(result, pelvis, at.next_strike) - _place(result, pelvis, at.strike)
-    return spatial(side, first + own, other, last, walked - own)
+    found = spatial(side, first + own, other, last, walked - own)
+    if any(_beside(result, each) for each in _OTHER):
+        found["step_width"] = math.nan
+    return found
+
+
+def _beside(result: Processed, side: str) -> bool:
+    """Return whether the heel is made up below an ankle that is a marker at the foot's side."""
+    ankle, foot = result.rung(side, "ankle"), result.rung(side, "foot")
+    if ankle is None or not ankle.coarse:
+        return False
+    heel = side[0].upper() + "HEE"
+    return heel not in result.trial.labels and (foot is None or heel not in foot.landmarks)
 
 
 def _heel(result: Processed, side: str) -> Array:

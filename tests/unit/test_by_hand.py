@@ -114,20 +114,18 @@ def doubted(stored: StoredTrial) -> StoredTrial:
         "verdict": "rejected",
         "reason": "centre of pressure far from both feet (left foot 120 mm, right foot 300 mm)",
     }  # fmt: skip
+    strike = float(next(e for e in stored.tables["events"] if e["side"] == "left")["time_s"])
     event = {
-        "level": "warning", "code": "event-disagreement", "scope": "left",
-        "message": "strike +45 ms", "value": "45", "limit": "30",
+        "level": "warning", "code": "event-disagreement", "side": "left", "message": "45 ms late",
+        "start_s": strike - 0.045, "stop_s": strike, "cycle": None,
     }  # fmt: skip
     finding = {
         "level": "warning", "code": "moment-implausible", "side": "right", "cycle": 1,
         "joint": "knee", "message": "9 N m/kg",
     }  # fmt: skip
-    tables = {
-        **stored.tables,
-        "contacts": [*stored.tables["contacts"], contact],
-        "quality": [*stored.tables["quality"], event],
-    }
-    return replace(stored, tables=tables, document={**stored.document, "findings": [finding]})
+    tables = {**stored.tables, "contacts": [*stored.tables["contacts"], contact]}
+    document = {**stored.document, "findings": [event, finding]}
+    return replace(stored, tables=tables, document=document)
 
 
 def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
@@ -137,7 +135,7 @@ def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
     steps, events, cycles = worklist(doubted(stored))[:3]
     assert "120-180" in steps["why"]
     assert 'assign = "2=left:120-180"' in steps["lines"]
-    assert "strike +45 ms" in events["why"]
+    assert "45 ms late" in events["why"]
     assert 'leave_out = ["right 1"]' in cycles["lines"]
     path = tmp_path / "session.toml"
     for item in (steps, events, cycles, failed_item("wälk 02.c3d", "no markers")):
@@ -146,7 +144,18 @@ def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
         assert entry.assign or entry.events or entry.leave_out or entry.use is False
     path.write_text(events["lines"] + "\n", encoding="utf-8")
     given = read_session_file(path).trial("walk01.c3d").events
-    assert len(given) == len(stored.tables["events"])
+    times = [float(e["time_s"]) for e in stored.tables["events"]]
+    moved = [round(now.time_s - then, 3) for now, then in zip(given, times, strict=True)]
+    assert sorted(moved) == [-0.045, *[0.0] * (len(times) - 1)]
+
+
+def test_the_worklist_asks_for_a_mass_that_nobody_gave(stored: StoredTrial) -> None:
+    reason = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
+    nobody = {**stored.document["subject"], "mass_kg": None}
+    document = {**stored.document, "kinetics": reason, "subject": nobody}
+    (item,) = worklist(replace(stored, document=document))
+    assert (item["what"], item["why"]) == ("the body mass", reason)
+    assert item["lines"] == "[subject]\nmass_kg = "
 
 
 def test_the_index_of_a_batch_has_the_worklist(stored: StoredTrial, tmp_path: Path) -> None:

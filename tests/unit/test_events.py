@@ -244,6 +244,8 @@ def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     assert (near.value, near.start_s) == (pytest.approx(10.0), None)
     assert (finding.level, finding.scope, finding.side) == ("info", "left", "left")
     assert finding.value == pytest.approx(40.0)
+    assert near.message.endswith("off 10 ms late")
+    assert finding.message.endswith("strike at 1.04 s 40 ms late")
     assert (finding.start_s, finding.stop_s) == (1.0, 1.04)
     (late,) = judged(finding, load_rules())
     assert (late.level, late.limit) == ("warning", 30.0)
@@ -257,7 +259,7 @@ def test_events_that_are_all_late_are_about_the_whole_side():
     told = [event(1.05, "strike", "file"), event(1.64, "off", "file")]
     (finding,) = disagreement("left", told, plate)
     assert (finding.value, finding.start_s) == (pytest.approx(50.0), None)
-    assert "strike +50 ms, off +40 ms" in finding.message
+    assert "strike 50 ms late, off 40 ms late" in finding.message
 
 
 @pytest.mark.parametrize(
