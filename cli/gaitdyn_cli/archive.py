@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
+from gaitdyn.types.words import counted
 from gaitdyn_cli import options as of
 from gaitdyn_cli.console import REFUSED, answer, answer_json, say
 from gaitdyn_cli.progress import steps
@@ -119,11 +120,12 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
         return
     for row in sessions:
         condition = f", {row.conditions}" if row.conditions else ""
-        counts = f"{_count(row.trials, 'trial')}, {_count(row.cycles, 'cycle')}"
+        counts = f"{counted(row.trials, 'trial')}, {counted(row.cycles, 'cycle')}"
         text = f"{row.subject} {row.session}: {counts}{condition}"
         answer(_shown(text))
     people = len({row.subject for row in sessions})
-    answer(f"{people} subjects, {len(sessions)} sessions, {sum(r.cycles for r in sessions)} cycles")
+    cycles = counted(sum(r.cycles for r in sessions), "cycle")
+    answer(f"{counted(people, 'subject')}, {counted(len(sessions), 'session')}, {cycles}")
     answer(f"curves: {', '.join(name for name, _ in names) or 'none'}")
 
 
@@ -166,13 +168,13 @@ def query(
     if as_json:
         _print_json(_described(found, people, mean, sd))
         return
-    whose = f"{people} subject{'' if people == 1 else 's'}"
-    answer(f"{curve} ({found.unit}): {len(found.rows)} cycles of {whose}")
+    whose = counted(people, "subject")
+    answer(f"{curve} ({found.unit}): {counted(len(found.rows), 'cycle')} of {whose}")
     if key_of(curve).is_moment and len(found.moments_in) > 1:
         axes = " and ".join(found.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={found.moments_in[0]} to --where")
     if found.rows:
-        answer(f"{'%':>4s}{'mean':>10s}{'SD':>10s}")
+        answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
         for i in range(0, len(mean), _STEP):
             answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
     if csv is not None:
@@ -246,7 +248,7 @@ def _described(
 
 
 def _number(value: float | None) -> str:
-    return f"{'-':>10s}" if value is None else f"{value:10.4g}"
+    return f"{'-':>12s}" if value is None else f"{value:12.4g}"
 
 
 def _shown(text: str) -> str:
@@ -258,7 +260,3 @@ def _print_json(document: dict[str, Any]) -> None:
     import json
 
     answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -8,6 +8,19 @@ from typing import Any
 _WIDTH = 96
 _WIDEST = 16
 _OTHERS = 12
+_PLACE = " (height "
+"""Begins where a label was looked for; told where it is not sure."""
+
+_CODES = {
+    "ASIS": "front of the pelvis", "PSIS": "back of the pelvis", "SACR": "sacrum",
+    "GTR": "greater trochanter", "KLE": "knee outside", "KME": "knee inside",
+    "ANL": "ankle outside", "ANM": "ankle inside", "CAL": "heel", "TOE": "forefoot",
+    "HLX": "big toe", "MT1H": "first metatarsal", "MT5H": "fifth metatarsal",
+    "FIB": "head of the fibula", "TTU": "tibial tuberosity", "PAT": "kneecap",
+    "THX": "wand or cluster of the thigh", "SHX": "of the shank", "FTX": "of the foot",
+    "PEX": "of the pelvis", "KJC": "centre of the knee", "AJC": "of the ankle", "HJC": "of the hip",
+}  # fmt: skip
+"""Codes of legs and pelvis in words; docs/landmarks.md has all."""
 
 
 def landmark_lines(found: dict[str, Any]) -> list[str]:
@@ -17,6 +30,9 @@ def landmark_lines(found: dict[str, Any]) -> list[str]:
     if found["static_only"]:
         lines.append("in the static alone:")
         lines += [_row(row) for row in found["static_only"]]
+    codes = {row["landmark"] for row in (*found["landmarks"], *found["static_only"])}
+    told = [f"{code} {words}" for code, words in _CODES.items() if code in codes]
+    lines += textwrap.wrap(", ".join(told), _WIDTH)
     lines += _others(found["unresolved"])
     for finding in found["findings"]:
         lines += textwrap.wrap(f"{finding['level']}: {finding['message']}", _WIDTH)
@@ -26,7 +42,8 @@ def landmark_lines(found: dict[str, Any]) -> list[str]:
 def _row(row: dict[str, Any]) -> str:
     where = f"{row['landmark']} {row['side'] or ''}".strip()
     head = f"{row['label'][:_WIDEST]:16s} {where:11s} {row['role'] or '-':6s} {row['sure']:9s}"
-    return f"{head} {row['why']}".rstrip()
+    why = row["why"].partition(_PLACE)[0] if row["sure"] == "sure" else row["why"]
+    return f"{head} {why}".rstrip()
 
 
 def _others(rows: list[dict[str, Any]]) -> list[str]:

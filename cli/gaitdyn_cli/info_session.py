@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.types.words import counted
 from gaitdyn_cli.console import answer, answer_json
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def session_lines(found: dict[str, Any]) -> list[str]:
     """
     files = found["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    lines = [f"{found['session']}: {len(files)} recordings, {count} to process"]
+    lines = [f"{found['session']}: {counted(len(files), 'recording')}, {count} to process"]
     lines += [f"  note: {note}" for note in found["notes"]]
     head = ("file", "role", "static", "condition", "plates")
     rows = [head, *(_row(entry) for entry in files)]

@@ -153,7 +153,7 @@ def choose(
         more = "; ..." if len(doubts) > _LISTED else ""
         why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why}); name one with --static")
-    who = "the files do not say of whom" if unnamed else "same person"
+    who = "the files name no subject" if unnamed else "same person"
     return last_before(own.path, fit, f"{who}, all model markers")
 
 

@@ -152,8 +152,8 @@ def _cost(trial: Trial, spread: dict[str, float]) -> Finding:
         for joint, segment in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"))
     )
     message = (
-        "nobody stands: landmarks are means over the frames and axes means over stance; the zero"
-        f" of rotation and inversion is known to (degrees): {told}"
+        f"nobody stands still in {trial.recording.name}: landmarks are means over its frames, joint"
+        f" axes means over stance; the zero of rotation and inversion is uncertain by {told} deg"
     )
     scope = trial.recording.name
     return Finding("info", "reference-in-walk", scope, message, max(worst.values(), default=0.0))

@@ -60,7 +60,7 @@ RARE, STANDS_S = 0.1, 0.3
 Kind = Literal["far", "jumps", "noise", "frozen", "rare"]
 _SAID: dict[Kind, tuple[str, str]] = {
     "far": ("marker-far", "lies further than 100 m from the origin"),
-    "jumps": ("marker-jumps", "jumps as no limb can move"),
+    "jumps": ("marker-jumps", "jumps faster than a limb can move"),
     "noise": ("marker-jumps", "jumps all the time and shows no path"),
     "frozen": ("marker-frozen", "stays in one place while the others walk on"),
     "rare": ("marker-rare", "is seen for a moment only"),

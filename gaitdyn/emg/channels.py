@@ -88,7 +88,7 @@ def _bridged(channels: Sequence[EmgChannel], banded: Array) -> list[EmgChannel]:
             words = f"the same signal as {partner.label} (r {most:.2f}): one electrode or cable"
             found[i] = with_reason(found[i], words, status="check", partner=partner.number)
         elif most > LIMITS.neighbour_r:
-            found[i] = with_reason(found[i], f"hears {partner.label} (r {most:.2f})")
+            found[i] = with_reason(found[i], f"cross-talk with {partner.label} (r {most:.2f})")
     return found
 
 

@@ -15,6 +15,7 @@ from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, locked
 from gaitdyn.types.norms import Band, NormGroup
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -82,7 +83,7 @@ def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[Norm
     people = {person for strides in signals.values() for person in strides.people}
     if len(people) < FEWEST:
         message = (
-            f"group {group.name}: found {len(people)} subject{'' if len(people) == 1 else 's'};"
+            f"group {group.name}: found {counted(len(people), 'subject')};"
             f" wanted {FEWEST} or more, better {ENOUGH}; add sessions, change --groups or --where"
         )
         raise NormRefused(message)

@@ -18,6 +18,7 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
@@ -212,7 +213,7 @@ def _bridged(
     for j in np.flatnonzero(changed):
         carried = int((there & ~before)[:, j].sum())
         if carried:
-            message = f"{trial.labels[j]}: {carried} frames are carried by other markers"
+            message = f"{trial.labels[j]}: {counted(carried, 'frame')} carried by other markers"
             findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
     return out, findings
 
@@ -224,7 +225,7 @@ def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Findi
     """
     found = []
     if filled.any():
-        message = f"{label}: {filled.sum()} frames in short gaps were filled"
+        message = f"{label}: {counted(int(filled.sum()), 'frame')} filled in short gaps"
         found.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
     missing = np.isnan(values)
     if missing.any():

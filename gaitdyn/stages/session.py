@@ -333,8 +333,8 @@ def refuse_standing(trial: Trial) -> None:
     moved += [_travel(trial.marker(m)) for m in toes if m in seen]
     if max(moved) < WALKED_M:
         message = (
-            f"{trial.recording.name}: nobody walks in it (no marker of pelvis or feet moves more"
-            f" than {max(moved):.2f} m); give it as --static and name a walking trial"
+            f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"
+            f" {1000 * max(moved):.0f} mm at most); give it as --static and name a walking trial"
         )
         raise ModelNotFound(message)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
@@ -39,7 +40,7 @@ def _verdicts(document: dict[str, Any]) -> list[str]:
     """Return a line a side: the word and the cycles of its kinematics and kinetics."""
     found: dict[str, list[str]] = {}
     for one in document.get("verdicts", ()):
-        cycles = f"{one['cycles']} cycle{'' if one['cycles'] == 1 else 's'}"
+        cycles = counted(one["cycles"], "cycle")
         found.setdefault(one["side"], []).append(f"{one['quantity']} {one['word']} ({cycles})")
     return [f"  {side}: {', '.join(words)}" for side, words in found.items()]
 

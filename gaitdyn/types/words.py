@@ -136,3 +136,14 @@ def parse_band(text: str) -> tuple[float, float]:
         message = f"--emg-band {text!r} cannot be read; wanted two frequencies such as 20-450"
         raise UsageError(message)
     return float(match[1]), float(match[2])
+
+
+def counted(count: int, what: str) -> str:
+    """Return how many there are of something, in the singular for one.
+
+    Examples
+    --------
+    >>> counted(1, "frame"), counted(3, "frame")
+    ('1 frame', '3 frames')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"

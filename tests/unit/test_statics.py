@@ -197,7 +197,7 @@ def test_files_without_names_need_a_file_that_is_called_static_and_the_same_shan
     path = tmp_path / "a" / "walk01.c3d"
     found = find_static(path, read_recording(path), Options())
     assert found.path == tmp_path / "a" / "static" / "x.c3d"
-    assert "the files do not say of whom" in found.reason
+    assert "the files name no subject" in found.reason
     put(tmp_path / "b", "x.c3d", "walk01.c3d", recording=UNNAMED)
     path = tmp_path / "b" / "walk01.c3d"
     assert (

@@ -22,7 +22,7 @@ WIDE_MM = 180.0
 """Two columns of a journal; a column alone has half of it, and type of 3.5 pt."""
 
 _GAP, _TITLE, _EDGE, _KEY = 5.0, 5.0, 3.0, 6.0
-_KEY_PT = 6.5
+_TITLE_PT, _KEY_PT = 7.5, 6.5
 
 
 def figure_sheet(
@@ -49,9 +49,11 @@ def figure_sheet(
     for row, panels, high in zip(grid, rows, heights, strict=True):
         for j, (one, panel) in enumerate(zip(row, panels, strict=True)):
             x = _EDGE + j * (cell + _GAP)
-            if panel is not None:
-                at = x + scale * 24.0
-                marks.append(Words(at, top - 3.4, one.title, 7.5, INK, bold=True, name="panel"))
+            if panel is not None and one.panel is not None:
+                at, y = x + scale * 24.0, top - 3.4
+                marks.append(Words(at, y, one.title, _TITLE_PT, INK, bold=True, name="panel"))
+                after = at + text_width(one.title, _TITLE_PT)  # which is wide enough for bold, too
+                marks.append(Words(after, y, one.panel.unit, _KEY_PT, MUTED))
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
     return Sheet(WIDE_MM, height, (*marks, *key_line(drawn)))

@@ -22,8 +22,8 @@ def heading_rules(result: Processed, rules: Rules) -> list[Finding]:
             if abs(change) > rule.bound:
                 way = "left" if change > 0 else "right"
                 message = (
-                    f"{side} cycle {cycle.number}: the way turns by {abs(change):.0f} deg to the"
-                    f" {way}; it is a condition of its own and is held against no straight walking"
+                    f"{side} cycle {cycle.number}: the person turns by {abs(change):.0f} deg to the"
+                    f" {way} in this stride; it is not compared with straight walking"
                 )
                 at = {"side": side, "cycle": cycle.number}
                 found.append(rule.found(f"{side} cycle {cycle.number}", message, abs(change), **at))
