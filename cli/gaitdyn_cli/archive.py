@@ -10,6 +10,7 @@ import typer
 from gaitdyn.types.words import counted
 from gaitdyn_cli import options as of
 from gaitdyn_cli.console import REFUSED, answer, answer_json, say
+from gaitdyn_cli.group import command_group
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.archive import CurveSet
 
-app = typer.Typer(rich_markup_mode=None)
+app = command_group("archive", "add|ls|query|export")
 
 _Archive = Annotated[Path, typer.Argument(help="File of the archive.", show_default=False)]
 _Where = Annotated[
@@ -27,16 +28,6 @@ _Where = Annotated[
 _AsJson = Annotated[bool, of.JSON]
 _Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 _STEP = 10  # %
-
-
-@app.callback(invoke_without_command=True)
-def archive(context: typer.Context) -> None:
-    """Refuse to run without saying what to do."""
-    from gaitdyn.errors import UsageError
-
-    if context.invoked_subcommand is None:
-        message = "`gaitdyn archive` alone does nothing; wanted `archive add|ls|query|export`"
-        raise UsageError(message)
 
 
 @app.command("add", help="Add results; adding one again changes nothing.")

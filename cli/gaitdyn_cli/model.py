@@ -11,13 +11,9 @@ from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import Given, with_settings
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.group import command_group
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
-
-
-@app.callback()
-def _model() -> None:
-    """Marker models of a laboratory."""
+app = command_group("model", "new")
 
 
 @app.command("new")

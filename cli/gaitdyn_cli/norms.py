@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from gaitdyn_cli.console import answer, answer_json, say
+from gaitdyn_cli.group import command_group
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
@@ -17,19 +18,9 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.norms import MatchedNorm, Norm
 
-app = typer.Typer(rich_markup_mode=None)
+app = command_group("norms", "build|list|show")
 
 _AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-
-
-@app.callback(invoke_without_command=True)
-def norms(context: typer.Context) -> None:
-    """Refuse to run without saying what to do."""
-    from gaitdyn.errors import UsageError
-
-    if context.invoked_subcommand is None:
-        message = "`gaitdyn norms` alone does nothing; wanted `norms build|list|show`"
-        raise UsageError(message)
 
 
 @app.command("list", help="List the published values shipped with gaitdyn, and a folder's sets.")

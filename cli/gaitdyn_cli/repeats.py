@@ -8,18 +8,9 @@ from typing import Annotated
 import typer
 
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.group import command_group
 
-app = typer.Typer(rich_markup_mode=None)
-
-
-@app.callback(invoke_without_command=True)
-def repeats(context: typer.Context) -> None:
-    """Refuse to run without saying what to do."""
-    from gaitdyn.errors import UsageError
-
-    if context.invoked_subcommand is None:
-        message = "`gaitdyn repeats` alone does nothing; wanted `repeats build`"
-        raise UsageError(message)
+app = command_group("repeats", "build")
 
 
 @app.command(

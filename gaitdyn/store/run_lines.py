@@ -26,6 +26,7 @@ def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     """
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
     lines = [f"task: {result.task}", _settings(document["options"])]
+    lines += _measures(document["subject"])
     lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
@@ -55,6 +56,20 @@ def _settings(options: dict[str, Any]) -> str:
         f"profile {options['profile']}: markers {markers}, forces {forces}, body segments"
         f" {options['anthropometry']}, {moments}"
     )
+
+
+def _measures(subject: dict[str, Any]) -> list[str]:
+    """Return the body mass and the marker diameter that were used, and where each came from."""
+    known = {
+        "mass_kg": f"{subject['mass_kg'] or 0.0:g} kg",
+        "marker_diameter_m": f"markers of {1000 * (subject['marker_diameter_m'] or 0.0):g} mm",
+    }
+    told = [
+        f"{words} ({subject['sources'].get(key, 'given')})"
+        for key, words in known.items()
+        if subject[key]
+    ]
+    return [f"subject: {', '.join(told)}"] if told else []
 
 
 _MOST_STEPS = 12
