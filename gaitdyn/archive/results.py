@@ -15,6 +15,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import read_document, read_trial
@@ -53,7 +54,7 @@ def result_folders(path: Path) -> list[Path]:
     below = sorted(p.parent for p in path.rglob(DOCUMENT)) if path.is_dir() else []
     found = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
     if not found:
-        what = "no results in it" if path.is_dir() else "no such folder"
+        what = found_instead(path)
         message = (
             f"{path.name}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
             " holds such folders"

@@ -82,7 +82,10 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
         raise refused(file, f"0x{block[1]:02x} as second byte", f"0x50, {_A_C3D}", "is it a C3D?")
     if block[0] <= 1 or (block[0] - 1) * BLOCK + 4 > size:
         last = size // BLOCK
-        raise refused(file, f"parameters at block {block[0]}", f"a block from 2 to {last}")
+        wanted = f"a block from 2 to {last}"
+        raise refused(
+            file, f"parameters at block {block[0]}", wanted, "is it a C3D file, and whole?"
+        )
     return block[0]
 
 

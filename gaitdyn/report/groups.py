@@ -9,6 +9,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.report.persons import by_person, person_labels, two_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.stored import Check, StoredTrial, read_trial
 
@@ -197,7 +198,7 @@ def _session(path: Path, check: Check) -> list[StoredTrial]:
     below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
     below = [folder for folder in below if not folder.name.startswith(".")]
     if not below:
-        what = "no results in it" if path.is_dir() else "no such folder"
+        what = found_instead(path)
         deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
         if deeper:
             what = f"results deeper in it, in {', '.join(deeper)}"

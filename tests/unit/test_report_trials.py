@@ -164,8 +164,12 @@ def test_a_folder_without_results_is_refused(session: Path, tmp_path: Path) -> N
     line_of(error)
     with pytest.raises(ResultsRefused, match="no such folder"):
         read_groups([tmp_path / "nowhere"])
-    with pytest.raises(ResultsRefused, match="no such folder"):
+    with pytest.raises(ResultsRefused, match="found a file; wanted a folder"):
         read_groups([session / "walk01" / "result.json"])
+    recording = tmp_path / "walk01.C3D"
+    recording.touch()
+    with pytest.raises(ResultsRefused, match="a recording, which `gaitdyn process` makes"):
+        read_groups([recording])
 
 
 # ---------------------------------------------------------------- groups
