@@ -155,9 +155,12 @@ def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, di
     """
     found: dict[str, dict[str, str]] = {}
     for name, words in told(curves).items():
-        short = replace(key_of(name), side="").name
+        key = key_of(name)
+        short = replace(key, side="").name
         if short in units:
-            found[short] = {**words, "unit": units[short]}
+            one = found.setdefault(short, {**words, "unit": units[short], "rung": ""})
+            rung = words["rung"] and f"{key.side}: {words['rung']}"
+            one["rung"] = "; ".join(part for part in (one["rung"], rung) if part)
     return found
 
 

@@ -106,6 +106,8 @@ def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path)
     cycles = result.cycles()
     assert cycles.attrs["columns"]["knee_moment_extension"]["unit"] == "N m/kg"
     assert cycles.attrs["columns"]["knee_moment_extension"]["positive"] == "extension"
+    both = cycles.attrs["columns"]["knee_moment_extension"]["rung"]
+    assert all(word in both for word in ("left: ", "LKNE", "right: ", "RKNE"))
     assert "Winter" in result.gait_parameters().attrs["quantities"]["cadence"]
     assert "flexion" in result.peaks().attrs["quantities"]["knee_angle_flexion_range"]
     words = cycles["knee_moment_extension"].attrs["columns"]
