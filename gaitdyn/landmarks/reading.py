@@ -62,7 +62,7 @@ def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> 
     return list(_words_of(labels, vocabulary, frozenset(renamed)))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _words_of(
     items: tuple[Label, ...], vocabulary: Vocabulary, renamed: frozenset[str]
 ) -> tuple[Words, ...]:
