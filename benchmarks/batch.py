@@ -1,15 +1,20 @@
 """What a batch costs: trials a second with one and two processes and on a cluster, memory, growth.
 
-usage: python benchmarks/batch.py [--trials N]
+usage: python benchmarks/batch.py [--trials N] [--against FOLDER]
 
 Makes a synthetic session, copies its walk as often as asked (each with another subject number in
 its bytes, so that no two are one file), and runs ``gaitdyn batch`` on it in processes of its own.
+Where ../shared is there, the whole-body files of its McGill folder are copied alike, for the
+processor time of a warm trial: what a batch of five such sessions takes more than one of one. With
+``--against`` another tree of gaitdyn takes turns with this one.
 With its 1000 trials it writes reports/validation/batch.md; with fewer it prints only.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -18,10 +23,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from page import stamp
+from page import FOLDER, ROOT, SHARED, need_shared, stamp, table
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "reports" / "validation" / "batch.md"
+PAGE = FOLDER / "batch.md"
+WHOLE_BODY = "corpus", "gait", "McGill"
+FEW, MANY, TURNS = 1, 5, 3
+"""Sessions of whole-body files whose times are compared, and how often; the least counts."""
+KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
 TRIALS = 1000
 PER_SESSION = 20
 LABORATORY = 100_000
@@ -83,12 +91,20 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def environment(tree: Path) -> dict[str, str]:
+    """Return the environment of a command of a tree of gaitdyn."""
+    path = [str(tree), str(tree / "cli"), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+
+
 def run(name: str, folder: Path, trials: int, *words: str) -> Run:
     """Run a batch and watch its memory."""
     with tempfile.TemporaryDirectory() as out:
-        command = [sys.executable, "-m", "gaitdyn_cli.app", "batch", str(folder / "sessions")]
+        sessions = str(folder / "sessions")
+        command = [sys.executable, "-P", "-m", "gaitdyn_cli.app", "batch", sessions]
         start = time.perf_counter()
-        process = subprocess.Popen([*command, "-o", out, "--quiet", *words])
+        whole = [*command, "-o", out, "--quiet", *words]
+        process = subprocess.Popen(whole, env=environment(ROOT))
         peaks = {"parent": 0.0, "worker": 0.0}
 
         def watch() -> None:
@@ -107,6 +123,68 @@ def run(name: str, folder: Path, trials: int, *words: str) -> Run:
         done = len([p for p in Path(out).glob("*/walk*/result.json") if p.is_file()])
         assert done == trials, f"{name}: {done} of {trials} done"  # noqa: S101
     return Run(name, trials, seconds, peaks["parent"], peaks["worker"])
+
+
+def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
+    """Return the processor time of a batch by a tree of gaitdyn, s, and its trials."""
+    command = [sys.executable, "-P", "-m", "gaitdyn_cli.app", "batch", str(sessions), "--jobs", "1"]
+    with tempfile.TemporaryDirectory() as out:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        whole = [*command, "-o", out, "--quiet", *words]
+        subprocess.run(whole, env=environment(tree), check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = len(list(Path(out).glob("*/*/result.json")))
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
+
+
+def warm_ms(trees: list[Path]) -> dict[str, list[float]]:
+    """Return kind of output -> processor time of a warm whole-body trial by each tree, ms."""
+    with tempfile.TemporaryDirectory() as name:
+        for count in (FEW, MANY):
+            for number in range(count):
+                place = Path(name) / str(count) / f"S{number:04d}"
+                place.mkdir(parents=True)
+                for file in sorted(SHARED.joinpath(*WHOLE_BODY).glob("*.c3d")):
+                    tail = number.to_bytes(4, "little") + bytes(508)
+                    (place / file.name).write_bytes(file.read_bytes() + tail)
+
+        def warm(tree: Path, words: tuple[str, ...]) -> float:
+            few, many = (processor_s(tree, Path(name) / str(n), *words) for n in (FEW, MANY))
+            return 1000 * (many[0] - few[0]) / (many[1] - few[1])
+
+        turns = {
+            kind: [[warm(tree, words) for tree in trees] for _ in range(TURNS)]
+            for kind, words in KINDS.items()
+        }
+    return {kind: [min(times) for times in zip(*of, strict=True)] for kind, of in turns.items()}
+
+
+def whole_body_lines(against: Path | None) -> list[str]:
+    """Return the section on whole-body files; nothing without them."""
+    if not need_shared(*WHOLE_BODY):
+        return []
+    found = warm_ms([ROOT, *([] if against is None else [against])])
+    head = ("output", "ms a trial", "trials/s and core", "of the other tree's time")
+    rows = [
+        (kind, f"{ms[0]:.0f}", f"{1000 / ms[0]:.1f}", f"{ms[0] / ms[1]:.2f}" if ms[1:] else "")
+        for kind, ms in found.items()
+    ]
+    other = "" if against is None else f" The other tree is {revision(against)}."
+    return [
+        "",
+        "## Whole-body files",
+        "",
+        "Processor time of a warm trial, planning and all processes included, on copies of the",
+        f"McGill files (trunk, arms, electromyography): the least of {TURNS} turns.{other}",
+        "",
+        *table(head, rows),
+    ]
+
+
+def revision(tree: Path) -> str:
+    """Return which commit a tree is."""
+    words = ["git", "-C", str(tree), "log", "-1", "--format=%h of %cs"]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def on_cluster(folder: Path, trials: int) -> Run | None:
@@ -191,8 +269,10 @@ def main() -> None:
     """Measure and print; write the page of a whole run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=TRIALS)
+    parser.add_argument("--against", type=Path, help="another tree of gaitdyn, for a ratio")
     options = parser.parse_args()
-    text = text_of(measured(options.trials))
+    whole_body = whole_body_lines(options.against and options.against.resolve())
+    text = "\n".join([text_of(measured(options.trials)).rstrip(), *whole_body, ""])
     print(text)
     if options.trials == TRIALS:
         PAGE.write_text(text, encoding="utf-8", newline="\n")

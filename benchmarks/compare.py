@@ -20,7 +20,7 @@ from gaitdyn.compare import Comparison, Row, compare_vendor, own_of_result
 from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.compare.words import convention_line
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.render import write_png
+from gaitdyn.plots.png import write_png
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_assign
 

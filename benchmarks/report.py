@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.render import write_png
+from gaitdyn.plots.png import write_png
 from gaitdyn.report import make_report, read_groups, write_report
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results

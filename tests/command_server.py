@@ -19,7 +19,7 @@ PRELOADED = (
     *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
     *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
-    *("plots.render", "tables.agreement"),
+    *("plots.png", "tables.agreement"),
 )
 """What commands import when they run, in ``gaitdyn``: modules, since packages import late."""
 

@@ -117,7 +117,7 @@ def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:
 
 def _draw(body: FreeBody, view: str, picture: Path) -> None:
     from gaitdyn.explain import free_body_sheet
-    from gaitdyn.plots.render import png_bytes
+    from gaitdyn.plots.png import png_bytes
     from gaitdyn.store.single_file import put_in_place
 
     put_in_place(picture, png_bytes(free_body_sheet(body, view)))  # pyright: ignore[reportArgumentType]

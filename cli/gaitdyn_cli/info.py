@@ -92,7 +92,7 @@ def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
     from gaitdyn.io.recording import read_recording
     from gaitdyn.landmarks import resolve
     from gaitdyn.plots.person import person_sheet
-    from gaitdyn.plots.render import png_bytes
+    from gaitdyn.plots.png import png_bytes
     from gaitdyn.store.single_file import put_in_place
 
     path = folder / f"{trial.stem}-landmarks.png"

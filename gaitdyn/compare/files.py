@@ -46,7 +46,7 @@ def write_comparison(found: Comparison, folder: Path, *, force: bool = False) ->
     OutputRefused
         When the folder is a file, or holds files of these names that are somebody else's.
     """
-    from gaitdyn.plots.render import png_bytes
+    from gaitdyn.plots.png import png_bytes
 
     check_folder(folder, force=force)
     put_in_place(folder / TABLE, table_text(found).encode())

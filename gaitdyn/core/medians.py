@@ -56,8 +56,9 @@ def known_medians(values: Array) -> Array:
     """Return the median over the first axis without NaN; NaN where nothing is known."""
     if not len(values):
         return np.full(values.shape[1:], np.nan)
-    ordered = np.sort(values, axis=0)
-    count = np.isfinite(values).sum(axis=0)
-    low = np.take_along_axis(ordered, np.maximum((count - 1) // 2, 0)[None], 0)[0]
-    high = np.take_along_axis(ordered, np.minimum(count // 2, len(values) - 1)[None], 0)[0]
-    return np.where(count > 0, (low + high) / 2, np.nan)
+    ordered = values.reshape(len(values), -1).T.copy()  # what is sorted lies together
+    ordered.sort(axis=1)
+    count, each = np.isfinite(ordered).sum(axis=1), np.arange(len(ordered))
+    low = ordered[each, np.maximum((count - 1) // 2, 0)]
+    high = ordered[each, np.minimum(count // 2, len(values) - 1)]
+    return np.where(count > 0, (low + high) / 2, np.nan).reshape(values.shape[1:])

@@ -8,6 +8,8 @@ import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask, Places
 
+_COMPONENTS = 3
+
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
     """Return the half-open intervals in which ``mask`` is true.
@@ -60,8 +62,12 @@ def complete_rows(values: Array) -> Mask:
 def _finite(values: Array, kept: int) -> Mask:
     """Return where all numbers behind the first ``kept`` axes are finite.
 
-    A sum is finite only when its terms are; it takes a fraction of the time of asking each.
+    A sum is finite only when its terms are; it takes a fraction of the time of asking each, and
+    three components are summed fastest as three arrays.
     """
+    if values.ndim == kept + 1 and values.shape[-1] == _COMPONENTS:
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.isfinite(values[..., 0] + values[..., 1] + values[..., 2])
     axes = "abcdef"[: values.ndim]
     return np.isfinite(np.einsum(f"{axes}->{axes[:kept]}", values))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.landmarks.clusters import series
-from gaitdyn.landmarks.items import Item, side_in_words
+from gaitdyn.landmarks.items import side_in_words
 from gaitdyn.landmarks.label import cleaned
 from gaitdyn.landmarks.meanings import (
     Meaning,
@@ -20,6 +21,9 @@ from gaitdyn.landmarks.sides import Sided, split_sides
 from gaitdyn.landmarks.words import read_parts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.landmarks.items import Item
     from gaitdyn.landmarks.vocabulary import Vocabulary
     from gaitdyn.types.landmarks import BodySide
 
@@ -44,8 +48,25 @@ class Words:
     group: int = -1
 
 
+class Label(NamedTuple):
+    """What is read of an item, see :class:`gaitdyn.landmarks.items.Item`."""
+
+    text: str
+    description: str
+    twice: bool
+
+
 def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> list[Words]:
     """Return side and meanings of each item, judged on all of them."""
+    labels = tuple(Label(item.text, item.description, item.twice) for item in items)
+    return list(_words_of(labels, vocabulary, frozenset(renamed)))
+
+
+@lru_cache(maxsize=16)
+def _words_of(
+    items: tuple[Label, ...], vocabulary: Vocabulary, renamed: frozenset[str]
+) -> tuple[Words, ...]:
+    """Return side and meanings of each label; the trials of a laboratory have the same ones."""
     unique = list(dict.fromkeys(item.text for item in items))
     cut = dict(
         zip(unique, split_sides(unique, vocabulary.is_midline, vocabulary.is_limb), strict=True)
@@ -62,19 +83,19 @@ def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> 
     words = [
         Words(s, m, groups.get(i, -1)) for i, (s, m) in enumerate(zip(sided, doubled, strict=True))
     ]
-    return [
+    return tuple(
         _as_renamed(w, item) if item.text in renamed else w
         for w, item in zip(words, items, strict=True)
-    ]
+    )
 
 
-def _with_described_side(sided: Sided, item: Item) -> Sided:
+def _with_described_side(sided: Sided, item: Label) -> Sided:
     side = side_in_words(item.description) if not sided.side else ""
     return Sided(side, sided.parts) if side else sided
 
 
 def _short_codes(
-    items: list[Item], sided: list[Sided], meanings: list[Meaning], *, short: bool
+    items: Sequence[Label], sided: list[Sided], meanings: list[Meaning], *, short: bool
 ) -> tuple[list[Sided], list[Meaning]]:
     """Read the one-letter codes of old software: R and B are the iliac spines."""
     if not short:
@@ -88,7 +109,7 @@ def _short_codes(
     return sided, meanings
 
 
-def _with_descriptions(items: list[Item], meanings: list[Meaning]) -> list[Meaning]:
+def _with_descriptions(items: Sequence[Label], meanings: list[Meaning]) -> list[Meaning]:
     """Let descriptions name unknown labels and correct known ones, where most of them agree.
 
     The list of descriptions may be shifted against that of the labels.
@@ -104,7 +125,7 @@ def _with_descriptions(items: list[Item], meanings: list[Meaning]) -> list[Meani
     return [_corrected(m, codes) for m, codes in zip(meanings, said, strict=True)]
 
 
-def _said(item: Item) -> dict[str, float]:
+def _said(item: Label) -> dict[str, float]:
     text = cleaned(item.description)
     if not text or text.upper() == item.text.upper():
         return {}
@@ -132,7 +153,7 @@ def _corrected(meaning: Meaning, said: dict[str, float]) -> Meaning:
     return meaning
 
 
-def _as_renamed(words: Words, item: Item) -> Words:
+def _as_renamed(words: Words, item: Label) -> Words:
     """Return the meaning of a label that is one of our names, as the user gave it."""
     found = landmark_of_role().get(item.text.upper())
     if found is None:

@@ -72,7 +72,7 @@ def draw_figures(
         The files written: no trunk without its markers, no kinetics without any moment, power or
         ground force per kg, no forces without plates, no ``emg`` without muscles and strides.
     """
-    from gaitdyn.plots.render import DPI, write_png
+    from gaitdyn.plots.png import DPI, write_png
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = []

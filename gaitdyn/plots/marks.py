@@ -1,7 +1,8 @@
 """What a figure is made of: lines, areas and words on a sheet, in mm from its lower left corner.
 
-Drawing functions return marks and know no drawing library; :mod:`gaitdyn.plots.render` turns a
-sheet into a file. One full-page sheet instead of one set of axes a panel takes a third of the time.
+Drawing functions return marks and know no drawing library; :mod:`gaitdyn.plots.png`, ``pdf`` and
+``svg`` turn a sheet into a file. One full-page sheet instead of one set of axes a panel takes a
+third of the time.
 """
 
 from __future__ import annotations
@@ -111,6 +112,23 @@ class Sheet:
     width_mm: float
     height_mm: float
     marks: tuple[Mark, ...]
+
+
+def layers(sheet: Sheet) -> tuple[list[Line], list[Area], list[Line], list[Words]]:
+    """Return the marks of a sheet in the order in which they are drawn, those behind first.
+
+    Returns
+    -------
+    tuple of 4 lists
+        Lines of a level below zero, areas, the other lines by their levels, words.
+    """
+    marks = sheet.marks
+    lines = [mark for mark in marks if isinstance(mark, Line)]
+    lines.sort(key=lambda line: line.stroke.level)
+    behind = [line for line in lines if line.stroke.level < 0]
+    areas = [mark for mark in marks if isinstance(mark, Area)]
+    words = [mark for mark in marks if isinstance(mark, Words)]
+    return behind, areas, lines[len(behind) :], words
 
 
 def rectangle(left: float, bottom: float, right: float, top: float) -> Array:

@@ -44,7 +44,7 @@ def draw_mechanism(
     -------
     list of Path
     """
-    from gaitdyn.plots.render import write_png
+    from gaitdyn.plots.png import write_png
 
     folder.mkdir(parents=True, exist_ok=True)
     shown = [curve for curve in loads if "residual" not in curve.name]

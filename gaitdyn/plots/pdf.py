@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
+from gaitdyn.plots.marks import MM_PER_PT, Words, layers
 from gaitdyn.plots.typeface import Typeface, typeface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.plots.marks import Sheet, Stroke
+    from gaitdyn.plots.marks import Area, Line, Sheet, Stroke
     from gaitdyn.types.arrays import Array
 
 _PT_PER_MM = 1.0 / MM_PER_PT
@@ -115,11 +115,7 @@ class _Page:
         self.alphas: set[float] = set()
         self.letters: dict[bool, set[str]] = {False: set(), True: set()}
         scale = f"{_PT_PER_MM:.6f} 0 0 {_PT_PER_MM:.6f} 0 0 cm 1 j\n"
-        areas = [mark for mark in sheet.marks if isinstance(mark, Area)]
-        lines = [mark for mark in sheet.marks if isinstance(mark, Line)]
-        words = [mark for mark in sheet.marks if isinstance(mark, Words)]
-        behind = [one for one in lines if one.stroke.level < 0]
-        before = [one for one in lines if one.stroke.level >= 0]
+        behind, areas, before, words = layers(sheet)
         drawn = (*self._lines(behind), *self._areas(areas), *self._lines(before))
         parts = [scale, *drawn, *map(self._words, words)]
         self.content = "".join(parts).encode("ascii")
@@ -130,25 +126,21 @@ class _Page:
             yield f"{self._alpha(alpha)}{_colour(colour)} rg\n{drawn}"
 
     def _lines(self, lines: Sequence[Line]) -> Iterable[str]:
-        ordered = sorted(lines, key=lambda one: one.stroke.level)
-        for stroke, found in groupby(ordered, key=lambda one: one.stroke):
+        for stroke, found in groupby(lines, key=lambda one: one.stroke):
             drawn = "".join(_path(one.points) for one in found)
             yield f"{self._alpha(stroke.alpha)}{_stroke(stroke)}{drawn}S\n"
 
     def _words(self, word: Words) -> str:
         face, height = typeface(bold=word.bold), word.size_pt * MM_PER_PT
-        pieces = list(_pieces(word.text))
-        self.letters[word.bold] |= {letter for text, _ in pieces for letter in text}
-        wide = sum(face.width(text) * (_SMALL if high else 1.0) for text, high in pieces)
-        back = {"left": 0.0, "center": 0.5, "right": 1.0}[word.align] * wide
+        back, pieces = set_words(word)
+        self.letters[word.bold] |= {letter for text, _, _ in pieces for letter in text}
         turn, x, y = "1 0 0 1", word.x - back * height, word.y
         if word.turned:
             turn, x, y = "0 1 -1 0", word.x, word.y - back * height
         font = f"/F{int(word.bold)}"
         told = "".join(
-            f"{font} {height * (_SMALL if high else 1.0):.3f} Tf {_RAISED * height * high:.3f} Ts"
-            f" <{face.codes(text)}> Tj "
-            for text, high in pieces
+            f"{font} {height * size:.3f} Tf {height * raised:.3f} Ts <{face.codes(text)}> Tj "
+            for text, size, raised in pieces
         )
         return (
             f"{self._alpha(1.0)}BT {_colour(word.colour)} rg {turn} {x:.3f} {y:.3f} Tm {told}ET\n"
@@ -157,6 +149,22 @@ class _Page:
     def _alpha(self, alpha: float) -> str:
         self.alphas.add(alpha)
         return f"/A{round(100 * alpha)} gs "
+
+
+def set_words(word: Words) -> tuple[float, list[tuple[str, float, float]]]:
+    """Return how words are set in our type, lengths in sizes of the type.
+
+    Returns
+    -------
+    back : float
+        From where they are put to where they begin, against the direction of reading.
+    pieces : list of (text, size, raised)
+        One behind the other, in letters that the type has.
+    """
+    face = typeface(bold=word.bold)
+    pieces = [(text, _SMALL if high else 1.0, _RAISED * high) for text, high in _pieces(word.text)]
+    wide = sum(face.width(text) * size for text, size, _ in pieces)
+    return {"left": 0.0, "center": 0.5, "right": 1.0}[word.align] * wide, pieces
 
 
 def _pieces(text: str) -> Iterable[tuple[str, bool]]:

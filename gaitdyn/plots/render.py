@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import as_file, files
+from io import BytesIO
 from itertools import groupby
 from logging import ERROR, getLogger
 from typing import TYPE_CHECKING
@@ -18,17 +19,16 @@ from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.png import DPI
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from io import BytesIO
     from pathlib import Path
 
     from matplotlib.transforms import Transform
 
     from gaitdyn.plots.marks import Sheet, Stroke
 
-DPI = 110
 _MM_PER_INCH = 25.4
 _TOP = 50
 
@@ -52,35 +52,19 @@ def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
 
 
 def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
-    """Return a sheet as the bytes of a PNG file.
+    """Return a sheet as the bytes of a PNG file, in which DejaVu Sans has the letters ours lacks.
 
     Parameters
     ----------
     sheet : Sheet
     dpi : float
     """
-    from io import BytesIO
-
     stream = BytesIO()
-    write_png(sheet, stream, dpi)
+    with _boxes_for_unknown_letters():
+        FigureCanvasAgg(figure_of(sheet, dpi)).print_png(
+            stream, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2}
+        )
     return stream.getvalue()
-
-
-def write_png(sheet: Sheet, path: Path | BytesIO, dpi: float = DPI) -> None:
-    """Write a sheet as PNG, lightly compressed.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    path : Path or BytesIO
-    dpi : float
-    """
-    canvas = figure_of(sheet, dpi).canvas
-    if isinstance(canvas, FigureCanvasAgg):
-        with _boxes_for_unknown_letters():
-            canvas.print_png(
-                path, metadata={"Software": "gaitdyn"}, pil_kwargs={"compress_level": 2}
-            )
 
 
 def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> None:

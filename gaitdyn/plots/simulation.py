@@ -61,7 +61,7 @@ def draw_simulation(name: str, run: Run, folder: Path) -> list[Path]:
     run : Run
     folder : Path
     """
-    from gaitdyn.plots.render import write_png
+    from gaitdyn.plots.png import write_png
 
     paths = []
     for kind, sheet in simulation_sheets(name, run).items():

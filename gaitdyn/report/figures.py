@@ -38,7 +38,7 @@ def figure_bytes(sheet: Sheet, ending: str, name: str) -> bytes:
         from gaitdyn.plots.svg import svg_text
 
         return f"{svg_text(sheet, name)}\n{MARK}\n".encode()
-    from gaitdyn.plots.render import png_bytes
+    from gaitdyn.plots.png import png_bytes
 
     return png_bytes(sheet, PRINT_DPI)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.calibrate.find_static import find_static
@@ -14,21 +16,22 @@ from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import mass_finding, person_doubt
 from gaitdyn.errors import AxesRefused, FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.cut import cut
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES, NO_STATIC
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from gaitdyn.io.reader import ReaderName
     from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
+
+    FileState: TypeAlias = tuple[int, ...]
 
 
 @frozen(eq=False)
@@ -95,11 +98,28 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
 def _standing_file(place: str, options: Options) -> tuple[Recording, list[str]]:
     """Return a static as read; where its forces cannot be had, without them and why."""
     prefix, reader = options.subject_prefix, options.reader
+    if Path(place).suffix.lower() not in READERS:
+        return _whole_file(place, _state(place), prefix, reader), []
     try:
         return read_recording(place, prefix, reader), []
     except FileRefused as error:
         found = read_recording(place, prefix, reader, forces=NO_FORCES)
         return found, [f"static without forces: {error}"]
+
+
+@lru_cache(maxsize=1)
+def _whole_file(place: str, _: FileState, prefix: str | None, reader: ReaderName) -> Recording:
+    """Return a static that is one file; the last one is kept, since a session's trials share it."""
+    return read_recording(place, prefix, reader)
+
+
+def _state(place: str) -> FileState:
+    """Return what changes when a file does: size, time, number; nothing of one not there."""
+    try:
+        found = Path(place).stat()
+    except OSError:
+        return ()
+    return found.st_size, found.st_mtime_ns, found.st_ino
 
 
 def use_static(static: Recording, options: Options) -> Standing:

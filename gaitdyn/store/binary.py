@@ -27,7 +27,7 @@ from gaitdyn.types.option_rows import without_folders
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.emg import AnalogChannels
     from gaitdyn.types.options import Options
@@ -69,10 +69,19 @@ def write_values(path: Path, result: Processed) -> None:
     kept = {name: result.kept[name] for name in ("findings", "audit", "emg") if name in result.kept}
     outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
-    numbers = np.concatenate(writer.arrays) if writer.arrays else np.zeros(0)
-    outline_bytes = np.frombuffer(text.encode(), dtype=np.uint8)
-    with path.open("wb") as stream:
-        np.savez(stream, numbers=numbers, outline=outline_bytes)
+    with ZipFile(path, "w", ZIP_STORED) as file:
+        _put(file, "numbers.npy", "<f8", writer.arrays)
+        _put(file, "outline.npy", "|u1", [np.frombuffer(text.encode(), dtype=np.uint8)])
+
+
+def _put(file: ZipFile, name: str, kind: str, arrays: Sequence[np.ndarray[Any, Any]]) -> None:
+    """Write arrays as one flat array, as ``np.savez`` would; none is in memory twice with all."""
+    shape = (sum(array.size for array in arrays),)
+    with file.open(name, "w", force_zip64=True) as member:
+        head = {"descr": kind, "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(member, head)
+        for array in arrays:
+            member.write(np.ascontiguousarray(array, dtype=kind).data)
 
 
 def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -162,7 +171,7 @@ def without_paths(result: Processed) -> Options:
 
 
 class _Writer:
-    """Turns values into JSON and a list of flat arrays."""
+    """Turns values into JSON and a list of arrays."""
 
     def __init__(self) -> None:
         self.arrays: list[np.ndarray[Any, Any]] = []
@@ -199,7 +208,7 @@ class _Writer:
         if value.dtype.kind not in "fbiu":
             message = f"an array of {value.dtype} cannot be written"
             raise TypeError(message)
-        self.arrays.append(np.asarray(value, dtype=float).ravel())
+        self.arrays.append(value)
         return {"array": start, "shape": list(value.shape), "kind": value.dtype.str}
 
 

@@ -11,14 +11,14 @@ import numpy as np
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.tables.answers import parameters_of, peaks_of, stance_peaks_of
-from gaitdyn.tables.csv_files import write_numbers, write_rows
+from gaitdyn.tables.csv_files import write_courses, write_numbers, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Processed
 
@@ -48,17 +48,14 @@ def _dictionary_entry(texts: Sequence[str]) -> str:
 
 def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
     """Write ``cycles.csv``: 101 rows a cycle, loads and powers per kg of body mass."""
-    names = list(dict.fromkeys(name for curves in cycles for name in curves.names))
-    lines = [",".join(["side", "cycle", "percent", *names])]
-    for curves in cycles:
-        at = {name: i for i, name in enumerate(curves.names)}
-        empty = np.full(len(curves.values), np.nan)
-        table = np.stack([curves.values[:, at[n]] if n in at else empty for n in names], axis=1)
-        head = f"{curves.cycle.side},{curves.cycle.number}"
-        form = head + ",%d," + ",".join(["%.10g"] * len(names))
-        lines += [form % (i, *row) for i, row in enumerate(table.tolist())]
-    text = "\n".join([*lines, ""]).replace("nan", "")
-    (place / "cycles.csv").write_text(text, encoding="utf-8", newline="\n")
+    blocks = [((c.cycle.side, c.cycle.number), c.names, c.values) for c in cycles]
+    write_courses(place / "cycles.csv", ("side", "cycle", "percent"), blocks)
+
+
+def write_stances(place: Path, stances: Sequence[StanceCurves]) -> None:
+    """Write ``stances.csv``: 101 rows a stance, columns as in ``cycles.csv``."""
+    blocks = [((c.stance.side, c.stance.number), c.names, c.values) for c in stances]
+    write_courses(place / "stances.csv", ("side", "stance", "percent"), blocks)
 
 
 def write_lists(place: Path, result: Processed) -> None:

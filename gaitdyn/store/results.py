@@ -13,9 +13,9 @@ from gaitdyn.store.result_tables import (
     write_emg_words,
     write_lists,
     write_motion,
+    write_stances,
     write_timeseries,
 )
-from gaitdyn.store.stances import write_stances
 from gaitdyn.store.view import write_view
 from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files
 from gaitdyn.tables import answers

@@ -6,7 +6,7 @@ import csv
 import math
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -43,6 +43,33 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
             if np.isinf(table).any():
                 text = text.replace("-inf", "").replace("inf", "")
             file.write(text)
+
+
+Course: TypeAlias = "tuple[tuple[str, int], Sequence[str], Array]"
+"""Side and number, the names of curves, and these over 0 to 100 %, shape (101, curves)."""
+
+
+def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) -> None:
+    """Write curves over cycles or stances, one behind the other; what one lacks is empty.
+
+    Parameters
+    ----------
+    path : Path
+    keys : sequence of str
+        Names of the first three columns.
+    courses : sequence of Course
+        NaN are written as empty fields; the others with ten significant digits.
+    """
+    names = list(dict.fromkeys(name for _, own, _ in courses for name in own))
+    lines = [",".join([*keys, *names])]
+    for (side, number), own, values in courses:
+        at = {name: i for i, name in enumerate(own)}
+        empty = np.full(len(values), np.nan)
+        table = np.stack([values[:, at[n]] if n in at else empty for n in names], axis=1)
+        form = f"{side},{number},%d," + ",".join(["%.10g"] * len(names))
+        lines += [form % (i, *row) for i, row in enumerate(table.tolist())]
+    text = "\n".join([*lines, ""]).replace("nan", "")
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -57,7 +57,7 @@ def write_uncertainty(
     text = json.dumps(document, indent=1)
     (place / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
     if figure and any(np.isfinite(half).any() for _, half in bands):
-        from gaitdyn.plots.render import write_png
+        from gaitdyn.plots.png import write_png
 
         (place / "figures").mkdir(exist_ok=True)
         write_png(uncertainty_sheet(result, found, bands), place / "figures" / "uncertainty.png")

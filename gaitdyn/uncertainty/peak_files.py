@@ -138,7 +138,7 @@ def _draw(
     units: dict[str, str],
 ) -> None:
     """Draw the peaks of moments and powers; nothing where there is none."""
-    from gaitdyn.plots.render import write_png
+    from gaitdyn.plots.png import write_png
 
     values, at, label = series
     grid, strips = peak_grid(values, at, units)

@@ -258,7 +258,8 @@ def test_one_run_with_a_report_opens_each_file_once(
     for name, module in list(sys.modules.items()):
         if name.startswith("gaitdyn") and getattr(module, "read_c3d", None) is read:
             monkeypatch.setattr(module, "read_c3d", counted)
-    result = gaitdyn.process_trial(synthetic / "walk01.c3d", static=str(synthetic / "static.c3d"))
+    own = shutil.copytree(synthetic, tmp_path / "session")  # of which nothing was read before
+    result = gaitdyn.process_trial(own / "walk01.c3d", static=str(own / "static.c3d"))
     result.save(tmp_path / "out")
     result.report(tmp_path / "page.html")
     assert len(opened) == len(set(opened)) == 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +20,6 @@ from gaitdyn.store.document import resolved_options
 from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, stand, walk, write_trial
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options, split_frames
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 UNNAMED = Recording(subject="", parameters=False)
 
@@ -318,3 +316,28 @@ def test_without_a_session_file_the_words_of_the_command_stay_as_they_are(sessio
     plan = plan_trial(session / "walk01.c3d", {"cutoff_hz": 7.0})
     assert plan.options == Options(cutoff_hz=7.0)
     assert plan_lines(plan) == []
+
+
+def test_the_static_of_a_session_is_read_once_for_its_trials_and_again_when_it_changed(
+    session, monkeypatch
+):
+    static = session / "static.c3d"
+    trials = [session / "walk01.c3d", session / "again.c3d"]
+    shutil.copy(*trials)
+    read: list[str] = []
+
+    def counted(path: str, *args: Any, **more: Any) -> Any:
+        read.append(Path(path).name)
+        return read_recording(path, *args, **more)
+
+    monkeypatch.setattr("gaitdyn.stages.standing.read_recording", counted)
+    first, second = (process_trial(trial, Options(static=str(static))) for trial in trials)
+    assert read == ["static.c3d"]
+    assert first.static is not None
+    assert second.static is not None
+    assert first.static.sha256 == second.static.sha256
+    static.write_bytes(static.read_bytes() + bytes(512))
+    third = process_trial(trials[0], Options(static=str(static)))
+    assert read == ["static.c3d"] * 2
+    assert third.static is not None
+    assert third.static.sha256 != first.static.sha256
