@@ -23,6 +23,8 @@ from tests.sealed import close_again
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from matplotlib.ft2font import FT2Font
+
     from gaitdyn.trial import Result
 
 Rows = list[dict[str, str]]
@@ -138,20 +140,26 @@ def offset_norm(path: Path, folder: Path, offset: float, names: Iterable[str] = 
 
 
 @cache
-def advance(character: str, size_pt: float) -> float:
-    """Return how wide a character is in DejaVu Sans, mm."""
+def dejavu() -> FT2Font:
+    """Return DejaVu Sans at 100 points."""
     from matplotlib import get_data_path
     from matplotlib.ft2font import FT2Font
 
     font = FT2Font(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"))
     font.set_size(100.0, 72)
-    glyph = font.load_char(ord(character))
-    return glyph.linearHoriAdvance / 65536 * size_pt / 100.0 * 25.4 / 72.0
+    return font
+
+
+@cache
+def advance(character: str) -> float:
+    """Return how wide a character is in DejaVu Sans, mm a point of its size."""
+    glyph = dejavu().load_char(ord(character))
+    return glyph.linearHoriAdvance / 65536 / 100.0 * 25.4 / 72.0
 
 
 def true_width(text: str, size_pt: float) -> float:
     """Return how wide a text is, mm."""
-    return sum(advance(character, size_pt) for character in text)
+    return size_pt * sum(advance(character) for character in text)
 
 
 def constant(value: float) -> np.ndarray[Any, np.dtype[np.float64]]:
