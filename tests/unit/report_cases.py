@@ -15,10 +15,11 @@ import numpy as np
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.store import ResultsFolder, StoredTrial, read_trial, write_results
-from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -21,11 +21,12 @@ from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session
 from gaitdyn.store.stored import trial_of_result
-from gaitdyn.synthetic import Recording, stand, walk, write_session, write_trial
+from gaitdyn.synthetic import Recording, write_session, write_trial
 from gaitdyn.types.options import CHOICES, Options
 from tests.unit.test_models_on_walker import ASKED_FOR, MODELS, dressed, walker_of
 from tests.unit.test_sagittal import dressed as in_one_plane
 from tests.unit.test_sagittal import planar_walker
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
