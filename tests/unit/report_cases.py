@@ -82,17 +82,25 @@ def change_json(path: Path, change: Callable[[Any], None]) -> None:
     close_again(path.parent)
 
 
+@cache
+def strides_of(table: str) -> tuple[tuple[str, ...], dict[tuple[str, str], Any]]:
+    """Return the names of the curves in the text of a ``cycles.csv``, and the values by cycle."""
+    head, *rows = csv.reader(table.splitlines())
+    found: dict[tuple[str, str], list[list[float]]] = {}
+    for side, cycle, _, *values in rows:
+        found.setdefault((side, cycle), []).append([float(value or "nan") for value in values])
+    return tuple(head[3:]), {key: np.array(lines) for key, lines in found.items()}
+
+
 def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
     """Return a trial with its tables and ``view.json`` as a test changed them in its folder."""
     close_again(folder)
     trial = read_trial(folder)
     view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
-    lines = rows_of(folder / "cycles.csv")
-    names = tuple(lines[0])[3:] if lines else ()
+    names, strides = strides_of((folder / "cycles.csv").read_text(encoding="utf-8"))
     figure, cycles = view["figure"], []
     for told in view["cycles"]:
-        own = [r for r in lines if (r["side"], r["cycle"]) == (told["side"], str(told["cycle"]))]
-        values = np.array([[float(row[name] or "nan") for name in names] for row in own])
+        values = strides.get((told["side"], str(told["cycle"])), np.array([]))
         start, stop = (
             told[key] * figure["rate_hz"] + 1 - figure["first_frame"]
             for key in ("start_s", "stop_s")
