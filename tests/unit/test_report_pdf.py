@@ -382,6 +382,7 @@ def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
     assert b"Inter" in found
 
 
+@pytest.mark.slow
 def test_pages_of_the_file_are_as_large_as_their_sheets(
     content: bytes, sheets: list[Sheet]
 ) -> None:
@@ -390,6 +391,7 @@ def test_pages_of_the_file_are_as_large_as_their_sheets(
     assert sizes == [pytest.approx((s.width_mm, s.height_mm), abs=0.01) for s in sheets]
 
 
+@pytest.mark.slow
 def test_the_file_says_what_it_is_and_not_when_or_where(content: bytes) -> None:
     assert content.startswith(b"%PDF-")
     assert b"/Creator (gaitdyn)" in content
@@ -410,6 +412,7 @@ def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) ->
     assert again() == again()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")
 def test_the_text_of_the_file_has_the_numbers_of_the_tables(
     report: Report, content: bytes, tmp_path: Path
