@@ -1,4 +1,4 @@
-"""Runs the command many times: imports once, then forks for each run, a process of its own.
+"""Runs the command many times: imports and reads its tables once, then forks for each run.
 
 A line of JSON on stdin is one run (``words``, ``cwd``, ``out`` and ``err``: files for what it
 prints); the exit code, negative for a signal, is the answer on stdout.
@@ -11,7 +11,10 @@ import json
 import os
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 PRELOADED = (
@@ -48,6 +51,18 @@ def _run(asked: dict[str, object]) -> NoReturn:
         os._exit(code)  # to take apart what was imported takes longer than most runs
 
 
+def _warm() -> None:
+    """Run once: what a run reads or compiles for the first time is there for all others."""
+    from gaitdyn_cli.app import main
+
+    trial = Path(__file__).parents[1] / "data" / "walk01.c3d"
+    with TemporaryDirectory() as out:
+        sys.argv[1:] = ["process", str(trial), "-o", out, "--report", "html", "--quiet"]
+        sys.argv.append("--no-figures")
+        with suppress(SystemExit):
+            main()
+
+
 def serve() -> None:
     """Answer one run after the other until stdin ends."""
     from gaitdyn_cli.app import app_of
@@ -55,6 +70,7 @@ def serve() -> None:
     app_of()
     for name in PRELOADED:
         import_module(f"gaitdyn.{name}")
+    _warm()
     gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:

@@ -83,15 +83,14 @@ def walked(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Callabl
     """Process the synthetic trial and return its results folder; the words are options."""
     from dataclasses import replace
 
-    from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.types.options import Options
+    from tests.walks import processed
 
     def results(**words: str) -> Path:
         options: Any = words
         folder = ResultsFolder.prepare(tmp_path_factory.mktemp("out"), synthetic / "walk01.c3d")
-        result = process_trial(synthetic / "walk01.c3d", replace(Options(), **options))
-        write_results(folder, result)
+        write_results(folder, processed(synthetic / "walk01.c3d", replace(Options(), **options)))
         return folder.path
 
     return results

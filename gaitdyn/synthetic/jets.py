@@ -27,6 +27,8 @@ _GENERATOR = {
     "y": np.array([[0.0, 0, 1], [0, 0, 0], [-1, 0, 0]]),
     "z": np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 0]]),
 }
+_PLANE = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}
+"""The two axes that a turn about the third takes one into the other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,15 +128,34 @@ def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
     >>> float(jet.value[0]), float(jet.rate[0]), float(jet.accel[0])
     (1.0, 6.0, 0.0)
     """
-    a, b = coefficients[1::2], coefficients[2::2]
-    order = np.arange(1, len(a) + 1)
-    cos, sin = np.cos(np.outer(phase, order)), np.sin(np.outer(phase, order))
-    speed = order * phase_rate
-    return Jet(
-        coefficients[0] + cos @ a + sin @ b,
-        lambda: cos @ (b * speed) - sin @ (a * speed),
-        lambda: -cos @ (a * speed**2) - sin @ (b * speed**2),
-    )
+    return fourier_rows(coefficients[None], phase, phase_rate)[0]
+
+
+def fourier_rows(rows: Array, phase: Array, phase_rate: float) -> list[Jet]:
+    """Return Fourier series of one phase as jets: the waves, which take longest, are made once.
+
+    Parameters
+    ----------
+    rows : array, shape (n, 1 + 2 m)
+        Coefficients of each as in :func:`fourier`.
+    phase : array, shape (n_times,)
+        rad.
+    phase_rate : float
+        rad/s.
+    """
+    order = np.arange(1, 1 + rows.shape[1] // 2)
+    angle, speed = np.outer(phase, order), order * phase_rate
+    cos, sin = np.cos(angle), np.sin(angle)
+
+    def jet(row: Array) -> Jet:
+        a, b = row[1::2], row[2::2]
+        return Jet(
+            row[0] + cos @ a + sin @ b,
+            lambda: cos @ (b * speed) - sin @ (a * speed),
+            lambda: -cos @ (a * speed**2) - sin @ (b * speed**2),
+        )
+
+    return [jet(row) for row in rows]
 
 
 def turn(axis: Axis, angle: Jet) -> Jet:
@@ -176,9 +197,14 @@ def fixed_turn(axis: Axis, angle: Array | float) -> Array:
     array, shape (..., 3, 3)
         I + sin K + (1 - cos) K^2.
     """
-    q = np.asarray(angle, dtype=float)[..., None, None]
-    generator = _GENERATOR[axis]
-    return np.eye(3) + np.sin(q) * generator + (1.0 - np.cos(q)) * (generator @ generator)
+    q = np.asarray(angle, dtype=float)
+    first, second = _PLANE[axis]
+    out = np.zeros((*q.shape, 3, 3))
+    out[..., range(3), range(3)] = 1.0
+    out[..., first, second] = -np.sin(q)
+    out[..., second, first] = -out[..., first, second]
+    out[..., first, first] = out[..., second, second] = 1.0 - (1.0 - np.cos(q))
+    return out
 
 
 def angular_motion(R_GS: Jet) -> tuple[Array, Array]:

@@ -16,7 +16,7 @@ from gaitdyn.synthetic.body import (
     sign,
 )
 from gaitdyn.synthetic.gait import Gait
-from gaitdyn.synthetic.jets import Jet, fixed_turn, fourier, turn
+from gaitdyn.synthetic.jets import Jet, fixed_turn, fourier_rows, turn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,7 +140,7 @@ def _pelvis(walker: Walker, time_s: Array) -> Jet:
     """Return R_GP = R_GW Rz(-tilt) Rx(sg obliquity) Ry(-sg rotation), sg of the leading side."""
     gait, sg = walker.gait, sign(walker.gait.lead)
     phase = 2.0 * np.pi * walker.cycles(gait.lead, time_s)
-    tilt, obliquity, rotation = (fourier(row, phase, gait.phase_rate) for row in gait.pelvis_angles)
+    tilt, obliquity, rotation = fourier_rows(gait.pelvis_angles, phase, gait.phase_rate)
     R_WP = turn("z", tilt * -1.0) @ turn("x", obliquity * sg) @ turn("y", rotation * -sg)
     R_GW = walker.course.R_GW
     return R_WP.through(lambda part: R_GW @ part)
@@ -151,7 +151,7 @@ def _mid_hip(walker: Walker, time_s: Array) -> Jet:
     gait, body, sg = walker.gait, walker.body, sign(walker.gait.lead)
     phase = 2.0 * np.pi * walker.cycles(gait.lead, time_s)
     forward, up, lead = (
-        fourier(row, phase, gait.phase_rate) * body.leg_m for row in gait.pelvis_path
+        jet * body.leg_m for jet in fourier_rows(gait.pelvis_path, phase, gait.phase_rate)
     )
     speed = gait.stride_length * body.leg_m / gait.stride_s
     progress = Jet(speed * time_s, np.full_like(time_s, speed), np.zeros_like(time_s))
@@ -170,7 +170,7 @@ def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Leg:
     """Return one leg hanging from its hip centre."""
     leg, gait, sg = walker.body.side(side), walker.gait, sign(side)
     phase = 2.0 * np.pi * walker.cycles(side, time_s)
-    q = [fourier(row, phase, gait.phase_rate) for row in gait.angles_of(side)]
+    q = fourier_rows(gait.angles_of(side), phase, gait.phase_rate)
     for own, number, angle in gait.inward:
         if own == side:
             rate = gait.phase_rate / (2.0 * np.pi)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -42,11 +41,10 @@ def write_truth_csv(path: Path, trial: Walk) -> None:
         The truth.
     """
     columns = trial.columns()
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("frame", *columns.names))
-        for frame, row in zip(trial.frame.tolist(), columns.values.tolist(), strict=True):
-            writer.writerow((frame, *("" if x != x else f"{x:.10g}" for x in row)))  # noqa: PLR0124
+    line = ",".join(["%d", *["%.10g"] * len(columns.names)])
+    rows = zip(trial.frame.tolist(), columns.values.tolist(), strict=True)
+    text = "\n".join([line % (frame, *row) for frame, row in rows]).replace("nan", "")
+    path.write_text(",".join(("frame", *columns.names)) + f"\n{text}\n", "utf-8", newline="\n")
 
 
 def write_truth_json(path: Path, static: Walk, walks: dict[str, Walk]) -> None:

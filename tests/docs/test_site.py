@@ -15,6 +15,8 @@ pytest.importorskip("myst_parser", reason="pip install --group docs")
 pytest.importorskip("furo", reason="pip install --group docs")
 pytest.importorskip("math_core", reason="pip install --group docs")
 
+pytestmark = pytest.mark.slow
+
 _LOADED = re.compile(
     r"""<(?:img|script|iframe|source|video|audio|embed|object|use)\b[^>]*?\b(?:src|data|href)=["'](?P<a>[^"']+)"""
     r"""|<link\b(?![^>]*rel=["'](?:canonical|prev|next|search|index|author|license)["'])[^>]*?href=["'](?P<b>[^"']+)"""
@@ -34,7 +36,6 @@ def site(tmp_path_factory):
     return out
 
 
-@pytest.mark.slow
 def test_every_page_of_the_guide_is_built(site):
     for page in GUIDE:
         assert (site / name_of(page)).with_suffix(".html").is_file(), page

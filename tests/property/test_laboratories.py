@@ -27,6 +27,7 @@ def outcomes() -> list[Any]:
     return [laboratories.run(seed) for seed in SEEDS]
 
 
+@pytest.mark.slow
 def test_none_is_wrong_and_silent(outcomes: list[Any]) -> None:
     silent = [
         (o.lab.seed, row.column, round(row.error, 2), row.limit, o.lab.said())
@@ -37,14 +38,17 @@ def test_none_is_wrong_and_silent(outcomes: list[Any]) -> None:
     assert not silent
 
 
+@pytest.mark.slow
 def test_none_ends_in_anything_but_a_result_or_a_refusal(outcomes: list[Any]) -> None:
     assert not [(o.lab.seed, o.reason) for o in outcomes if o.kind == "crash"]
 
 
+@pytest.mark.slow
 def test_every_refusal_says_why(outcomes: list[Any]) -> None:
     assert all(len(o.reason) > 40 for o in outcomes if o.kind == "refused")
 
 
+@pytest.mark.slow
 def test_as_many_are_processed_as_are_wanted(outcomes: list[Any]) -> None:
     own = [o for o in outcomes if o.lab.static != "of another person"]
     done = [o for o in own if o.kind in ("processed", "in part", "said")]
@@ -52,6 +56,7 @@ def test_as_many_are_processed_as_are_wanted(outcomes: list[Any]) -> None:
     assert sum(o.kind == "processed" for o in own) >= WANTED_WITHIN * len(own)
 
 
+@pytest.mark.slow
 def test_only_cut_labels_and_other_persons_are_refused(outcomes: list[Any]) -> None:
     refused = [o.lab for o in outcomes if o.kind == "refused"]
     assert not [

@@ -10,8 +10,9 @@ import pytest
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import Report, make_report, read_groups
-from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walker, write_trial
 from tests.unit import report_cases as build
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,13 +15,16 @@ import numpy as np
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.store import ResultsFolder, StoredTrial, read_trial, write_results
-from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from matplotlib.ft2font import FT2Font
 
     from gaitdyn.trial import Result
 
@@ -79,17 +82,25 @@ def change_json(path: Path, change: Callable[[Any], None]) -> None:
     close_again(path.parent)
 
 
+@cache
+def strides_of(table: str) -> tuple[tuple[str, ...], dict[tuple[str, str], Any]]:
+    """Return the names of the curves in the text of a ``cycles.csv``, and the values by cycle."""
+    head, *rows = csv.reader(table.splitlines())
+    found: dict[tuple[str, str], list[list[float]]] = {}
+    for side, cycle, _, *values in rows:
+        found.setdefault((side, cycle), []).append([float(value or "nan") for value in values])
+    return tuple(head[3:]), {key: np.array(lines) for key, lines in found.items()}
+
+
 def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
     """Return a trial with its tables and ``view.json`` as a test changed them in its folder."""
     close_again(folder)
     trial = read_trial(folder)
     view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
-    lines = rows_of(folder / "cycles.csv")
-    names = tuple(lines[0])[3:] if lines else ()
+    names, strides = strides_of((folder / "cycles.csv").read_text(encoding="utf-8"))
     figure, cycles = view["figure"], []
     for told in view["cycles"]:
-        own = [r for r in lines if (r["side"], r["cycle"]) == (told["side"], str(told["cycle"]))]
-        values = np.array([[float(row[name] or "nan") for name in names] for row in own])
+        values = strides.get((told["side"], str(told["cycle"])), np.array([]))
         start, stop = (
             told[key] * figure["rate_hz"] + 1 - figure["first_frame"]
             for key in ("start_s", "stop_s")
@@ -138,20 +149,26 @@ def offset_norm(path: Path, folder: Path, offset: float, names: Iterable[str] = 
 
 
 @cache
-def advance(character: str, size_pt: float) -> float:
-    """Return how wide a character is in DejaVu Sans, mm."""
+def dejavu() -> FT2Font:
+    """Return DejaVu Sans at 100 points."""
     from matplotlib import get_data_path
     from matplotlib.ft2font import FT2Font
 
     font = FT2Font(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"))
     font.set_size(100.0, 72)
-    glyph = font.load_char(ord(character))
-    return glyph.linearHoriAdvance / 65536 * size_pt / 100.0 * 25.4 / 72.0
+    return font
+
+
+@cache
+def advance(character: str) -> float:
+    """Return how wide a character is in DejaVu Sans, mm a point of its size."""
+    glyph = dejavu().load_char(ord(character))
+    return glyph.linearHoriAdvance / 65536 / 100.0 * 25.4 / 72.0
 
 
 def true_width(text: str, size_pt: float) -> float:
     """Return how wide a text is, mm."""
-    return sum(advance(character, size_pt) for character in text)
+    return size_pt * sum(advance(character) for character in text)
 
 
 def constant(value: float) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -20,11 +20,11 @@ from gaitdyn.audit.closure import between, inverse_inertia, window_drift
 from gaitdyn.audit.legs import drift, power_balance
 from gaitdyn.core.rotations import about, cross, rotate
 from gaitdyn.dynamics import joint_loads, source_terms
-from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Recording, Walker, walk
+from gaitdyn.synthetic import Recording, Walker
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import CAUSES, JointLoads
 from tests.property.random_chain import random_chain
+from tests.walks import processed, walk
 
 RATE = 100.0
 FOOT, SHANK, THIGH = 0, 1, 2
@@ -309,7 +309,7 @@ def test_the_numbers_of_an_audit_are_those_of_its_samples() -> None:
 
 def test_a_planar_result_is_audited_with_all_its_components(synthetic: Path) -> None:
     """What lies outside the plane was taken out of its moments and is not an error of them."""
-    result = process_trial(synthetic / "walk01.c3d")
+    result = processed(synthetic / "walk01.c3d")
     flat = {}
     for name, side in result.sides.items():
         assert side.kinetics is not None

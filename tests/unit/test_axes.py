@@ -14,9 +14,10 @@ from gaitdyn.core.rotations import about
 from gaitdyn.errors import AxesRefused
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Course, Recording, Walker, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walker, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording as Read
+from tests.walks import processed, walk
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
 
@@ -128,7 +129,7 @@ def test_given_axes_are_used_recorded_and_logged(synthetic):
     assert "axes: up +Z (given), walking along +X (given) of the laboratory" in found.log
     told = resolved_options(found)
     assert (told["up"], told["forward"]) == ("+Z", "+X")
-    plain = process_trial(synthetic / "walk01.c3d")
+    plain = processed(synthetic / "walk01.c3d")
     assert "axes: up +Z, walking along +X of the laboratory" in plain.log
     assert {k: resolved_options(plain)[k] for k in ("up", "forward")} == {
         "up": "+Z",

@@ -12,14 +12,14 @@ from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
 from gaitdyn.compare.words import convention_line
 from gaitdyn.errors import FileRefused
-from gaitdyn.pipeline import process_trial
+from tests.walks import processed
 
 MOMENTS = [f"{side}{joint}Moment" for side in "LR" for joint in ("Ankle", "Knee", "Hip")]
 
 
 @pytest.fixture(scope="module")
 def walk(synthetic):
-    return process_trial(synthetic / "walk01.c3d")
+    return processed(synthetic / "walk01.c3d")
 
 
 @pytest.fixture(scope="module")

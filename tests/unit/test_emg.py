@@ -17,6 +17,7 @@ from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
+from tests.walks import processed
 
 M = 4500
 
@@ -449,9 +450,7 @@ def test_a_moment_without_its_muscle_and_the_reverse_are_told(monkeypatch, on, m
 
 
 def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
-    from gaitdyn.pipeline import process_trial
-
-    result = process_trial(synthetic / "walk01.c3d")
+    result = processed(synthetic / "walk01.c3d")
     table = result.cycles().query("side == 'left'").groupby("percent")
     for joint, word in (("ankle", "plantarflexion"), ("knee", "extension"), ("hip", "extension")):
         shown = table[f"{joint}_moment_{word}"].mean()

@@ -14,9 +14,10 @@ from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_events
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.trial import Result
 from gaitdyn.types.recording import Event
+from tests.walks import stand, walk
 
 FORWARD = np.array([1.0, 0.0, 0.0])
 Points = tuple[np.ndarray, np.ndarray, np.ndarray]

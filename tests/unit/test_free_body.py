@@ -16,13 +16,13 @@ from gaitdyn.explain import (
     leg_of_result,
 )
 from gaitdyn.explain.chain_at import parse_segment
-from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.marks import Words
+from tests.walks import processed
 
 
 @pytest.fixture(scope="module")
 def walk(synthetic):
-    return process_trial(synthetic / "walk01.c3d")
+    return processed(synthetic / "walk01.c3d")
 
 
 @pytest.fixture(scope="module")

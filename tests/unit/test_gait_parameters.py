@@ -25,7 +25,7 @@ from gaitdyn.metrics.symmetry import (
 )
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store.result_tables import TABLES, write_rows
-from gaitdyn.synthetic import Course, Gait, Recording, Walker, WalkerBody, pose, walk, write_trial
+from gaitdyn.synthetic import Course, Gait, Recording, Walker, WalkerBody, pose, write_trial
 from gaitdyn.synthetic.body import foot_points
 from gaitdyn.types.options import Options
 from gaitdyn.types.quantities import Quantity
@@ -33,6 +33,7 @@ from gaitdyn.types.recording import Event
 from gaitdyn.types.result import Processed
 from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import LegMeasures, Subject
+from tests.walks import walk
 
 if TYPE_CHECKING:
     from pathlib import Path

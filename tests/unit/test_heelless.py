@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Recording, Walk, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walk, write_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import WALKER
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path

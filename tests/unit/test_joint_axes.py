@@ -9,6 +9,7 @@ from gaitdyn.core.rotations import about, rotate
 from gaitdyn.dynamics.clinical import clinical_moments, joint_axes, moments_in
 from gaitdyn.dynamics.inverse import inverse_dynamics
 from gaitdyn.types.motion import LegPose, Pose
+from tests.walks import processed
 
 STILL = np.eye(3)
 
@@ -83,11 +84,9 @@ def test_components_along_the_axes_add_up_to_the_moment():
 def test_projections_are_work_conjugate_to_the_cardan_angles(synthetic):
     # power = sum of (projection on each axis) x (rate of that Cardan angle): the synthetic walk
     from gaitdyn.kinematics.derivatives import derivatives
-    from gaitdyn.pipeline import process_trial
-    from gaitdyn.types.options import Options
     from gaitdyn.types.subject import SIGN
 
-    result = process_trial(synthetic / "walk01.c3d", Options())
+    result = processed(synthetic / "walk01.c3d")
     words = {"ankle": (1, -1, -1), "knee": (-1, -1, -1), "hip": (1, -1, -1)}
     for side, found in result.sides.items():
         kinetics, sg = found.kinetics, SIGN[side]

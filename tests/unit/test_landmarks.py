@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import Side, foot_points, hip_in_pelvis, sign
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,17 +17,22 @@ from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.report.checklist import checklist
+from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session
 from gaitdyn.store.stored import trial_of_result
-from gaitdyn.synthetic import Recording, stand, walk, write_session, write_trial
+from gaitdyn.synthetic import Recording, write_session, write_trial
 from gaitdyn.types.options import CHOICES, Options
 from tests.unit.test_models_on_walker import ASKED_FOR, MODELS, dressed, walker_of
 from tests.unit.test_sagittal import dressed as in_one_plane
 from tests.unit.test_sagittal import planar_walker
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.motion import Motion
     from gaitdyn.trial import Result
 
 FILTERS: list[dict[str, Any]] = [
@@ -37,6 +43,27 @@ FILTERS: list[dict[str, Any]] = [
 SLOW = Recording(rate_hz=50.0, analog_ratio=5, marker_diameter=True)
 RULES = CHOICES["hip_centre"]
 PERSON = "[subject]\nmass_kg = 70\n[subject.left]\nleg_length_mm = 930\n"
+
+
+class Runs:
+    """Runs of one recording: a body serves every filter, and a motion every rule for the hip."""
+
+    def __init__(self, path: Path, options: Options) -> None:
+        self.session, self.options = read_session(path, options), options
+        self.body = cache(self._body)
+        self.motion = cache(self._motion)
+
+    def _body(self, rule: Any) -> Body:
+        return calibrate_session(self.session, replace(self.options, hip_centre=rule))
+
+    def _motion(self, how: int) -> Motion:
+        options = replace(self.options, **FILTERS[how])
+        return find_motion(self.session, self.body(OWN_RULE), options)
+
+    def result(self, rule: Any, how: int) -> Result:
+        """Return the run with a rule and one of the filters."""
+        options = replace(self.options, hip_centre=rule, **FILTERS[how])
+        return process_loaded(self.session, options, self.body(rule), motion=self.motion(how))
 
 
 @pytest.fixture(scope="module", params=sorted(MODELS))
@@ -51,7 +78,7 @@ def dressed_walker(request: Any, tmp_path_factory: pytest.TempPathFactory) -> An
     person.write_text(PERSON + right, encoding="utf-8")
     asked = model.name if model.name in ASKED_FOR else "auto"
     options = Options(static=str(folder / "static.c3d"), subject=str(person), model=asked)
-    return model, read_session(folder / "walk.c3d", options), options
+    return model, Runs(folder / "walk.c3d", options)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +87,10 @@ def wands(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     folder = tmp_path_factory.mktemp("wands")
     write_session(folder, Walker(), SLOW, trials=1)
-    return read_session(folder / "walk01.c3d", Options()), Options()
+    return Runs(folder / "walk01.c3d", Options())
+
+
+CASES = list(itertools.product(RULES, range(len(FILTERS))))
 
 
 def told(result: Result, column: str) -> str:
@@ -112,17 +142,16 @@ def check_document(result: Result) -> None:
     json.dumps(trial.document["methods"])
 
 
-@pytest.mark.parametrize(("rule", "how"), list(itertools.product(RULES, FILTERS)))
-def test_a_model_of_landmarks_says_what_it_did(dressed_walker: Any, rule: str, how: Any) -> None:
-    model, session, options = dressed_walker
-    options = replace(options, hip_centre=rule, **how)
-    result = process_loaded(session, options)
+@pytest.mark.parametrize(("rule", "how"), CASES)
+def test_a_model_of_landmarks_says_what_it_did(dressed_walker: Any, rule: str, how: int) -> None:
+    model, runs = dressed_walker
+    result = runs.result(rule, how)
     check_filters(result)
     assert "carried by rigid clusters" in told(result, "left_hip_angle_flexion")
     assert result.body is not None
     reference = result.body.reference
     assert reference is not None
-    static = session.static
+    static = runs.session.static
     place = {name: static.markers_G[0, i] for i, name in enumerate(static.labels)}
     for side in ("left", "right"):
         letter, leg = LETTER[side], reference.legs[side]
@@ -156,17 +185,16 @@ def test_a_model_of_landmarks_says_what_it_did(dressed_walker: Any, rule: str, h
             else:
                 where = place[stored if step.rung == "stored-centre" else lateral]
                 np.testing.assert_allclose(centre, where, atol=1e-4)
-    if how is FILTERS[0]:
+    if how == 0:
         check_document(result)
     assert model.name == result.model
 
 
-@pytest.mark.parametrize(("rule", "how"), list(itertools.product(RULES, FILTERS)))
-def test_the_model_with_wands_says_what_it_did(wands: Any, rule: str, how: Any) -> None:
-    session, options = wands
-    result = process_loaded(session, replace(options, hip_centre=rule, **how))
+@pytest.mark.parametrize(("rule", "how"), CASES)
+def test_the_model_with_wands_says_what_it_did(wands: Runs, rule: str, how: int) -> None:
+    result = wands.result(rule, how)
     check_filters(result)
-    static, width = session.static, result.calibration.inter_asis_m
+    static, width = wands.session.static, result.calibration.inter_asis_m
     for side in ("left", "right"):
         hip = result.calibration.hips_P[side]
         fits = rules_of(hip, width, pelvis_depth(static), result, side)
@@ -177,8 +205,8 @@ def test_the_model_with_wands_says_what_it_did(wands: Any, rule: str, how: Any) 
     check_document(result)
 
 
-def test_the_profile_of_the_vendor_has_its_own_numerics(wands: Any) -> None:
-    session, options = wands
+def test_the_profile_of_the_vendor_has_its_own_numerics(wands: Runs) -> None:
+    session, options = wands.session, wands.options
     result = process_loaded(session, replace(options, profile="plug-in-gait"))
     check_filters(result)
     assert "9.81" in told(result, "left_hip_power")

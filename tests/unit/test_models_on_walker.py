@@ -20,11 +20,12 @@ import pytest
 
 from gaitdyn.calibrate.model_files import shipped_models
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import quiet_stance
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,6 +22,7 @@ from gaitdyn.report.page_muscles import view_muscles
 from gaitdyn.report.paper import BOTTOM
 from gaitdyn.store.stored import trial_of_result
 from tests.unit.emg_trials import leg, trial
+from tests.walks import processed
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +128,7 @@ def test_muscles_without_curves_are_told_in_words(walked):
 
 
 def test_page_sheet_and_figure_draw_the_muscles_once_in_the_same_order(walked, synthetic):
-    from gaitdyn.pipeline import process_trial
-
-    plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
+    plain = trial_of_result(processed(synthetic / "walk01.c3d"))
     report = make_report(pooled([plain]))
     assert view_muscles(report.views[0]) == ()
     assert 'data-grid="muscles"' not in page_text(report)
@@ -149,9 +148,7 @@ def test_page_sheet_and_figure_draw_the_muscles_once_in_the_same_order(walked, s
 
 
 def test_many_muscles_without_loads_end_above_the_foot_of_their_sheet(walked, synthetic):
-    from gaitdyn.pipeline import process_trial
-
-    plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
+    plain = trial_of_result(processed(synthetic / "walk01.c3d"))
     (view,) = make_report(pooled([replace(plain, emg=emg_of(walked))])).views
     one = panel_of(walked, "rectus_femoris")
     hips = [r.muscle for r in muscle_table() if r.joint == "hip" and r.muscle != one.muscle]
@@ -171,9 +168,7 @@ def _said(sheet: Sheet, text: str) -> int:
 
 
 def test_many_muscles_take_a_sheet_of_their_own(walked, synthetic):
-    from gaitdyn.pipeline import process_trial
-
-    plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
+    plain = trial_of_result(processed(synthetic / "walk01.c3d"))
     emg = emg_of(walked)
     assert emg is not None
     second = [replace(c, muscle="soleus") for c in emg.channels if c.muscle == "gastrocnemius"]
@@ -204,9 +199,7 @@ def test_many_muscles_take_a_sheet_of_their_own(walked, synthetic):
     ],
 )
 def test_the_trust_line_tells_the_muscles_and_keeps_its_word(walked, synthetic, change, said):
-    from gaitdyn.pipeline import process_trial
-
-    plain = trial_of_result(process_trial(synthetic / "walk01.c3d"))
+    plain = trial_of_result(processed(synthetic / "walk01.c3d"))
     emg = emg_of(walked)
     assert emg is not None
     channels = [replace(c, **change) if c.side == "left" else c for c in emg.channels]

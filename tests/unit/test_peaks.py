@@ -9,11 +9,12 @@ from gaitdyn.cycles import cycle_curves, resample
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics import BURSTS, DEFINITIONS, find_definition, peaks
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Recording, Walk, Walker, walk
+from gaitdyn.synthetic import Recording, Walk, Walker
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 from tests.unit.cycle_shapes import cycle_of, triangle
+from tests.walks import walk
 
 RATE = 100.0
 SPANS = {

@@ -18,10 +18,11 @@ from gaitdyn.plots.svg import svg_text
 from gaitdyn.plots.timeline import Timeline, result_timeline, split_findings
 from gaitdyn.report.quality_tables import stored_timeline
 from gaitdyn.store.stored import read_trial
-from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.findings import Finding
 from tests.unit import report_cases as build
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,9 +40,10 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("gaps")
     write_trial(place / "static.c3d", stand(Walker(), Recording()))
     found = walk(Walker(), Recording(gaps=()))
+    markers = found.markers_G.copy()
     for label, first, last in (GAP, LONG):
-        found.markers_G[first : last + 1, found.labels.index(label)] = np.nan
-    write_trial(place / "walk01.c3d", found)
+        markers[first : last + 1, found.labels.index(label)] = np.nan
+    write_trial(place / "walk01.c3d", replace(found, markers_G=markers))
     return place / "walk01.c3d"
 
 

@@ -15,9 +15,10 @@ from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.model_file import new_model
 from gaitdyn.store.document import resolved_options
-from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_rename
+from tests.walks import processed, stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +49,7 @@ def test_labels_are_mended_before_anything_else_reads_them(lab, synthetic):
     found = process_trial(lab / "walk.c3d", Options(rename=RENAME))
     assert found.static is not None
     assert "renamed: L knie = LKNE, R.zeh = RTOE" in found.log
-    wanted = process_trial(synthetic / "walk01.c3d")
+    wanted = processed(synthetic / "walk01.c3d")
     pd.testing.assert_frame_equal(found.to_frame(), wanted.to_frame())
     assert resolved_options(found)["rename"] == RENAME
 
@@ -82,7 +83,7 @@ def test_a_marker_that_had_the_new_label_is_set_aside(synthetic):
     swap = (("LKNE", "RKNE"), ("RKNE", "LKNE"))
     found = process_trial(synthetic / "walk01.c3d", Options(rename=swap, other_person=True))
     left = found.recording.marker("LKNE")
-    plain = process_trial(synthetic / "walk01.c3d").recording.marker("RKNE")
+    plain = processed(synthetic / "walk01.c3d").recording.marker("RKNE")
     np.testing.assert_array_equal(left, plain)
 
 

@@ -33,9 +33,9 @@ from gaitdyn.report.contents import (
     values_of,
 )
 from gaitdyn.report.page import page_text
-from gaitdyn.synthetic import walk
 from tests.unit import report_cases as build
 from tests.unit.test_sagittal import dressed, planar_walker, processed
+from tests.walks import walk
 
 if TYPE_CHECKING:
     from pathlib import Path

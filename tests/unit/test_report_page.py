@@ -25,6 +25,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
 from tests.unit import report_cases as build
+from tests.unit.made_once import page_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +71,7 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def inlined(report: Report) -> Seen:
-    return Seen(page_text(report))
+    return Seen(page_of(report))
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +136,7 @@ def test_panels_and_bands_follow_the_convention_of_the_results(
 
 
 def test_two_sessions_have_views_and_a_comparison_of_their_own(compared: Report) -> None:
-    page = Seen(page_text(compared))
+    page = Seen(page_of(compared))
     shown = json.loads(page.scripts[1])["views"]
     assert len(shown) == 2
     assert [len(view["figures"]) for view in shown] == [2, 1]
@@ -182,7 +183,7 @@ def test_bands_are_there_for_the_curves_of_the_reference_alone(
     assert set(bands) == set(report.bands) == set(names)
     curve = groups[0].trials[0].cycles[0].curve("knee_angle_flexion")
     np.testing.assert_allclose(bands["knee_angle_flexion"].mean, curve - 2.0, atol=1e-4)
-    assert page_text(report).count(">no norm<") == 25 - 2
+    assert page_of(report).count(">no norm<") == 25 - 2
     assert make_report(groups).views[0].bands == {}
 
 
@@ -214,7 +215,7 @@ def test_a_few_kilobytes_of_script_and_no_library(inlined: Seen) -> None:
 
 def test_few_words_stand_before_the_engineer(report: Report, compared: Report) -> None:
     for one in (report, compared):
-        before, _, _ = page_text(one).partition('id="engineer"')
+        before, _, _ = page_of(one).partition('id="engineer"')
         blocks = re.findall(r"<(?:p|li)[ >].*?</(?:p|li)>", before, re.DOTALL)
         assert 20 < sum(len(re.sub("<[^>]+>", " ", block).split()) for block in blocks) < 400
 
@@ -286,7 +287,7 @@ def sections_of(text: str) -> dict[str, list[str]]:
 def test_changes_stand_in_the_sections_of_parameters_and_bursts(
     report: Report, compared: Report
 ) -> None:
-    one, two = (page_text(r) for r in (report, compared))
+    one, two = (page_of(r) for r in (report, compared))
     assert "Change" not in Seen(one).words
     assert "before against after" in Seen(two).words
     found = sections_of(two)
@@ -307,7 +308,7 @@ def test_changes_stand_in_the_sections_of_parameters_and_bursts(
 
 
 def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
-    words = [word for word in sections_of(page_text(compared))["patient"] if word]
+    words = [word for word in sections_of(page_of(compared))["patient"] if word]
     places = [words.index(label) for label in ("before", "after")]
     assert places == sorted(places)
     for place in places:
@@ -339,7 +340,7 @@ def test_strides_that_turn_are_of_the_same_person_and_give_the_visit_no_conditio
 
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:
-    text = page_text(report)
+    text = page_of(report)
     warnings, _, notes = text.partition("<summary>Notes, gait events, audit of the loads</summary>")
     assert [f"<caption>{t}</caption>" in warnings for t in ("Warnings", "Notes")] == [True, False]
     assert "<caption>Notes</caption>" in notes
@@ -348,7 +349,7 @@ def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:
 
 def test_without_loads_a_sentence_stands_in_place_of_the_panels(no_plates: Path) -> None:
     report = make_report(read_groups([no_plates]))
-    page = Seen(page_text(report))
+    page = Seen(page_of(report))
     assert not any("moment" in name for _, name in page.attributes("data-n"))
     assert "\u2717 No moments and powers" in page.words
     assert page.words.count(f"No kinetics: {report.no_loads}.") == 2
@@ -430,5 +431,5 @@ def test_every_curve_has_its_verdict_and_what_is_not_shown_its_limit(
             limit = ": less than the " in sentence
             assert limit == (word == "not shown"), sentence
     for one in (report, compared):
-        text = page_text(one)
+        text = page_of(one)
         assert all(escape(row[2]) in text for t in verdict_tables(one) for row in t.rows)

@@ -8,6 +8,7 @@ import subprocess
 import warnings
 import zlib
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.first_screen import shown_findings
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
+from tests.unit.made_once import annex_of, clinic_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,13 +53,13 @@ FOOT_MM = 10.5
 
 def printed(report: Report) -> bytes:
     stream = BytesIO()
-    write_pdf(annex_sheets(report), stream, f"Gait report: {report.title}")
+    write_pdf(annex_of(report), stream, f"Gait report: {report.title}")
     return stream.getvalue()
 
 
 @pytest.fixture(scope="module")
 def sheets(report: Report) -> list[Sheet]:
-    return annex_sheets(report)
+    return annex_of(report)
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +102,7 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
 def test_the_pages_stand_in_their_order(sheets: list[Sheet], compared: Report) -> None:
     assert tuple(heads_of(sheets)) == ORDER
     earlier = (compared.title,) * 3  # the clinician's sheets of the first session
-    assert tuple(heads_of(annex_sheets(compared))) == (*ORDER, *earlier)
+    assert tuple(heads_of(annex_of(compared))) == (*ORDER, *earlier)
 
 
 def test_every_page_is_a4(sheets: list[Sheet]) -> None:
@@ -109,6 +111,7 @@ def test_every_page_is_a4(sheets: list[Sheet]) -> None:
         assert (sheet.width_mm, sheet.height_mm) == (LANDSCAPE if across else PORTRAIT)
 
 
+@cache
 def long_labels(report: Report) -> Report:
     """Return the same report of groups with long names."""
     groups = tuple(
@@ -118,6 +121,7 @@ def long_labels(report: Report) -> Report:
     return replace(make_report(groups, report.norm and report.norm.norm), groups=groups)
 
 
+@cache
 def four_groups(report: Report) -> Report:
     groups = [
         Group(f"{group.label}, {word}", group.trials)
@@ -132,7 +136,7 @@ def four_groups(report: Report) -> Report:
 def test_nothing_lies_beyond_its_page_or_over_its_foot(
     kind: str, change: Any, request: pytest.FixtureRequest
 ) -> None:
-    for sheet in annex_sheets(change(request.getfixturevalue(kind))):
+    for sheet in annex_of(change(request.getfixturevalue(kind))):
         for mark in sheet.marks:
             left, low, right, high = extent(mark)
             assert left >= 5.0
@@ -212,7 +216,7 @@ def fewer(trial: StoredTrial, count: int) -> StoredTrial:
 
 def test_without_loads_there_are_no_pages_of_them(no_plates: Path) -> None:
     report = make_report(read_groups([no_plates]))
-    sheets = annex_sheets(report)
+    sheets = annex_of(report)
     heads = [head for head in heads_of(sheets) if not head.startswith("Quality \u2013")]
     assert heads == [ORDER[0], *ORDER[8:]]  # no norm, no verdicts
     assert "Quality \u2013 walk: CHECK" in heads_of(sheets)
@@ -221,7 +225,7 @@ def test_without_loads_there_are_no_pages_of_them(no_plates: Path) -> None:
 
 
 def test_a_comparison_tells_the_changes_in_place_of_both_tables(compared: Report) -> None:
-    titles = [w.text for w in words_of(annex_sheets(compared)) if w.name == "table"]
+    titles = [w.text for w in words_of(annex_of(compared)) if w.name == "table"]
     for table in compared.comparison:
         assert table.title in titles
     assert titles.count("Gait parameters") == 2  # the main ones on the first page
@@ -253,7 +257,7 @@ KINDS = ("mean", "stride", "incomplete")
 
 
 def test_the_clinician_has_four_sheets_across(report: Report) -> None:
-    sheets = clinic_sheets(report)
+    sheets = clinic_of(report)
     assert [(s.width_mm, s.height_mm) for s in sheets] == [LANDSCAPE] * 4
     numbers = [w.text for w in words_of(sheets) if w.name == "number"]
     assert numbers == [f"{i} of 4" for i in range(1, 5)]
@@ -263,10 +267,10 @@ def test_the_clinician_has_four_sheets_across(report: Report) -> None:
 def test_a_comparison_has_sheets_of_both_sides_and_the_earlier_session_in_the_annex(
     compared: Report,
 ) -> None:
-    sheets = clinic_sheets(compared)
+    sheets = clinic_of(compared)
     assert len(sheets) == 7
     earlier, later = compared.views
-    for told, view in ((sheets[0], later), (annex_sheets(compared)[-3], earlier)):
+    for told, view in ((sheets[0], later), (annex_of(compared)[-3], earlier)):
         words = " ".join(w.text for w in words_of([told]))
         assert view.scores is not None
         assert view.label in words
@@ -301,7 +305,7 @@ def test_a_comparison_without_loads_keeps_the_boxes_below_its_angles(compared: R
 def test_nothing_of_the_four_lies_beyond_its_sheet(
     kind: str, change: Any, request: pytest.FixtureRequest
 ) -> None:
-    for sheet in clinic_sheets(change(request.getfixturevalue(kind))):
+    for sheet in clinic_of(change(request.getfixturevalue(kind))):
         for mark in sheet.marks:
             left, low, right, high = extent(mark)
             assert left >= 5.0, mark
@@ -312,7 +316,7 @@ def test_nothing_of_the_four_lies_beyond_its_sheet(
 
 def test_the_four_sheets_hold_the_numbers_of_the_first_screen(report: Report) -> None:
     view = report.views[0]
-    words = " ".join(w.text for w in words_of(clinic_sheets(report)))
+    words = " ".join(w.text for w in words_of(clinic_of(report)))
     for row in view.numbers:
         for value in row.values.values():
             assert value is not None
@@ -338,7 +342,7 @@ def test_a_long_title_of_a_finding_is_whole_and_ends_before_its_size(report: Rep
 def test_means_are_heavy_and_incomplete_strides_pale_and_in_no_mean(session: Path) -> None:
     (group,) = read_groups([session / "walk01"])
     report = make_report([group])
-    sheets = clinic_sheets(report)
+    sheets = clinic_of(report)
     angles, loads = (means_of(sheets[i]) for i in (1, 2))
     assert angles.count("left mean") == angles.count("right mean") == 11
     assert not [name for name in angles if name.endswith("incomplete")]
@@ -378,6 +382,7 @@ def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
     assert b"Inter" in found
 
 
+@pytest.mark.slow
 def test_pages_of_the_file_are_as_large_as_their_sheets(
     content: bytes, sheets: list[Sheet]
 ) -> None:
@@ -386,6 +391,7 @@ def test_pages_of_the_file_are_as_large_as_their_sheets(
     assert sizes == [pytest.approx((s.width_mm, s.height_mm), abs=0.01) for s in sheets]
 
 
+@pytest.mark.slow
 def test_the_file_says_what_it_is_and_not_when_or_where(content: bytes) -> None:
     assert content.startswith(b"%PDF-")
     assert b"/Creator (gaitdyn)" in content
@@ -406,6 +412,7 @@ def test_the_same_report_gives_the_same_bytes(session: Path, norm_file: Path) ->
     assert again() == again()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")
 def test_the_text_of_the_file_has_the_numbers_of_the_tables(
     report: Report, content: bytes, tmp_path: Path
@@ -442,5 +449,5 @@ def test_a_name_that_the_type_lacks_is_printed_without_a_warning(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         stream = BytesIO()
-        write_pdf(annex_sheets(report)[:1], stream, f"Gait report: {report.title}")
+        write_pdf(annex_of(report)[:1], stream, f"Gait report: {report.title}")
     assert stream.getvalue().startswith(b"%PDF-")

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules, lines_aside
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.segments import leg_lengths
 from gaitdyn.quality.rules.soles import silent_plates
 from gaitdyn.quality.rules.steps import steps
-from gaitdyn.types.options import Options
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +28,7 @@ RULES = load_rules()
 
 @pytest.fixture(scope="module")
 def clean(synthetic: Path) -> Result:
-    return process_trial(synthetic / "walk01.c3d", Options())
+    return processed(synthetic / "walk01.c3d")
 
 
 def changed(result: Result, force: Callable[[Array], Array], cop_m: float = 0.0) -> Result:

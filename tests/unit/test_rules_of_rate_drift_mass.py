@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.io.plates import _still
 from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded, process_trial
+from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.physics import FEWEST, whole_force
 from gaitdyn.quality.rules.steps import light_alike, steps
@@ -20,6 +20,7 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import JointWrench, UpperBody, UpperPose
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +40,7 @@ def session(synthetic: Path) -> Session:
 
 @pytest.fixture(scope="module")
 def clean(synthetic: Path) -> Result:
-    return process_trial(synthetic / "walk01.c3d", Options())
+    return processed(synthetic / "walk01.c3d")
 
 
 def with_plates(session: Session, change: Any, mass_kg: float | None = None) -> Result:

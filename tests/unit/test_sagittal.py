@@ -22,13 +22,14 @@ from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import write_results
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import SIDES, WalkerBody, foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import Gait
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.trial import Trial
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path

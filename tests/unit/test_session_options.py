@@ -19,11 +19,12 @@ from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.subject import LegMeasures
+from tests.walks import processed
 
 
 @pytest.fixture(scope="module")
 def plain(synthetic):
-    return process_trial(synthetic / "walk01.c3d")
+    return processed(synthetic / "walk01.c3d")
 
 
 def rows(path):

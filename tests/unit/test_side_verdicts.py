@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gaitdyn.cycles import cycle_curves, find_cycles
-from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.quality.verdicts import ONE_CYCLE
@@ -16,6 +15,7 @@ from gaitdyn.store import run_lines
 from gaitdyn.store.document import document_of
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.findings import Finding
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ Words = dict[tuple[str, str], str]
 
 @pytest.fixture(scope="module")
 def clean(synthetic: Path) -> Result:
-    return process_trial(synthetic / "walk01.c3d")
+    return processed(synthetic / "walk01.c3d")
 
 
 def judged(result: Result, *findings: Finding) -> dict[tuple[str, str], SideVerdict]:

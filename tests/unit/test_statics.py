@@ -17,9 +17,10 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.session import plan_lines, plan_session, plan_trial
 from gaitdyn.store.document import resolved_options
-from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, write_trial
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options, split_frames
+from tests.walks import stand, walk
 
 UNNAMED = Recording(subject="", parameters=False)
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles import cycle_curves
-from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import JointStatus, cycle_status
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.motion import JOINTS
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ WHY = "the toes stand beside it"
 
 @pytest.fixture(scope="module")
 def result(synthetic: Path) -> Result:
-    return process_trial(synthetic / "walk01.c3d")
+    return processed(synthetic / "walk01.c3d")
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,11 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.events.task import recognise
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store.run_lines import run_lines
-from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.synthetic.tasks import SYNTHETIC_TASKS, task_gait
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
+from tests.walks import processed, stand, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,7 @@ def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
 
 
 def test_a_walk_is_called_so_and_keeps_its_cycles(synthetic: Path) -> None:
-    result = process_trial(synthetic / "walk01.c3d", Options())
+    result = processed(synthetic / "walk01.c3d")
     assert result.task == "walking"
     assert len(result.cycle_curves) > 1
 

@@ -12,7 +12,6 @@ import pytest
 
 from gaitdyn.audit import audit_document
 from gaitdyn.cycles import cycle_curves
-from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.marks import Area, Line
 from gaitdyn.plots.stacked import stacked
 from gaitdyn.plots.terms import terms_sheet
@@ -21,6 +20,7 @@ from gaitdyn.tables.columns import moment_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.options import Options
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ AXES = ("distal", "proximal", "jcs", "jcs-dual", "lab")
 
 @pytest.fixture(scope="module")
 def result(synthetic: Path) -> Result:
-    return process_trial(synthetic / "walk01.c3d")
+    return processed(synthetic / "walk01.c3d")
 
 
 @pytest.mark.parametrize("words", [CAUSE_WORDS, SOURCE_WORDS])

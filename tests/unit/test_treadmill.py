@@ -30,16 +30,7 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.stages.belts import UNSTEADY
 from gaitdyn.store.document import document_of
 from gaitdyn.store.view import stick_figure, view_of
-from gaitdyn.synthetic import (
-    BeltWalk,
-    Recording,
-    Treadmill,
-    Walker,
-    stand,
-    treadmill_walk,
-    walk,
-    write_trial,
-)
+from gaitdyn.synthetic import BeltWalk, Recording, Treadmill, Walker, treadmill_walk, write_trial
 from gaitdyn.types.belts import Belt, BeltContact
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.cycles import Cycle
@@ -47,6 +38,7 @@ from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.wrench import PlateWrench
 from gaitdyn.upper.stability import sole_edges
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.body import Side

@@ -7,7 +7,8 @@ import pytest
 
 from gaitdyn.io.parameters import Parameters
 from gaitdyn.io.recording import unit_of_points
-from gaitdyn.synthetic import Recording, Walker, walk
+from gaitdyn.synthetic import Recording, Walker
+from tests.walks import walk
 
 NONE = Parameters({})
 

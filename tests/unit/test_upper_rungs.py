@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.upper import WIDTHS_MM, Upper, with_upper
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result

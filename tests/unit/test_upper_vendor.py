@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.synthetic import Recording, Walker, walk
+from gaitdyn.synthetic import Recording, Walker
 from gaitdyn.synthetic.upper import LOW_BACK, Upper, with_upper
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import ArmPose, HeadPose, UpperPose
 from gaitdyn.upper.vendor import centre_of_mass, find_trunk
+from tests.walks import walk
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 BALL = 0.014

@@ -16,11 +16,12 @@ from gaitdyn.explain.chain_at import LIMBS
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from gaitdyn.upper.whole_body import UPPER_SHARE, body_share
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path

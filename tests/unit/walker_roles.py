@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, stand, walk, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
 from gaitdyn.tables.columns import own_curves
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -118,4 +118,4 @@ def _lagrangian(bodies: list[tuple[Any, Any, Any, Any]], g: Any) -> Any:
     for mass, place, inertia, angle in bodies:
         v = place.diff(t)
         total += (mass * v.dot(v) + inertia * angle.diff(t) ** 2) / 2 - mass * g * place[1]
-    return sp.simplify(total)
+    return total

@@ -1,0 +1,13 @@
+"""What is made of a report, once for all tests that look at it: both are never changed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from gaitdyn.report.annex import annex_sheets
+from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.page import page_text
+
+page_of = cache(page_text)
+annex_of = cache(annex_sheets)
+clinic_of = cache(clinic_sheets)
