@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points, runs
+from gaitdyn.core.runs import known_points, percentile, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.findings import Finding
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.recording import Recording
+
+Rows = NDArray[np.intp]
 
 REACH_M = 100.0
 """No laboratory reaches further from its origin."""
@@ -42,6 +45,10 @@ SPIKE_S, BACK, FRAME_M = 0.07, 0.25, 0.005
 """A spike that rises over several frames ends in a step back: where the path goes on once at most
 so many seconds beside the step are left out, at a quarter of the step or nearer, they are the
 spike; one frame more must bring it 5 mm nearer."""
+
+SHOULDER_S, OFF_M, OWN_BENDS, USUAL = 0.05, 0.01, 3.0, 90.0
+"""Within so many seconds of what is left out, a sample beside which the path bends by 10 mm, and
+three times as far as in nine tenths of the marker's frames, is a shoulder of the spike."""
 
 NOISY, FEWEST_STEPS = 0.1, 6
 """A marker that jumps in more than this part of its frames shows no path at all."""
@@ -128,6 +135,7 @@ def without_wild(
         noisy = steps[:, j].sum() > max(NOISY * seen.sum(), FEWEST_STEPS)
         lost = seen if noisy else off_path(own[:, j], steps[:, j], recording.rate_hz)
         if lost.any():
+            lost |= shoulders(own[:, j], lost, recording.rate_hz)
             own[lost, j] = np.nan
             found.append(Wild(labels[j], "noise" if noisy else "jumps", tuple(runs(lost))))
     if not found and not findings:
@@ -283,6 +291,46 @@ def _spike(
         return None
     _, d, e = min(found)
     return before[1] - d, after[0] + e
+
+
+def shoulders(points: Array, lost: Mask, rate_hz: float) -> Mask:
+    """Return the frames of one marker beside left-out ones that lie off the course further out.
+
+    One or two frames between left-out ones and a gap show no course, and go.
+
+    Parameters
+    ----------
+    points : array, shape (n, 3)
+        m; NaN in gaps.
+    lost : array of bool, shape (n,)
+        Of :func:`off_path`.
+    rate_hz : float
+
+    Returns
+    -------
+    array of bool, shape (n,)
+    """
+    off, most = np.zeros(len(points), bool), max(1, round(SHOULDER_S * rate_hz))
+    path, bends = np.where(lost[:, None], np.nan, points), np.full(len(points), np.nan)
+    bends[1:-1] = lengths(np.diff(path, n=2, axis=0))
+    if np.isnan(bends).all():
+        return off
+    limit = max(OFF_M, OWN_BENDS * percentile(bends[~np.isnan(bends)], USUAL))
+    for start, stop in runs(lost):
+        for edge, way in ((start - 1, -1), (stop, 1)):
+            rows = _beside(path, edge, way, most + 2)
+            sharp = np.flatnonzero(bends[rows[1:-1]] > limit)
+            last = sharp[-1] + 1 if sharp.size else 0
+            off[rows if len(rows) < 3 else rows[:last]] = True  # noqa: PLR2004  a bend takes three
+    return off
+
+
+def _beside(path: Array, edge: int, way: int, most: int) -> Rows:
+    """Return the known rows from an edge on, outwards, at most so many."""
+    rows = edge + way * np.arange(most)
+    rows = rows[(rows >= 0) & (rows < len(path))]
+    unknown = np.isnan(path[rows, 0])
+    return rows[: int(unknown.argmax())] if unknown.any() else rows
 
 
 def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:

@@ -16,6 +16,7 @@ from gaitdyn.synthetic.laboratory import Laboratory, laboratory
 from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
 from gaitdyn.synthetic.markers import LABELS
+from gaitdyn.synthetic.newton import newtonian
 from gaitdyn.synthetic.plates import Plate
 from gaitdyn.synthetic.pose_file import write_pose_trial
 from gaitdyn.synthetic.recording import Recording
@@ -48,6 +49,7 @@ __all__ = [
     "WalkerBody",
     "Wrench",
     "laboratory",
+    "newtonian",
     "pose",
     "quiet_stance",
     "stand",

@@ -10,7 +10,8 @@ from pathlib import Path
 from gaitdyn.errors import GaitdynError
 from gaitdyn.synthetic.kinematics import Course, Walker
 from gaitdyn.synthetic.laboratory import laboratory
-from gaitdyn.synthetic.laboratory_files import write_laboratory
+from gaitdyn.synthetic.laboratory_files import walker_of, write_laboratory
+from gaitdyn.synthetic.newton import newtonian
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session
 
@@ -25,10 +26,13 @@ def main(arguments: list[str] | None = None) -> int:
     """
     asked = _parser().parse_args(arguments)
     if asked.laboratory is not None:
-        files = write_laboratory(asked.out, laboratory(asked.laboratory))
+        lab = laboratory(asked.laboratory)
+        who = newtonian(walker_of(lab)) if asked.newtonian else None
+        files = write_laboratory(asked.out, lab, who)
         sys.stdout.writelines(f"{path}\n" for path in (files.walk, files.static) if path)
         return 0
     walker = Walker(course=Course(heading_rad=math.radians(asked.heading)))
+    walker = newtonian(walker) if asked.newtonian else walker
     try:
         recording = Recording(
             rate_hz=asked.rate,
@@ -80,8 +84,9 @@ def _parser() -> argparse.ArgumentParser:
         "--laboratory",
         type=int,
         metavar="SEED",
-        help="as the laboratory of a seed; only OUT counts",
+        help="as the laboratory of a seed; only OUT and --newtonian count",
     )
+    add("--newtonian", action="store_true", help="the body moves as the forces ask")
     add("--mirror", action="store_true", help="left and right exchanged")
     return parser
 

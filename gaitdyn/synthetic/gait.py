@@ -57,6 +57,8 @@ class Gait:
     inward : tuple of (side, cycle, angle)
         Stances that land nearer to the other foot: adduction added at the hip, rad, from the swing
         before the strike of that cycle to the swing after it.
+    load : float
+        The ground's force as a part of its usual course.
     """
 
     stride_s: float = 1.1
@@ -70,6 +72,7 @@ class Gait:
     leg_angles: Array = field(default_factory=lambda: _locked(coefficients.LEG_ANGLES))
     follow_angles: Array | None = None
     inward: tuple[tuple[Side, int, float], ...] = ()
+    load: float = 1.0
 
     @property
     def phase_rate(self) -> float:

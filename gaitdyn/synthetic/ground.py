@@ -53,7 +53,7 @@ def walking_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
     time_s : array, shape (n_times,)
         s.
     """
-    where, weight = pose(walker, time_s), walker.body.mass_kg * GRAVITY
+    where, weight = pose(walker, time_s), walker.gait.load * walker.body.mass_kg * GRAVITY
     found = []
     for side in SIDES:
         u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance_of(side)

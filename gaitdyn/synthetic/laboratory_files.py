@@ -79,9 +79,16 @@ def walker_of(lab: Laboratory) -> Walker:
     return Walker(body=body, course=course)
 
 
-def true_walk(lab: Laboratory) -> Walk:
-    """Return the walk of a laboratory with its truth: no noise, plates in the order walked."""
-    walker = walker_of(lab)
+def true_walk(lab: Laboratory, walker: Walker | None = None) -> Walk:
+    """Return the walk of a laboratory with its truth: no noise, plates in the order walked.
+
+    Parameters
+    ----------
+    lab : Laboratory
+    walker : Walker, optional
+        Who walks there instead of :func:`walker_of`.
+    """
+    walker = walker or walker_of(lab)
     recording = Recording(
         rate_hz=lab.rate_hz,
         analog_ratio=lab.analog_ratio,
@@ -94,7 +101,9 @@ def true_walk(lab: Laboratory) -> Walk:
     return walk(walker, recording)
 
 
-def write_laboratory(folder: Path, lab: Laboratory) -> LaboratoryFiles:
+def write_laboratory(
+    folder: Path, lab: Laboratory, walker: Walker | None = None
+) -> LaboratoryFiles:
     """Write ``walk.c3d``, ``static.c3d``, ``walk.truth.csv``, ``laboratory.json``.
 
     Parameters
@@ -102,13 +111,15 @@ def write_laboratory(folder: Path, lab: Laboratory) -> LaboratoryFiles:
     folder : Path
         Made if it does not exist.
     lab : Laboratory
+    walker : Walker, optional
+        Who walks there instead of :func:`walker_of`.
 
     Returns
     -------
     LaboratoryFiles
     """
     folder.mkdir(parents=True, exist_ok=True)
-    truth = true_walk(lab)
+    truth = true_walk(lab, walker)
     clock = truth.time_s - truth.recording.clock_s
     points = mark_walk(lab, landmarks(truth.walker.body, pose(truth.walker, clock)))
     write_c3d_as(lab, folder / "walk.c3d", truth, points)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.session import read_session
+from gaitdyn.synthetic import laboratory, newtonian, write_laboratory
+from gaitdyn.synthetic.laboratory_files import walker_of
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import Options
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
+    from gaitdyn.types.findings import Finding
     from gaitdyn.types.recording import PlateRecord, Recording
 
 RULES = load_rules()
@@ -375,6 +379,61 @@ def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() ->
     (found,) = (f for f in likeness(late, RULES, 100.0) if f.code == "force-lag")
     assert found.value == pytest.approx(0.1, abs=0.011)
     assert "lag" in found.message
+
+
+@pytest.mark.parametrize("rate", [100.0, 120.0, 200.0])
+def test_the_mean_of_the_acceleration_is_of_the_frame_it_stands_at(
+    clean: Result, rate: float
+) -> None:
+    """The smoothed second difference of a symmetric path is symmetric about the same frame."""
+    n = 2 * 80 + 1
+    legs = {side: getattr(clean.pose, side) for side in ("left", "right")}
+    path = np.zeros((n, 3, 3))
+    path[:, 2, 1] = np.exp(-(((np.arange(n) - 80) / rate / 0.06) ** 2))
+    pose = replace(
+        clean.pose,
+        **{side: replace(leg, r_prox_G=path) for side, leg in legs.items()},
+    )
+    force = np.full((n, 3), 700.0)
+    sides = {
+        name: replace(side, wrench=SimpleNamespace(force_G=force))
+        for name, side in clean.sides.items()
+    }
+    result: Any = SimpleNamespace(
+        sides=sides,
+        subject=clean.subject,
+        recording=SimpleNamespace(rate_hz=rate),
+        contacts=clean.contacts,
+        pose=pose,
+    )
+    whole = physics.whole_force(result)
+    assert whole is not None
+    up = whole.acceleration[20:-20, 1]
+    np.testing.assert_allclose(up, up[::-1], atol=1e-9)
+
+
+@pytest.mark.parametrize("rate", [100.0, 120.0])
+def test_plates_40_ms_late_are_told_where_forces_follow_the_motion(
+    tmp_path: Path, rate: float
+) -> None:
+    lab = replace(laboratory(5), rate_hz=rate, analog_ratio=10)
+    files = write_laboratory(tmp_path, lab, newtonian(walker_of(lab)))
+    options = Options(static=str(files.static))
+    session = read_session(files.walk, options)
+
+    def told(late_s: float) -> list[Finding]:
+        def late(plate: PlateRecord) -> PlateRecord:
+            return replace(plate, channels=np.roll(plate.channels, round(late_s * 10 * rate), 0))
+
+        own = session.trial.recording
+        moved = replace(own, plates=tuple(late(plate) for plate in own.plates))
+        trial = to_trial(moved, session.trial.R_GL)
+        found = process_loaded(replace(session, trial=trial), options).findings
+        return [f for f in found if f.code == "force-lag"]
+
+    assert told(0.0) == []
+    assert [f.value for f in told(0.04)] == [pytest.approx(0.04, abs=0.006)]
+    assert [f.value for f in told(-0.04)] == [pytest.approx(0.04, abs=0.006)]
 
 
 def test_a_clear_walk_tells_a_rate_that_is_a_fifth_off_and_no_wrong_mass() -> None:

@@ -22,6 +22,7 @@ from gaitdyn.synthetic import (
     Recording,
     Walker,
     WalkerBody,
+    newtonian,
     pose,
     stand,
     walk,
@@ -33,6 +34,7 @@ from gaitdyn.synthetic.body import GRAVITY, foot_points, sign
 from gaitdyn.synthetic.ground import walking_wrenches
 from gaitdyn.synthetic.jets import angular_motion
 from gaitdyn.synthetic.loads import leg_motion
+from gaitdyn.synthetic.newton import missing_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -366,6 +368,23 @@ def test_feet_stand_still_on_the_floor_in_stance_and_clear_it_in_swing() -> None
         assert min(heel[:, 1].min(), ball[:, 1].min()) > -0.003
         swing = (cycle > 0.66) & (cycle < 0.95)
         assert ball[swing, 1].min() > 0.01
+
+
+@pytest.mark.parametrize("walker", [Walker(), Walker(course=Course(heading_rad=0.4)).mirrored()])
+def test_a_newtonian_walker_is_carried_by_its_forces(walker: Walker) -> None:
+    time_s = np.arange(0.0, 2 * walker.gait.stride_s, 0.004)
+    before, after = (
+        missing_force(one, time_s) / walker.body.mass_kg for one in (walker, newtonian(walker))
+    )
+    assert np.abs(before).max() > 3.0
+    assert np.abs(after).max() < 0.05
+    assert abs(after.mean()) < 0.001
+    moved = newtonian(walker)
+    foot, own = (pose(one, time_s).left.ankle_G.value for one in (moved, walker))
+    assert np.ptp(foot - own, axis=0).max() < 0.04
+    forces = zip(walking_wrenches(moved, time_s), walking_wrenches(walker, time_s), strict=True)
+    for force, usual in forces:
+        np.testing.assert_allclose(force.force_G, moved.gait.load * usual.force_G, atol=1e-9)
 
 
 def test_forces_are_exactly_zero_out_of_contact_and_start_smoothly() -> None:

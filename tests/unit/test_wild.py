@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.clean.wild import leaps, off_path, without_wild
+from gaitdyn.clean.wild import leaps, off_path, shoulders, without_wild
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.recording import read_recording
 
@@ -102,6 +102,49 @@ def test_a_spike_that_rises_slowly_goes_and_what_follows_it_stays(
     lost = np.isnan(kept.marker("LPSI")[:, 0])
     assert set(np.flatnonzero(lost)) <= set(range(start, start + 3))
     assert np.abs(kept.marker("LPSI") - walk.marker("LPSI"))[~lost].max() < 0.025
+
+
+@pytest.mark.parametrize(("side", "rows"), [("before", (97, 102)), ("after", (99, 104))])
+def test_the_shoulders_of_a_spike_go_with_it(
+    walk: Recording, side: str, rows: tuple[int, int]
+) -> None:
+    low = np.array([0.02, 0.03, 0.3, 0.3, 0.3])[:, None]
+    off = low if side == "before" else low[::-1]
+
+    def spike(path: Rows) -> Rows:
+        path = path.copy()
+        path[slice(*rows)] += off
+        return path
+
+    broken = changed(walk, "RPSI", spike)
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert found.value == 5
+    lost = np.isnan(kept.marker("RPSI")[:, 0])
+    assert list(np.flatnonzero(lost)) == list(range(*rows))
+
+
+def test_a_frame_between_a_spike_and_a_gap_goes_and_three_stay(walk: Recording) -> None:
+    for left in (1, 2, 3):
+
+        def spike(path: Rows, left: int = left) -> Rows:
+            path = path.copy()
+            path[100:102] += 0.3
+            path[102 + left : 115] = np.nan
+            return path
+
+        broken = changed(walk, "RPSI", spike)
+        kept, _ = without_wild(broken, names(broken), walking=True)
+        lost = np.flatnonzero(np.isnan(kept.marker("RPSI")[:115, 0]))
+        assert list(lost) == [*range(100, 102 + (left if left < 3 else 0)), *range(102 + left, 115)]
+
+
+@pytest.mark.parametrize("label", ["LHEE", "LTOE", "RHEE", "RTOE", "LANK", "RPSI"])
+def test_beside_a_left_out_frame_nothing_of_a_clean_path_is_a_shoulder(
+    walk: Recording, label: str
+) -> None:
+    for row in range(walk.n_frames):
+        lost = np.arange(walk.n_frames) == row
+        assert not shoulders(walk.marker(label), lost, walk.rate_hz)[2:-2].any()
 
 
 def test_a_marker_that_shows_no_path_is_left_out_as_a_whole(walk: Recording) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
+from gaitdyn.quality.rules.timing import beside_peak
 from gaitdyn.types.arrays import Array, Mask
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def whole_force(result: Processed) -> Whole | None:
     force_G = wrenches[0].force_G + wrenches[1].force_G
     hips = 0.5 * (result.pose.left.r_prox_G[:, 2] + result.pose.right.r_prox_G[:, 2])
     acceleration = np.gradient(np.gradient(hips, 1 / rate, axis=0), 1 / rate, axis=0)
-    width = max(1, round(MEAN_S * rate))
+    width = 2 * int(MEAN_S * rate / 2) + 1  # odd: an even mean is half a frame late
     if width > 1:
         ones = np.ones(width) / width
         acceleration = np.stack([np.convolve(a, ones, "same") for a in acceleration.T], axis=1)
@@ -177,7 +178,7 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
                     " plates are wrong"
                 )
                 found.append(rules[code].found("plates", message, value))
-    rule, lag = rules["force-lag"], float(shifts[best] / rate_hz)
+    rule, lag = rules["force-lag"], (shifts[best] + beside_peak(values, best)) / rate_hz
     if wide and abs(lag) > rule.bound and values[best] > now + BETTER:
         message = (
             f"the plates {'lag' if lag > 0 else 'lead'} the markers by {1000 * abs(lag):.0f} ms"

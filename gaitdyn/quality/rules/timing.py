@@ -88,9 +88,13 @@ def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float
     with np.errstate(invalid="ignore", divide="ignore"):
         alike = b @ a / (np.linalg.norm(b, axis=1) * np.linalg.norm(a))
     best = int(np.nanargmax(alike)) if np.isfinite(alike).any() else reach
-    if 0 < best < len(lags) - 1:
-        left, top, right = alike[best - 1 : best + 2]
-        bent = left - 2 * top + right
-        part = 0.5 * (left - right) / bent if bent < 0 else 0.0
-        return float((lags[best] + part) / rate_hz), float(top)
-    return float(lags[best] / rate_hz), float(alike[best])
+    return float((lags[best] + beside_peak(alike, best)) / rate_hz), float(alike[best])
+
+
+def beside_peak(values: Array, best: int) -> float:
+    """Return how far beside its largest value a course has its top, in samples: by a parabola."""
+    if not 0 < best < len(values) - 1:
+        return 0.0
+    left, top, right = values[best - 1 : best + 2]
+    bent = left - 2 * top + right
+    return float(0.5 * (left - right) / bent) if bent < 0 else 0.0
