@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from gaitdyn.report.contents import decimal
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
 from gaitdyn.report.two_sides import (
+    MOST,
     SIDES_WORDS,
     SideDifference,
     no_difference_words,
@@ -85,22 +87,35 @@ class ShownFinding:
         return drawing_svg(self.marks, WIDTH, HEIGHT)
 
 
-def shown_findings(view: View) -> tuple[ShownFinding, ...]:
-    """Return the findings of a view that are pictured; without a norm where the sides differ."""
+def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
+    """Return the findings of a view that are pictured; without a norm where the sides differ.
+
+    Parameters
+    ----------
+    view : View
+    most : int
+    """
     if view.norm is None:
-        return tuple(_apart(view, one) for one in side_differences(view))
-    return tuple(_shown(view, one) for one in view.largest)
+        return tuple(_apart(view, one) for one in side_differences(view, most))
+    return tuple(_shown(view, one) for one in view.largest[:most])
 
 
-def words_below(view: View) -> str:
+def words_below(view: View, most: int = MOST) -> str:
     """Return what must be known to read the list of findings; empty where nothing must."""
     if view.norm is None:
         return SIDES_WORDS if asymmetries(view.means) else ""
-    return _NOT_SHOWN if any(one.word == "not shown" for one in view.largest) else ""
+    first = view.largest[:most]
+    words = [_NOT_SHOWN] if any(one.word == "not shown" for one in first) else []
+    words += [_MORE] if len(view.largest) > len(first) else []
+    return " ".join(words)
 
 
 _NOT_SHOWN = "Not shown: within its limit, so it may be chance."
+_MORE = "The largest alone; all curves stand below, one by one."
 
+
+_OF_BOTH = "pelvis_angle_tilt"
+"""It has no side: its mirror is itself."""
 
 QUESTION_WORDS = "where each is largest"
 
@@ -132,7 +147,7 @@ def _shown(view: View, one: Largest) -> ShownFinding:
     doubtful = name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
     unit = unit_of(name)
     sizes = tuple(
-        (side[0].upper(), size_words(name, p.difference), unit)
+        ("" if one.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
         for side, p in zip(one.sides, one.places, strict=True)
     )
     sd = abs(place.difference) / float(np.interp(place.peak_at, band.percent, band.sd))
@@ -187,10 +202,8 @@ def limit_lines(view: View) -> list[str]:
         lines.append(
             f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
         )
-    why: dict[str, int] = {}
-    for one in found:
-        if one.word == "not judged":
-            why[one.reason] = why.get(one.reason, 0) + 1
+    unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
+    why = Counter(reason for reasons in unjudged for reason in reasons)
     ranked = sorted(why, key=lambda reason: -why[reason])
     lines += [f"{why[reason]} not judged: {reason}." for reason in ranked[:2]]
     lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")

@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
-from gaitdyn.report.comparison import opens_with, since_lines
+from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -28,6 +28,7 @@ from gaitdyn.report.patient import (
 )
 from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.series import series_of
+from gaitdyn.report.since import since_lines
 from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_pdf import (
     cutoff_sheets,
@@ -35,6 +36,7 @@ from gaitdyn.report.trust_pdf import (
     trust_sheets,
     trust_tables,
 )
+from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -47,6 +49,9 @@ if TYPE_CHECKING:
 
 _SCRIPTS = ("curves.js", "figure.js", "controls.js")
 _STYLES = ("page.css", "engineer.css", "paper.css")
+_OF_COMPARED = 3
+"""Findings on the first screen of a group that is compared: what changed stands above them."""
+
 _TEMPLATES = {"page": "page.html.j2", "engineer": "engineer.html.j2"}
 _ENGINEER = (
     ("verdict", "Verdict"),
@@ -71,9 +76,10 @@ def page_text(report: Report) -> str:
     """
     from markupsafe import Markup
 
-    views = [page_view(view, i) for i, view in enumerate(report.views)]
-    sheets = _number_sheets(views)
     comparisons = compared_pages(report)
+    most = _OF_COMPARED if comparisons else MOST
+    views = [page_view(view, i, most) for i, view in enumerate(report.views)]
+    sheets = _number_sheets(views)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]

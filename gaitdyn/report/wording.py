@@ -36,8 +36,10 @@ _PLURAL = {
     "ankle": "ankles",
     "foot": "feet",
     "pelvis": "pelvis",
+    "vertical ground force": "vertical ground forces",
     "ground force": "ground forces",
 }
+_FORCES = {"grf_x": "ground force", "grf_y": "vertical ground force"}
 _ACTORS = {
     "extension": "extensor",
     "flexion": "flexor",
@@ -83,7 +85,7 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     >>> finding_words("hip_moment_extension", ["left"], -0.4, 0.9)
     'Left internal hip moment more flexor'
     """
-    part = "ground force" if key_of(name).is_ground else key_of(name).part
+    part = _FORCES.get(name) or key_of(name).part
     both = len(sides) > 1 or internal_name(name) == "pelvis_angle_tilt"
     noun = _PLURAL[part] if both else part
     verb = _direction(name, difference, normal, plural=both and part != "pelvis")
@@ -129,6 +131,8 @@ def _direction(name: str, difference: float, normal: float, *, plural: bool) -> 
         more = f"generate{s} more power" if above else f"absorb{s} more power"
         less = f"absorb{s} less power" if above else f"generate{s} less power"
         return less if normal * difference < 0 <= normal * (normal + difference) else more
+    if name == "grf_x":
+        return "more forward" if above else "more backward"
     if internal_name(name) not in _ANGLES:
         return "higher" if above else "lower"
     return _ANGLES[internal_name(name)][0 if above else 1]
@@ -144,6 +148,8 @@ def unit_of(name: str) -> str:
     key = key_of(name)
     if key.is_angle:
         return "\u00b0"
+    if key.is_ground:
+        return " N/kg"
     return " N\u00b7m/kg" if key.is_moment else " W/kg"
 
 

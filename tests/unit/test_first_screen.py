@@ -20,6 +20,7 @@ from gaitdyn.report.wording import (
     headline_without_norm,
     headline_words,
     size_words,
+    unit_of,
 )
 from gaitdyn.types.norms import Band
 from tests.unit import judge_cases as cases
@@ -98,7 +99,8 @@ def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear()
         (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
         (POWER, -6.0, 5.0, "Left ankle absorbs more power"),
         (POWER, 1.0, -5.0, "Left ankle absorbs less power"),
-        ("grf_y", 1.0, 9.0, "Left ground force higher"),
+        ("grf_y", 1.0, 9.0, "Left vertical ground force higher"),
+        ("grf_x", -1.0, 0.0, "Left ground force more backward"),
     ],
 )
 def test_directions_are_plain_words(
@@ -113,6 +115,8 @@ def test_both_sides_are_told_in_the_plural_and_sizes_without_a_sign() -> None:
         finding_words(MOMENT, ["left", "right"], 1.0, 0.0) == "Internal hip moments more extensor"
     )
     assert (size_words(KNEE, -10.6), size_words(MOMENT, 1.26)) == ("11", "1.3")
+    units = [unit_of(name) for name in (KNEE, MOMENT, POWER, "grf_y")]
+    assert units == ["\u00b0", " N\u00b7m/kg", " W/kg", " N/kg"]
 
 
 # ---------------------------------------------------------------- knee axis
