@@ -18,13 +18,15 @@ from gaitdyn.plots.clinic.floor import (
 )
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
-from gaitdyn.plots.clinic.palette import INK, MUTED, SIDE
+from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Words
+from gaitdyn.plots.typeface import bold_width
 from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles
+from gaitdyn.report.page_panels import panel_remark
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
@@ -70,7 +72,7 @@ def kinematics_marks(view: View) -> list[Mark]:
 
 def kinetics_marks(view: View) -> list[Mark]:
     """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
-    heading = f"Kinetics, {kinetic_words(view)}"
+    heading = f"Kinetics, {kinetic_words(view)}" if view.has_loads else "Kinetics"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     y -= _BELOW_HEADING
     top, wide = y, RIGHT - LEFT - _RAIL - 8.0
@@ -191,9 +193,12 @@ def grid_marks(
                 continue
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height
-            marks.append(
-                Words(x + scale * 24.0, y - 3.6, one.title, 8.4, INK, bold=True, name="panel")
-            )
+            at = x + scale * 24.0
+            marks.append(Words(at, y - 3.6, one.title, 8.4, INK, bold=True, name="panel"))
+            remark = "" if one.panel is None else panel_remark(view, one.panel.name)
+            if remark:
+                at += bold_width(one.title, 8.4) + 2.0
+                marks.append(Words(at, y - 3.6, remark, 7.2, CHECK, bold=True))
             marks += placed(drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
             low = min(low, bottom)
         y = low - 1.0

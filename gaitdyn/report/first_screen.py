@@ -29,7 +29,8 @@ from gaitdyn.report.two_sides import (
     no_difference_words,
     side_differences,
 )
-from gaitdyn.report.views import HEALTHY_GPS, asymmetries, largest_words, norm_scores
+from gaitdyn.report.view_numbers import HEALTHY_GPS
+from gaitdyn.report.view_words import asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -37,7 +38,8 @@ from gaitdyn.types.task import WALKING
 if TYPE_CHECKING:
     from gaitdyn.judge import Largest
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.views import NumberRow, View
+    from gaitdyn.report.view_numbers import NumberRow
+    from gaitdyn.report.views import View
 
 _DASH = "\u2013"
 

@@ -13,7 +13,7 @@ from gaitdyn.judge.finding import where_of
 from gaitdyn.judge.session import cycle_phases
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.contents import decimal
-from gaitdyn.report.views import asymmetries
+from gaitdyn.report.view_words import asymmetries
 from gaitdyn.report.wording import APART_DEG, side_words
 from gaitdyn.types.subject import SIDES
 
@@ -87,9 +87,9 @@ def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]
         if abs(apart[at]) < APART_DEG:
             continue
         start, end = _stretch(apart, at)
-        words = side_words(name, float(apart[at]))
-        where = where_of(phases, start, end)
         ends = float(left[at]), float(right[at])
+        words = side_words(name, *ends)
+        where = where_of(phases, start, end)
         found.append(
             SideDifference(name, _titles()[name], words, at, start, end, *ends, where)
         )  # fmt: skip

@@ -97,27 +97,33 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     return text[0].upper() + text[1:]
 
 
-def side_words(name: str, difference: float) -> str:
+def side_words(name: str, left: float, right: float) -> str:
     """Return how the left side differs from the right one, which neither is a norm.
 
     Parameters
     ----------
     name : str
         Of an angle.
-    difference : float
-        Left less right.
+    left, right : float
+        The angle of each.
 
     Examples
     --------
-    >>> side_words("foot_angle_progression", 8.0)
+    >>> side_words("foot_angle_progression", 3.0, -5.0)
     'left more turned in than right'
-    >>> side_words("pelvis_angle_obliquity", -8.0)
+    >>> side_words("foot_angle_progression", -18.0, -27.0)
+    'left less turned out than right'
+    >>> side_words("pelvis_angle_obliquity", -8.0, 0.0)
     'left lower than right'
     """
-    word = _ANGLES[name][0 if difference > 0 else 1]
-    told = {"high": "higher", "low": "lower"}.get(word, word)
-    more = "" if told != word or word.startswith(("more ", "less ")) else "more "
-    return f"left {more}{told} than right"
+    above, below = (word.removeprefix("more ") for word in _ANGLES[name])
+    if above == "high":
+        return f"left {'higher' if left > right else 'lower'} than right"
+    if below.startswith("less "):
+        return f"left {'more' if left > right else 'less'} {above} than right"
+    nearer = left * right > 0 and abs(left) < abs(right)  # to zero, on the same side of it
+    word = above if (left > right) != nearer else below
+    return f"left {'less' if nearer else 'more'} {word} than right"
 
 
 def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
@@ -170,6 +176,8 @@ def headline_words(
     findings: Sequence[tuple[Word, str]],
     speed_z: float | None,
     remarks: Sequence[KneeAxisRemark],
+    *,
+    aside: bool = False,
 ) -> tuple[str, str]:
     """Return the headline and its warning, either may be empty.
 
@@ -182,9 +190,11 @@ def headline_words(
     speed_z : float or None
         Mean over the sides, SD from the free speed at the leg length.
     remarks : sequence of KneeAxisRemark
+    aside : bool
+        Whether curves that follow the speed are held against no reference.
     """
     parts = [_legs(gps)] if any(gps.values()) else []
-    parts += _found(findings)
+    parts += _found(findings, _ASIDE if aside else "")
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -195,7 +205,11 @@ def headline_words(
     return " ".join(f"{part}." for part in parts), warning
 
 
-def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
+_ASIDE = ", flexion and loads aside"
+"""They follow the speed, which without a leg length is held against nothing."""
+
+
+def _found(findings: Sequence[tuple[Word, str]], aside: str) -> list[str]:
     """Return what is outside the reference by certainty, three things in all."""
     told: dict[str, list[str]] = {}
     for word, words in findings:
@@ -210,7 +224,8 @@ def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
         return sure
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
-    return [f"Too few strides to judge; farthest from the norm: {_fitting(told['not judged'])}"]
+    words = _fitting(told["not judged"])
+    return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
 
 
 def _fitting(words: Sequence[str]) -> str:
