@@ -205,9 +205,10 @@ def limit_lines(view: View) -> list[str]:
             f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
         )
     unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
-    why = Counter(reason for reasons in unjudged for reason in reasons)
-    ranked = sorted(why, key=lambda reason: -why[reason])
-    lines += [f"{why[reason]} not judged: {reason}." for reason in ranked[:2]]
+    why = Counter(first for first, *_ in unjudged)
+    also = Counter(reason for _, *more in unjudged for reason in more)
+    lines += [f"{count} not judged: {reason}." for reason, count in why.most_common(2)]
+    lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
     lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
     lines += [f"No more than possible: {reason}." for reason in list(lowered)[:1]]
     return lines

@@ -224,14 +224,14 @@ def _found(findings: Sequence[tuple[Word, str]], aside: str) -> list[str]:
         return sure
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
-    words = _fitting(told["not judged"])
+    words = _fitting(told["not judged"], _LETTERS - len(aside))
     return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
 
 
-def _fitting(words: Sequence[str]) -> str:
+def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     """Return the first things of a list that fit a headline, at least one."""
     count = _TOLD
-    while count > 1 and len(", ".join(words[:count])) > _LETTERS:
+    while count > 1 and len(", ".join(words[:count])) > letters:
         count -= 1
     return ", ".join(words[:count])
 

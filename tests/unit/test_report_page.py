@@ -347,7 +347,7 @@ def test_a_trial_part_of_which_turns_keeps_its_name(
     (trial, *_) = group.trials
     straight, turning = (Group(label, (trial,)) for label in ("", "turning"))
     monkeypatch.setattr("gaitdyn.report.report.turned", lambda one: one.label == "turning")
-    assert _title([straight, turning]) == "walk01: straight walking and turning"
+    assert _title([straight, turning]) == "walk01, straight and turning"
     assert _title([straight]) == "walk01"
 
 
