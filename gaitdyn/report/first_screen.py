@@ -19,10 +19,11 @@ from gaitdyn.plots.clinic.bars import (
 )
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import decimal, values_of
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
 from gaitdyn.report.two_sides import (
+    LARGEST_WORDS,
     MOST,
     SIDES_WORDS,
     SideDifference,
@@ -97,6 +98,8 @@ def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
     view : View
     most : int
     """
+    if not view.usable:
+        return ()
     if view.norm is None:
         return tuple(_apart(view, one) for one in side_differences(view, most))
     return tuple(_shown(view, one) for one in view.largest[:most])
@@ -105,7 +108,9 @@ def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
 def words_below(view: View, most: int = MOST) -> str:
     """Return what must be known to read the list of findings; empty where nothing must."""
     if view.norm is None:
-        return SIDES_WORDS if asymmetries(view.means) else ""
+        if not view.usable or not asymmetries(view.means):
+            return ""
+        return f"{LARGEST_WORDS} {SIDES_WORDS}" if side_differences(view) else SIDES_WORDS
     first = view.largest[:most]
     words = [_NOT_SHOWN] if any(one.word == "not shown" for one in first) else []
     words += [_MORE] if len(view.largest) > len(first) else []
@@ -181,6 +186,8 @@ def no_finding_words(view: View) -> str:
     """Return why there is no finding to picture."""
     if not view.means:
         return "No complete stride is known, so nothing can be held against a norm."
+    if not view.usable:
+        return "The angles are not to be used: nothing is told of them."
     if view.bands:
         reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
@@ -210,7 +217,8 @@ def limit_lines(view: View) -> list[str]:
     lines += [f"{count} not judged: {reason}." for reason, count in why.most_common(2)]
     lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
     lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
-    lines += [f"No more than possible: {reason}." for reason in list(lowered)[:1]]
+    told = list(lowered)[:1] if view.usable else []
+    lines += [f"No more than possible: {reason}." for reason in told]
     return lines
 
 
@@ -241,7 +249,7 @@ ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 
 def profile_rows(view: View) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
-    if view.scores is None:
+    if view.scores is None or view.course:
         return []
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
@@ -284,7 +292,13 @@ def age_note(view: View) -> str:
     if "schwartz" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
     gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
-    return f"Grey: {whose} score at this speed ({gps}); {told}."
+    speed = "at this speed" if known_speed(view) else "at free speed, this one is not known"
+    return f"Grey: {whose} score {speed} ({gps}); {told}."
+
+
+def known_speed(view: View) -> bool:
+    """Return whether the reference could be matched to the speed for this leg length."""
+    return bool(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
 
 
 def banners(view: View) -> list[Banner]:
@@ -296,11 +310,10 @@ def banners(view: View) -> list[Banner]:
         found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not _angles_fail(view):
             return found
-    usable = [one for one in view.trust if one.angles and one.word != "fail"]
-    if not usable and not view.means and not _angles_fail(view):
+    if not view.usable and not view.means and not _angles_fail(view):
         text = "Its curves are drawn over the time of the whole trial."
         return [*found, Banner("No complete stride", text)]
-    if not usable:
+    if not view.usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."

@@ -28,8 +28,9 @@ RANGE_WORDS = (
     "Apart: the largest difference of left and right at one time of the cycle. A norm adds scores"
     " (GPS, GDI*) and how far each angle lies from healthy walkers."
 )
+LARGEST_WORDS = "The largest differences first, each side over its own cycle."
 SIDES_WORDS = (
-    "The largest differences first, each side over its own cycle. Which side is the better one is"
+    "Which side is the better one is"
     " not said: without a norm nothing is called abnormal, sides that differ may be healthy, and"
     " sides that are alike may both be abnormal."
 )

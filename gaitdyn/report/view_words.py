@@ -31,6 +31,7 @@ def view_headline(
     means: Mapping[tuple[str, str], Array],
     *,
     scored: bool,
+    usable: bool = True,
     aside: bool = False,
 ) -> tuple[str, str]:
     """Return the headline of a view and its warning.
@@ -44,6 +45,8 @@ def view_headline(
         (side, name) -> mean over the whole strides.
     scored : bool
         Whether a reference is there.
+    usable : bool
+        Whether any angle is: else the speed alone is told.
     aside : bool
         Whether curves that follow the speed are held against no reference.
     """
@@ -51,10 +54,11 @@ def view_headline(
     known = [value for value in speed.values.values() if value is not None]
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
-        gps = next(row.values for row in numbers if row.title == "GPS")
+        gps = next(row.values for row in numbers if row.title == "GPS") if usable else {}
         return headline_words(gps, findings, z, remarks, aside=aside)
     _, warning = headline_words({}, (), None, remarks)
-    apart = [(_NAMES[name], difference) for name, difference in asymmetries(means)]
+    found = asymmetries(means) if usable else []
+    apart = [(_NAMES[name], difference) for name, difference in found]
     return headline_without_norm(speed.values, apart), warning
 
 

@@ -109,6 +109,11 @@ class View:
         """(side, name) -> mean over the whole strides."""
         return {key: one.mean for key, one in self.curves.items() if one.mean is not None}
 
+    @property
+    def usable(self) -> bool:
+        """Whether the angles of any side may be used."""
+        return any(one.usable for one in self.trust)
+
     def name_of(self, curve: str) -> str:
         """Return what a curve is called here: external moments have the opposite words."""
         return next((name for name in self.bands if internal_name(name) == curve), curve)
@@ -148,16 +153,18 @@ def view_of_group(
         bands = {n: replace(b, limit=limits.get(internal_name(n))) for n, b in bands.items()}
         curves = _with_strips(curves, findings)
     events = {side: events_of(group, side) for side in SIDES}
-    largest = largest_findings(findings)
     found = (knee_axis_remark(side, means, bands) for side in SIDES)
     remarks = tuple(one for one in found if one is not None)
     numbers = number_rows(group, scores)
+    trust = trust_lines(group.trials, remarks)
+    usable = any(one.usable for one in trust)
+    largest = largest_findings(findings) if usable else ()
     return View(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
-        remarks, numbers, trust_lines(group.trials, remarks),
+        remarks, numbers, trust,
         *view_headline(
             numbers, told_findings(largest, bands), remarks, means, scored=scores is not None,
-            aside=speed_aside(findings),
+            usable=usable, aside=speed_aside(findings),
         ),
         tuple(text for text in (different_subjects(group), *same_recording(group)) if text),
         course, _muscles(group.trials),
