@@ -101,7 +101,7 @@ def changed_curves(
     )
     if told:
         reasons = dict.fromkeys(one.reason for one in shown if one.reason)
-        return told, "", "; ".join(f"No more than possible: {why}." for why in list(reasons)[:2])
+        return told, "", " ".join(f"No more than possible: {why}." for why in list(reasons)[:2])
     judged = any(one.word != "not judged" for one in findings)
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 

@@ -36,7 +36,6 @@ from gaitdyn.report.trust_pdf import (
     trust_sheets,
     trust_tables,
 )
-from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -49,9 +48,6 @@ if TYPE_CHECKING:
 
 _SCRIPTS = ("curves.js", "figure.js", "controls.js")
 _STYLES = ("page.css", "engineer.css", "paper.css")
-_OF_COMPARED = 3
-"""Findings on the first screen of a group that is compared: what changed stands above them."""
-
 _TEMPLATES = {"page": "page.html.j2", "engineer": "engineer.html.j2"}
 _ENGINEER = (
     ("verdict", "Verdict"),
@@ -77,8 +73,8 @@ def page_text(report: Report) -> str:
     from markupsafe import Markup
 
     comparisons = compared_pages(report)
-    most = _OF_COMPARED if comparisons else MOST
-    views = [page_view(view, i, most) for i, view in enumerate(report.views)]
+    brief = bool(comparisons)
+    views = [page_view(view, i, brief=brief) for i, view in enumerate(report.views)]
     sheets = _number_sheets(views)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _FINDING = ("name", "percent", "words", "phase", "sizes", "peak", "word", "limit", "tag")
 
 
-def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
+def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]:
     """Return what the template says of one group.
 
     Parameters
@@ -59,9 +59,10 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
     view : View
     number : int
         Of the view; its panels are named by it.
-    most : int
-        Findings on its first screen.
+    brief : bool
+        Tell half of the findings and one limit: what changed stands above them.
     """
+    most = MOST // 2 if brief else MOST
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
     shown = shown_findings(view, most)
     grids = (view.kinematics, view.kinetics, view.transverse)
@@ -91,7 +92,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
             for one in shown
         ],
         "no_finding": no_finding_words(view),
-        "limits": limit_lines(view),
+        "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
         "key": _key(view),
         "norm_words": norm_words(view),
