@@ -184,9 +184,9 @@ def _crossed_cables(
                     channels[k] = _told(b, f"crossed cables with {a.label}", a.number)
     for i in against:
         if i not in paired:
-            words = (
-                f"unlike its norm (r {like[i].own:.2f}; most like {channels[i].likest}): look at"
-                " cable, place and side"
-            )
+            likest = channels[i].likest
+            own = likest.startswith(f"{norm_of(channels[i].muscle)} ")
+            other = "" if own else f"; most like {likest.replace('_', ' ')}"
+            words = f"unlike its norm (r {like[i].own:.2f}{other}): look at cable, place and side"
             channels[i] = _told(channels[i], words)
     return channels, sentences

@@ -81,7 +81,8 @@ def largest_findings(findings: Iterable[Finding], most: int = MOST) -> tuple[Lar
         if place is not None and (one.word == "clear" or _pictured(one)):
             own.setdefault((one.curve, one.word), []).append((one, place))
     found = [told for pairs in own.values() for told in _joined(pairs)]
-    found.sort(key=lambda told: (WORDS.index(told.word), -told.relative))
+    sure = len(WORDS) - 2  # what is not shown and what is not judged fill up by their size
+    found.sort(key=lambda told: (min(WORDS.index(told.word), sure), -told.relative))
     return tuple(found[:most])
 
 

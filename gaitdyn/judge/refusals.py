@@ -58,6 +58,9 @@ class Doubt:
     refuses: bool = True
 
 
+_WHAT = {"kinematics": "angles", "kinetics": "moments"}
+
+
 def doubt_of_walk(walk: Walk, side: str, rule: CurveRule, strides: int) -> list[Doubt]:
     """Return what a session's own verdict and number of strides say about a curve.
 
@@ -74,13 +77,13 @@ def doubt_of_walk(walk: Walk, side: str, rule: CurveRule, strides: int) -> list[
     if off is not None and off < RUNNING:
         return [Doubt(f"the {side} foot leaves the ground at {off:.0f} %: running is not judged")]
     if words == {"fail"}:
-        return [Doubt(f"the verdict of the {side} {rule.quantity} is fail")]
+        return [Doubt(f"the {side} {_WHAT[rule.quantity]} are not usable")]
     if strides < FEWEST_STRIDES:
         turned = f"; {walk.turned} turn and are left out" if walk.turned else ""
         found = f"only {strides} whole stride" if strides else "no whole stride"
         return [Doubt(f"{found} with this curve, {FEWEST_STRIDES} are needed{turned}")]
     if "check" in words:
-        return [Doubt(f"the verdict of the {side} {rule.quantity} is check", refuses=False)]
+        return [Doubt(f"the {side} {_WHAT[rule.quantity]} are usable with care", refuses=False)]
     return []
 
 

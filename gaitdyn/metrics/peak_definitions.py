@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gaitdyn.catalogue.keys import Key, swapped_name
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics.bursts import burst_definitions
@@ -187,9 +189,16 @@ def find_definition(name: str) -> Definition:
     >>> find_definition("hip_moment_flexion_max").text
     'Largest external flexion moment of the hip in stance.'
     """
+    return _by_name()[name]
+
+
+@cache
+def _by_name() -> dict[str, Definition]:
+    """Return the definitions by the names of their quantities in both conventions."""
+    found: dict[str, Definition] = {}
     for definition in (*DEFINITIONS, *UPPER_DEFINITIONS):
         for names in ({definition.curve}, {swapped_name(definition.curve) or ""}):
             fitted = fitting_definition(definition, names)
-            if fitted is not None and fitted.name == name:
-                return fitted
-    raise KeyError(name)
+            if fitted is not None:
+                found.setdefault(fitted.name, fitted)
+    return found

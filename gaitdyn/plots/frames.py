@@ -54,6 +54,11 @@ class Frame:
         found[:, 0], found[:, 1] = across, along
         return found
 
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Return one point on the sheet, mm."""
+        across = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
+        return across, self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
+
     def box(self) -> Array:
         """Return the corners, shape (4, 2), mm."""
         return rectangle(self.left, self.bottom, self.right, self.top)
@@ -154,13 +159,13 @@ def scale_marks(
     low = frame.y[0]
     marks: list[Mark] = []
     for value in x_ticks:
-        x, y = frame.at(value, low)[0]
+        x, y = frame.place(value, low)
         marks.append(Line(np.array([[x, y], [x, frame.top]]), _GRID))
         marks.append(Line(np.array([[x, y - _TICK_MM], [x, y]]), _EDGE))
         if numbers_below:
             marks.append(Words(x, y - 4.0, number(value), _SIZE_PT, align="center"))
     for value in y_ticks:
-        x, y = frame.at(frame.x[0], value)[0]
+        x, y = frame.place(frame.x[0], value)
         zero = _ZERO if value == 0 else _GRID
         marks.append(Line(np.array([[x, y], [frame.right, y]]), zero))
         marks.append(Line(np.array([[x - _TICK_MM, y], [x, y]]), _EDGE))

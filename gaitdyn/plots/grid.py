@@ -268,8 +268,9 @@ def _key_entries(
 ) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are there."""
     groups = [(s, g) for g in range(len(style.groups)) for s in SIDES]
-    many = max(sum((x.side, x.group) == key for x in strips) for key in groups) > MANY
-    each = ", each cycle" if abscissa.averaged and not style.spread and not many else ""
+    most = max(sum((x.side, x.group) == key for x in strips) for key in groups)
+    many = most > MANY
+    each = ", each cycle" if abscissa.averaged and not style.spread and 1 < most <= MANY else ""
     entries: list[tuple[str, Stroke | None]] = []
     counts = []
     for group, label in enumerate(style.groups):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from html import escape
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,10 +49,9 @@ def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
     1
     """
     width, height = _K * sheet.width_mm, _K * sheet.height_mm
-    drawn = map(_lighter, sheet.marks) if light else sheet.marks
-    marks = sorted(drawn, key=_place)
+    marks = sorted(sheet.marks, key=_place)
     groups = (list(found) for _, found in groupby(marks, key=_kind))
-    body = "".join(_element(found, sheet.height_mm) for found in groups)
+    body = "".join(_element(found, sheet.height_mm, light=light) for found in groups)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
         f' role="img" aria-label="{escape(label)}"'
@@ -61,12 +59,12 @@ def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
     )
 
 
-def _lighter(mark: Mark) -> Mark:
-    """Return a mark with every second of many points, and fewer where they lie on a line."""
-    if isinstance(mark, Words) or len(mark.points) < _MANY:
-        return mark
-    keep = np.unique((*range(0, len(mark.points), 2), len(mark.points) - 1))
-    return replace(mark, points=straighter(straighter(mark.points[keep])))
+def _lighter(points: Array) -> Array:
+    """Return every second of many points, and fewer where they lie on a line."""
+    if len(points) < _MANY:
+        return points
+    last = () if len(points) % 2 else (points[-1:],)
+    return straighter(straighter(np.concatenate((points[::2], *last))))
 
 
 def straighter(points: Array, within: float = _STRAIGHT_MM) -> Array:
@@ -113,12 +111,14 @@ def _kind(mark: Mark) -> tuple[object, ...]:
     return "words", mark.colour, mark.size_pt, mark.align, mark.bold
 
 
-def _element(marks: Sequence[Mark], height: float) -> str:
+def _element(marks: Sequence[Mark], height: float, *, light: bool) -> str:
     first = marks[0]
     if isinstance(first, Words):
         return _words([mark for mark in marks if isinstance(mark, Words)], height)
     closed = "z" if isinstance(first, Area) else ""
-    data = "".join(path_data(m.points, height) + closed for m in marks if not isinstance(m, Words))
+    points = [m.points for m in marks if not isinstance(m, Words)]
+    paths = paths_data([_lighter(one) for one in points] if light else points, height)
+    data = "".join(path + closed for path in paths)
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path fill="{escape(first.colour)}"{alpha} d="{data}"/>'
@@ -150,22 +150,32 @@ def _line_of_words(mark: Words, height: float) -> str:
     return f'<text x="{x:.0f}" y="{y:.0f}"{turned}>{escape(mark.text)}</text>'
 
 
-def path_data(points: Array, height: float) -> str:
-    """Return the data of a path: its first place, then steps, in tenths of a unit.
+def paths_data(paths: Sequence[Array], height: float) -> list[str]:
+    """Return the data of paths: of each its first place, then steps, in tenths of a unit.
 
     Parameters
     ----------
-    points : array, shape (k, 2)
+    paths : sequence of array, shape (k, 2)
         y upwards from the lower edge.
     height : float
         Of the drawing.
 
     Examples
     --------
-    >>> path_data(np.array([[0.0, 1.0], [1.0, 1.5], [2.0, 1.0]]), 2.0)
-    'M0 10l10-5 10 5'
+    >>> paths_data([np.array([[0.0, 1.0], [1.0, 1.5], [2.0, 1.0]])], 2.0)
+    ['M0 10l10-5 10 5']
     """
-    at = [(round(_K * x), round(_K * (height - y))) for x, y in points.tolist()]  # most are short
-    steps = "".join(["% d% d" % (c - a, d - b) for (a, b), (c, d) in pairwise(at)])  # noqa: UP031
-    first = "M%d% d" % at[0]  # noqa: UP031
-    return f"{first}l{steps.lstrip()}" if steps else first
+    points = np.concatenate(paths)
+    at = np.empty(points.shape, dtype=np.int64)  # at once: most paths are short
+    at[:, 0] = np.rint(_K * points[:, 0])
+    at[:, 1] = np.rint(_K * (height - points[:, 1]))
+    places, steps = at.ravel().tolist(), np.diff(at, axis=0).ravel().tolist()
+    found, start = [], 0
+    for path in paths:
+        stop = start + 2 * len(path)
+        own = tuple(steps[start : stop - 2])
+        text = f"M{places[start]}{places[start + 1]: d}"
+        tail = ("% d% d" * (len(path) - 1) % own).lstrip()
+        found.append(f"{text}l{tail}" if tail else text)
+        start = stop
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
+from gaitdyn.plots.clinic.compared_key import compared_entries, compared_sample
 from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
@@ -17,13 +18,15 @@ from gaitdyn.plots.clinic.floor import (
 )
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
-from gaitdyn.plots.clinic.palette import INK, MUTED, SIDE
+from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Words
+from gaitdyn.plots.typeface import bold_width
 from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles
+from gaitdyn.report.page_panels import panel_remark
 from gaitdyn.report.page_views import (
     floor_trial,
     kinetic_words,
@@ -69,7 +72,7 @@ def kinematics_marks(view: View) -> list[Mark]:
 
 def kinetics_marks(view: View) -> list[Mark]:
     """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
-    heading = f"Kinetics, {kinetic_words(view)}"
+    heading = f"Kinetics, {kinetic_words(view)}" if view.has_loads else "Kinetics"
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     y -= _BELOW_HEADING
     top, wide = y, RIGHT - LEFT - _RAIL - 8.0
@@ -190,9 +193,12 @@ def grid_marks(
                 continue
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height
-            marks.append(
-                Words(x + scale * 24.0, y - 3.6, one.title, 8.4, INK, bold=True, name="panel")
-            )
+            at = x + scale * 24.0
+            marks.append(Words(at, y - 3.6, one.title, 8.4, INK, bold=True, name="panel"))
+            remark = "" if one.panel is None else panel_remark(view, one.panel.name)
+            if remark:
+                at += bold_width(one.title, 8.4) + 2.0
+                marks.append(Words(at, y - 3.6, remark, 7.2, CHECK, bold=True))
             marks += placed(drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
             low = min(low, bottom)
         y = low - 1.0
@@ -211,10 +217,8 @@ def key_marks(left: float, top: float, wide: float, drawn: Drawn) -> list[Mark]:
     return marks
 
 
-_COMPARED_KEY = (
-    "\u0394 = B \u2212 A, grey where it stays if nothing changed; at the right edge its mean"
-    " over the cycle and the limit it must pass; above, the largest \u0394 (and its limit)"
-)
+_MOST_CHANGED = 10
+"""Curves beside the compared panels of a sheet."""
 
 
 def comparison_sheets(report: Report) -> list[tuple[list[Mark], float]]:
@@ -238,13 +242,15 @@ def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark],
     told, y = paragraph(side.headline, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
     marks += told
     y -= _BELOW_HEADING
-    panels, low = _compared_panels(side.panels, y)
+    panels, low = _compared_panels(found, side, side.panels, side.columns, y)
     left = RIGHT - _COMPARED_RAIL
     told, y = paragraph("What changed", left, y, _COMPARED_RAIL, 9.0, bold=True)
     marks += panels + told
-    for sentence in (*side.sentences, found.note):
-        words = f"{sentence[0].upper()}{sentence[1:]}"
-        told, y = paragraph(words, left, y - 1.0, _COMPARED_RAIL, 6.6, most=4)
+    lines = [one.words for one in side.changed[:_MOST_CHANGED]] or [side.unchanged]
+    more = len(side.changed) - _MOST_CHANGED
+    lines += [f"and {more} more, in the annex"] if more > 0 else []
+    for words in (*lines, side.lowered, found.note):
+        told, y = paragraph(words, left, y - 1.0, _COMPARED_RAIL, 7.2, most=4)
         marks += told
     told, y = paragraph(f"{side.table_title}, degrees", left, y - 3.0, 70.0, 8.0, bold=True)
     rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
@@ -254,19 +260,20 @@ def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark],
         rows = [("Muscles, shape alone", "r", "B later, %"), *side.muscles]
         more, y = table(rows, left, y - 2.0, (38.0, 50.0, _COMPARED_RAIL))
         marks += more
-    told, y = paragraph(_COMPARED_KEY, left, y - 2.0, _COMPARED_RAIL, 6.0, MUTED)
-    return marks + told, min(y, low)
+    if all(one.name for one in side.panels):
+        marks += _compared_key(found, side, left, y - 4.0, _COMPARED_RAIL)
+        y -= 30.0
+    return marks, min(y, low)
 
 
 def _loads_compared(found: Comparison, side: ComparedSide, words: str) -> tuple[list[Mark], float]:
     """Return the loads of a side, in what they are told."""
     marks, y = _compared_heading("Comparison of moments, powers and forces", found, side)
     y -= _BELOW_HEADING
-    panels, low = _compared_panels(side.loads, y)
+    panels, low = _compared_panels(found, side, side.loads, 4, y)
     left = RIGHT - _COMPARED_RAIL
     told, y = paragraph(words, left, y, _COMPARED_RAIL, 7.2, MUTED)
-    more, _ = paragraph(_COMPARED_KEY, left, y - 2.0, _COMPARED_RAIL, 6.0, MUTED)
-    return marks + panels + told + more, low
+    return marks + panels + told, low
 
 
 def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
@@ -274,18 +281,38 @@ def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> tuple
     return paragraph(words, LEFT, BODY_TOP, RIGHT - LEFT, 11.0, bold=True, most=1)
 
 
-def _compared_panels(panels: Sequence[ComparedPanel], top: float) -> tuple[list[Mark], float]:
-    """Return panels in four columns beside a rail, and where they end, mm."""
-    wide, gap = RIGHT - LEFT - _COMPARED_RAIL - 8.0, 5.0
-    cell = (wide - 3 * gap) / 4
-    scale, low = cell / WIDTH, top
+def _compared_key(
+    found: Comparison, side: ComparedSide, left: float, y: float, wide: float
+) -> list[Mark]:
+    """Return what is drawn in compared panels."""
     marks: list[Mark] = []
+    for one in compared_entries(found.before, found.after):
+        marks += compared_sample(one.kind, left, y, 8.0, side.side)
+        told, low = paragraph(one.words, left + 10.0, y + 1.3, wide - 10.0, 6.6, MUTED, most=2)
+        marks += told
+        y = min(y - 4.2, low - 2.4)
+    return marks
+
+
+def _compared_panels(
+    found: Comparison, side: ComparedSide, panels: Sequence[ComparedPanel], columns: int,
+    top: float,
+) -> tuple[list[Mark], float]:  # fmt: skip
+    """Return panels in columns beside a rail, the key where the first is free; where they end."""
+    wide, gap = RIGHT - LEFT - _COMPARED_RAIL - 8.0, 5.0
+    cell = (wide - (columns - 1) * gap) / columns
+    scale, low = cell / WIDTH, top
+    high = scale * max(one.drawn.height for one in panels if one.drawn is not None) + 5.0
+    marks: list[Mark] = []
+    keyed = False
     for i, one in enumerate(panels):
-        row, column = divmod(i, 4)
-        if one.drawn is None:
-            continue
+        row, column = divmod(i, columns)
         x = LEFT + column * (cell + gap)
-        at = top - row * (scale * one.drawn.height + 5.0)
+        at = top - row * high
+        if one.drawn is None:
+            marks += [] if keyed else _compared_key(found, side, x + 3.0, at - 8.0, cell - 3.0)
+            keyed = True
+            continue
         bottom = at - 4.6 - scale * one.drawn.height
         marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
         marks.append(Words(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))

@@ -34,7 +34,7 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import opens_with, since_lines
+from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.first_screen import (
     QUESTION_WORDS,
     age_note,
@@ -65,6 +65,7 @@ from gaitdyn.report.paper import (
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.series import series_of
+from gaitdyn.report.since import since_lines
 from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
 from gaitdyn.types.subject import SIDES
 
@@ -94,7 +95,9 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     told: the later session.
     """
     view = report.views[opens_with(report)]
-    found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
+    since = since_lines(report)
+    before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
+    found = [*_view_marks(view, (*before, *since)), *_series_marks(report)]
     compared = comparison_sheets(report)
     found += [marks for marks, _ in compared[:-1]]
     count, told = len(found) + 1, _told(report, view)
@@ -158,10 +161,14 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
     ----------
     view : View
     since : sequence of str
-        What changed since the first session.
+        What changed since the first session, below a heading.
     """
     marks: list[Mark] = []
     top = BODY_TOP
+    for i, line in enumerate(since):
+        told, top = paragraph(line, LEFT, top, RIGHT - LEFT, 8.4, bold=not i, most=2)
+        marks += told
+    top -= 3.0 if since else 0.0
     for banner in banners(view):
         text, wide = f"\u2717 {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
@@ -172,7 +179,8 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
             told, top = paragraph(text, LEFT, top, RIGHT - LEFT, 15.5, colour, bold=True, most=3)
             marks += told
     top -= 4.0
-    lines = [*limit_lines(view), *(since or ["Since last time: no earlier session is given."])]
+    lines = limit_lines(view)
+    lines += [] if since else ["Since last time: no earlier session is given."]
     marks += _numbers(view, top, lines)
     marks += _profile(view, top)
     marks += _findings(view, top)

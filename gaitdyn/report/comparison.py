@@ -11,34 +11,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.scores import SDC_GPS_DEG, score_change
-from gaitdyn.metrics.scores import MCID_DEG, VARIABLES
+from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.compared import Difference, compared_drawing
+from gaitdyn.report.changed_curves import change_words, changed_curves, gps_change_words
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.score_tables import TITLES
-from gaitdyn.report.wording import unit_of
 from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.judge import Changes, Finding
     from gaitdyn.plots.clinic.grids import Cell
     from gaitdyn.plots.clinic.panel import Panelled
     from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.report.changed_curves import ChangedCurve
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
-_MOST, _SINCE = 6, 4
-"""Sentences beside the panels and on a first screen; every curve stands in the table."""
-
-NOTE = (
-    "Scores are shown and only the GPS is judged: their errors between sessions are not known well"
-    " enough. The curves are judged one by one."
-)
 _DASH = "\u2013"
 
 
@@ -84,8 +74,12 @@ class ComparedSide:
     Attributes
     ----------
     side, headline : str
-    sentences : tuple of str
-        Of the curves of this side, those that are clear first.
+    changed : tuple of ChangedCurve
+        The curves of this side that changed, those that are clear first.
+    unchanged : str
+        What is said where none did.
+    lowered : str
+        Why a change is no more than possible; empty where every one may be clear.
     verdicts : tuple of (curve, word, sentence)
         Of every curve.
     changes : tuple of Change
@@ -96,17 +90,22 @@ class ComparedSide:
         Muscle, correlation of the shapes, lag.
     scored : bool
         Whether the changes are those of scores; without a norm they are of mean angles.
+    columns : int
+        Of the panels of the angles.
     """
 
     side: str
     headline: str
-    sentences: tuple[str, ...]
+    changed: tuple[ChangedCurve, ...]
+    unchanged: str
+    lowered: str
     verdicts: tuple[tuple[str, str, str], ...]
     changes: tuple[Change, ...]
     panels: tuple[ComparedPanel, ...]
     loads: tuple[ComparedPanel, ...]
     muscles: tuple[tuple[str, ...], ...]
     scored: bool
+    columns: int
 
     @property
     def table_title(self) -> str:
@@ -179,17 +178,6 @@ def error_words(found: Changes) -> str:
     return f"The error includes putting the markers on again: {told}."
 
 
-def since_lines(report: Report) -> tuple[str, ...]:
-    """Return what changed since the first group, for a first screen; nothing of a single group."""
-    compared = comparisons_of(report)
-    if not compared:
-        return ()
-    one = compared[-1]  # the group that the page opens with
-    side = next(s for s in one.sides if s.letter == one.opens)
-    told = first_sentences(report.judgement.pairs[-1].findings, _SINCE)
-    return (*((side.headline,) if side.headline else ()), *told)
-
-
 def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) -> ComparedSide:
     changes = _changes(*views, side, scored=scored)
     own = [one for one in found.findings if _is_of(one, side)]
@@ -199,13 +187,12 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
         tuple(_panel(views, side, cell, by_curve) for row in grid for cell in row) for grid in grids
     )
     verdicts = tuple((one.curve, one.word, one.sentence) for one in own)
-    told = tuple(one.sentence for one in own if one.word in ("clear", "possible"))
-    if not told:
-        judged = any(one.word != "not judged" for one in own)
-        told = ("nothing is shown to have changed" if judged else "nothing could be judged",)
+    first = changes[0]
+    headline = gps_change_words(side, first.before, first.after) if scored else ""
+    told, unchanged, lowered = changed_curves(own, grids)
     return ComparedSide(
-        side, _headline(side, changes, scored=scored), told[:_MOST], verdicts, changes, panels,
-        loads, tuple(shape_rows(*views, side)), scored,
+        side, headline, told, unchanged, lowered, verdicts, changes, panels, loads,
+        tuple(shape_rows(*views, side)), scored, len(grids[0][0]),
     )  # fmt: skip
 
 
@@ -225,7 +212,7 @@ def _panel(
     change = _difference(before, after, one, side)
     band = views[0].bands.get(name)
     drawn = compared_drawing(cell.panel, before, after, band, change, side, last=cell.last)
-    note, word = ("", "") if one is None else (_note(one, name), one.word)
+    note, word = ("", "") if one is None else (change_words(one), one.word)
     both = before is not None and after is not None
     return ComparedPanel(name, cell.title, note, word, drawn, both)
 
@@ -243,32 +230,6 @@ def _difference(
         return None
     words = "not judged" if one is None or not judged else f"judged in the {one.side} cycle"
     return Difference(after.mean - before.mean, None, words=words)
-
-
-def _note(one: Finding, name: str) -> str:
-    """Return the change of a curve beside what it must pass."""
-    if one.word == "not judged" or not one.places:
-        return ""
-    place = one.places[0]
-    by_level = np.isfinite(one.level) and place.start == 0 and place.end == 100  # noqa: PLR2004  %
-    level = np.isfinite(one.level) and (by_level or one.word == "not shown")
-    size, limit = (one.level, one.level_limit) if level else (place.difference, place.limit)
-    digits, unit = (1, unit_of(name)) if unit_of(name) == "\u00b0" else (2, "")
-    return f"\u0394 {decimal(size, digits, '+')} ({decimal(limit, digits)}){unit}"
-
-
-def _headline(side: str, changes: Sequence[Change], *, scored: bool) -> str:
-    first = changes[0] if changes else None
-    if not scored or first is None or first.before is None or first.after is None:
-        return ""
-    found = score_change(first.before, first.after)
-    matters = "matters" if found.matters else f"less than the {MCID_DEG:g}\u00b0 that matter"
-    sure = "more" if found.measurable else "not more"
-    return (
-        f"{side.capitalize()}: GPS {decimal(first.before, 1)}\u00b0 to"
-        f" {decimal(first.after, 1)}\u00b0, change {decimal(found.gps, 1, '+')}\u00b0: {matters};"
-        f" {sure} than the {SDC_GPS_DEG:g}\u00b0 that a second session alone makes."
-    )
 
 
 def _changes(first: View, second: View, side: str, *, scored: bool) -> tuple[Change, ...]:

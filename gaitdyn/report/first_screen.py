@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,16 +19,19 @@ from gaitdyn.plots.clinic.bars import (
 )
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import decimal, values_of
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
 from gaitdyn.report.two_sides import (
+    LARGEST_WORDS,
+    MOST,
     SIDES_WORDS,
     SideDifference,
     no_difference_words,
     side_differences,
 )
-from gaitdyn.report.views import HEALTHY_GPS, asymmetries, largest_words, norm_scores
+from gaitdyn.report.view_numbers import HEALTHY_GPS
+from gaitdyn.report.view_words import asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -35,7 +39,8 @@ from gaitdyn.types.task import WALKING
 if TYPE_CHECKING:
     from gaitdyn.judge import Largest
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.views import NumberRow, View
+    from gaitdyn.report.view_numbers import NumberRow
+    from gaitdyn.report.views import View
 
 _DASH = "\u2013"
 
@@ -85,22 +90,39 @@ class ShownFinding:
         return drawing_svg(self.marks, WIDTH, HEIGHT)
 
 
-def shown_findings(view: View) -> tuple[ShownFinding, ...]:
-    """Return the findings of a view that are pictured; without a norm where the sides differ."""
+def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
+    """Return the findings of a view that are pictured; without a norm where the sides differ.
+
+    Parameters
+    ----------
+    view : View
+    most : int
+    """
+    if not view.usable:
+        return ()
     if view.norm is None:
-        return tuple(_apart(view, one) for one in side_differences(view))
-    return tuple(_shown(view, one) for one in view.largest)
+        return tuple(_apart(view, one) for one in side_differences(view, most))
+    return tuple(_shown(view, one) for one in view.largest[:most])
 
 
-def words_below(view: View) -> str:
+def words_below(view: View, most: int = MOST) -> str:
     """Return what must be known to read the list of findings; empty where nothing must."""
     if view.norm is None:
-        return SIDES_WORDS if asymmetries(view.means) else ""
-    return _NOT_SHOWN if any(one.word == "not shown" for one in view.largest) else ""
+        if not view.usable or not asymmetries(view.means):
+            return ""
+        return f"{LARGEST_WORDS} {SIDES_WORDS}" if side_differences(view) else SIDES_WORDS
+    first = view.largest[:most]
+    words = [_NOT_SHOWN] if any(one.word == "not shown" for one in first) else []
+    words += [_MORE] if len(view.largest) > len(first) else []
+    return " ".join(words)
 
 
 _NOT_SHOWN = "Not shown: within its limit, so it may be chance."
+_MORE = "The largest alone; all curves stand below, one by one."
 
+
+_OF_BOTH = "pelvis_angle_tilt"
+"""It has no side: its mirror is itself."""
 
 QUESTION_WORDS = "where each is largest"
 
@@ -132,7 +154,7 @@ def _shown(view: View, one: Largest) -> ShownFinding:
     doubtful = name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
     unit = unit_of(name)
     sizes = tuple(
-        (side[0].upper(), size_words(name, p.difference), unit)
+        ("" if one.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
         for side, p in zip(one.sides, one.places, strict=True)
     )
     sd = abs(place.difference) / float(np.interp(place.peak_at, band.percent, band.sd))
@@ -164,6 +186,8 @@ def no_finding_words(view: View) -> str:
     """Return why there is no finding to picture."""
     if not view.means:
         return "No complete stride is known, so nothing can be held against a norm."
+    if not view.usable:
+        return "The angles are not to be used: nothing is told of them."
     if view.bands:
         reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
@@ -187,14 +211,14 @@ def limit_lines(view: View) -> list[str]:
         lines.append(
             f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
         )
-    why: dict[str, int] = {}
-    for one in found:
-        if one.word == "not judged":
-            why[one.reason] = why.get(one.reason, 0) + 1
-    ranked = sorted(why, key=lambda reason: -why[reason])
-    lines += [f"{why[reason]} not judged: {reason}." for reason in ranked[:2]]
+    unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
+    why = Counter(first for first, *_ in unjudged)
+    also = Counter(reason for _, *more in unjudged for reason in more)
+    lines += [f"{count} not judged: {reason}." for reason, count in why.most_common(2)]
+    lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
     lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
-    lines += [f"No more than possible: {reason}." for reason in list(lowered)[:1]]
+    told = list(lowered)[:1] if view.usable else []
+    lines += [f"No more than possible: {reason}." for reason in told]
     return lines
 
 
@@ -225,7 +249,7 @@ ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 
 def profile_rows(view: View) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
-    if view.scores is None:
+    if view.scores is None or view.course:
         return []
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
@@ -268,7 +292,13 @@ def age_note(view: View) -> str:
     if "schwartz" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
     gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
-    return f"Grey: {whose} score at this speed ({gps}); {told}."
+    speed = "at this speed" if known_speed(view) else "at free speed, this one is not known"
+    return f"Grey: {whose} score {speed} ({gps}); {told}."
+
+
+def known_speed(view: View) -> bool:
+    """Return whether the reference could be matched to the speed for this leg length."""
+    return bool(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
 
 
 def banners(view: View) -> list[Banner]:
@@ -280,11 +310,10 @@ def banners(view: View) -> list[Banner]:
         found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not _angles_fail(view):
             return found
-    usable = [one for one in view.trust if one.angles and one.word != "fail"]
-    if not usable and not view.means and not _angles_fail(view):
+    if not view.usable and not view.means and not _angles_fail(view):
         text = "Its curves are drawn over the time of the whole trial."
         return [*found, Banner("No complete stride", text)]
-    if not usable:
+    if not view.usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."

@@ -183,9 +183,13 @@ def _of_person(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    names = [path.resolve().name for path in paths]
-    if len(set(names)) < len(names):
-        names = [f"{path.resolve().parent.name}/{path.resolve().name}" for path in paths]
+    """Return the names of the folders; of equal ones those that tell them apart further up."""
+    ways = [path.resolve().parts for path in paths]
+    for up in range(1, min(len(way) for way in ways)):
+        names = [way[-up] for way in ways]
+        if len(set(names)) == len(names):
+            return names
+    names = ["/".join(way[-2:]) for way in ways]
     if len(set(names)) < len(names):
         names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
     return names

@@ -45,7 +45,8 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     if not strips:
         return []
     labels = tuple(group.label for group in report.groups)
-    lines = ["Whole steps alone", *([report.norm_words] if report.norm_words else [])]
+    whole = "Whole steps alone"
+    normed = [whole, *([report.norm_words] if report.norm_words else [])]
     found = [
         (
             name,
@@ -64,9 +65,9 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
                 ),
             ),
         )
-        for name, grid in (
-            ("Moments, powers, ground force", KINETICS),
-            ("Net joint forces", JOINT_FORCES),
+        for name, grid, lines in (
+            ("Moments, powers, ground force", KINETICS, normed),
+            ("Net joint forces", JOINT_FORCES, [whole]),
         )
     ]
     chosen = report.groups[0].trials[0].document["options"]["moments_in"]

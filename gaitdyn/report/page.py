@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
-from gaitdyn.report.comparison import opens_with, since_lines
+from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -28,6 +28,7 @@ from gaitdyn.report.patient import (
 )
 from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.series import series_of
+from gaitdyn.report.since import since_lines
 from gaitdyn.report.stance_sheets import stance_sheets
 from gaitdyn.report.trust_pdf import (
     cutoff_sheets,
@@ -71,9 +72,10 @@ def page_text(report: Report) -> str:
     """
     from markupsafe import Markup
 
-    views = [page_view(view, i) for i, view in enumerate(report.views)]
-    sheets = _number_sheets(views)
     comparisons = compared_pages(report)
+    brief = bool(comparisons)
+    views = [page_view(view, i, brief=brief) for i, view in enumerate(report.views)]
+    sheets = _number_sheets(views)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.clinic.compared_key import compared_entries, compared_sample
+from gaitdyn.plots.clinic.key import sample_svg
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.comparison import comparisons_of
 
 if TYPE_CHECKING:
-    from gaitdyn.report.comparison import ComparedPanel, ComparedSide
+    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, Comparison
     from gaitdyn.report.report import Report
 
 
@@ -21,10 +24,26 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
             "after": one.after,
             "opens": one.opens,
             "note": one.note,
-            "sides": [_side(side) | {"printed": side in one.printed} for side in one.sides],
+            "sides": [
+                _side(side) | {"printed": side in one.printed, "key": _key(one, side.side)}
+                for side in one.sides
+            ],
             "sheets": sum(1 + bool(side.loads) for side in one.printed),
         }
         for one in comparisons_of(report)
+    ]
+
+
+def _key(one: Comparison, side: str) -> list[dict[str, Any]]:
+    """Return the signs and words of the key of a side."""
+    from markupsafe import Markup
+
+    return [
+        {
+            "svg": Markup(sample_svg(partial(compared_sample, entry.kind, side=side))),  # noqa: S704
+            "words": entry.words,
+        }
+        for entry in compared_entries(one.before, one.after)
     ]
 
 
@@ -44,7 +63,11 @@ def _side(side: ComparedSide) -> dict[str, Any]:
         "scored": side.scored,
         "panels": [shown(panel) for panel in side.panels],
         "loads": [shown(panel) for panel in side.loads],
-        "sentences": side.sentences,
+        "columns": side.columns,
+        "full": all(panel.name for panel in side.panels),
+        "changed": side.changed,
+        "unchanged": side.unchanged,
+        "lowered": side.lowered,
         "verdicts": side.verdicts,
         "muscles": side.muscles,
         "rows": [change.cells for change in side.changes],

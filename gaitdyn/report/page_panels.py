@@ -76,8 +76,13 @@ def _panel(view: View, cell: Cell) -> PagePanel:
     label = f"{cell.title}: {_spoken(view, panel)}"
     svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor_svg(TALL))
     head, rows = _course_table(view, panel) if view.course else _table(view, panel)
-    remark = "knee axis?" if panel.name in (HIP, KNEE) and view.remarks else ""
-    return PagePanel(panel.name, cell.title, unit_words(panel), svg, head, rows, remark)
+    unit, remark = unit_words(panel), panel_remark(view, panel.name)
+    return PagePanel(panel.name, cell.title, unit, svg, head, rows, remark)
+
+
+def panel_remark(view: View, name: str) -> str:
+    """Return what stands beside the title of a panel: whether a knee axis is to be checked."""
+    return "knee axis?" if name in (HIP, KNEE) and view.remarks else ""
 
 
 def _spoken(view: View, panel: Panel) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
@@ -11,6 +12,7 @@ from gaitdyn.plots.clinic.floor import (
     butterfly_drawing,
     floor_drawing,
 )
+from gaitdyn.plots.clinic.key import key_sample, sample_svg
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
@@ -34,7 +36,7 @@ from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
-from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
+from gaitdyn.report.two_sides import MOST, RANGE_WORDS, range_rows
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 _FINDING = ("name", "percent", "words", "phase", "sizes", "peak", "word", "limit", "tag")
 
 
-def page_view(view: View, number: int) -> dict[str, Any]:
+def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]:
     """Return what the template says of one group.
 
     Parameters
@@ -57,9 +59,12 @@ def page_view(view: View, number: int) -> dict[str, Any]:
     view : View
     number : int
         Of the view; its panels are named by it.
+    brief : bool
+        Tell half of the findings and one limit: what changed stands above them.
     """
+    most = MOST // 2 if brief else MOST
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
-    shown = shown_findings(view)
+    shown = shown_findings(view, most)
     grids = (view.kinematics, view.kinetics, view.transverse)
     return {
         "number": number,
@@ -81,15 +86,15 @@ def page_view(view: View, number: int) -> dict[str, Any]:
         "numbered": numbered(view),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": RANGE_WORDS,
-        "words_below": words_below(view),
+        "words_below": words_below(view, most),
         "findings": [
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
             for one in shown
         ],
         "no_finding": no_finding_words(view),
-        "limits": limit_lines(view),
+        "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
-        "drawn": view.drawn,
+        "key": _key(view),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
@@ -113,6 +118,15 @@ def page_view(view: View, number: int) -> dict[str, Any]:
             "figures": figures,
         },
     }  # fmt: skip
+
+
+def _key(view: View) -> list[dict[str, Any]]:
+    """Return the signs and words of the key of the panels."""
+    sides = view.drawn.sides
+    return [
+        {"svg": _safe(sample_svg(partial(key_sample, one.kind, sides=sides))), "words": one.words}
+        for one in view.drawn.key
+    ]
 
 
 def over_words(view: View) -> str:

@@ -284,6 +284,9 @@ def turned(group: Group) -> bool:
 
 def _title(groups: Sequence[Group]) -> str:
     straight = [group for group in groups if not turned(group)]
+    paths = {trial.path for trial in all_trials(groups)}
+    if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
+        return f"{groups[0].trials[0].name}, straight and turning"
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
         return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
     if len(groups) > 1:

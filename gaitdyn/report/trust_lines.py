@@ -41,6 +41,11 @@ class TrustLine:
     moments: int
 
     @property
+    def usable(self) -> bool:
+        """Whether there are angles that may be used."""
+        return bool(self.angles) and self.word != "fail"
+
+    @property
     def glyph(self) -> str:
         """The sign that stands before it."""
         return GLYPHS[self.word]

@@ -13,7 +13,7 @@ from gaitdyn.judge.finding import where_of
 from gaitdyn.judge.session import cycle_phases
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.contents import decimal
-from gaitdyn.report.views import asymmetries
+from gaitdyn.report.view_words import asymmetries
 from gaitdyn.report.wording import APART_DEG, side_words
 from gaitdyn.types.subject import SIDES
 
@@ -28,8 +28,9 @@ RANGE_WORDS = (
     "Apart: the largest difference of left and right at one time of the cycle. A norm adds scores"
     " (GPS, GDI*) and how far each angle lies from healthy walkers."
 )
+LARGEST_WORDS = "The largest differences first, each side over its own cycle."
 SIDES_WORDS = (
-    "The largest differences first, each side over its own cycle. Which side is the better one is"
+    "Which side is the better one is"
     " not said: without a norm nothing is called abnormal, sides that differ may be healthy, and"
     " sides that are alike may both be abnormal."
 )
@@ -87,9 +88,9 @@ def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]
         if abs(apart[at]) < APART_DEG:
             continue
         start, end = _stretch(apart, at)
-        words = side_words(name, float(apart[at]))
-        where = where_of(phases, start, end)
         ends = float(left[at]), float(right[at])
+        words = side_words(name, *ends)
+        where = where_of(phases, start, end)
         found.append(
             SideDifference(name, _titles()[name], words, at, start, end, *ends, where)
         )  # fmt: skip

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge import largest_findings
-from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
-from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, PERCENT, VARIABLES
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import Strip as Verdict
 from gaitdyn.plots.clinic.shown import shown_curves
-from gaitdyn.report.contents import different_subjects, same_recording, values_of
+from gaitdyn.report.contents import different_subjects, same_recording
 from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.trust_lines import trust_lines
-from gaitdyn.report.wording import finding_words, headline_without_norm, headline_words
+from gaitdyn.report.view_numbers import events_of, number_rows
+from gaitdyn.report.view_words import speed_aside, told_findings, view_headline
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gaitdyn.cycles.strips import Strip
     from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.judge import Abnormal, Finding, Largest
@@ -35,53 +31,13 @@ if TYPE_CHECKING:
     from gaitdyn.plots.clinic.shown import Shown
     from gaitdyn.report.groups import Group
     from gaitdyn.report.trust_lines import TrustLine
-    from gaitdyn.statistics import Word
+    from gaitdyn.report.view_numbers import CycleEvents, NumberRow
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band, MatchedNorm
 
 
 _OF_A_PLANE = 3
-
-
-@dataclass(frozen=True, slots=True)
-class NumberRow:
-    """One of the four numbers.
-
-    Attributes
-    ----------
-    title, note : str
-    digits : int
-    values : dict
-        Side -> value or None.
-    norm : Expected or None
-    norm_words : str
-    """
-
-    title: str
-    note: str
-    digits: int
-    values: dict[str, float | None]
-    norm: Expected | None
-    norm_words: str = ""
-
-    @property
-    def z_values(self) -> dict[str, float | None]:
-        """Side -> how far its value lies from the norm, SD; None where one is not known."""
-        norm = self.norm
-        return {
-            side: None if value is None or norm is None else norm.z(value)
-            for side, value in self.values.items()
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class CycleEvents:
-    """When things happen in the cycle of one side, %; None where it is not known."""
-
-    foot_off: float | None = None
-    opposite_foot_off: float | None = None
-    opposite_strike: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,6 +109,11 @@ class View:
         """(side, name) -> mean over the whole strides."""
         return {key: one.mean for key, one in self.curves.items() if one.mean is not None}
 
+    @property
+    def usable(self) -> bool:
+        """Whether the angles of any side may be used."""
+        return any(one.usable for one in self.trust)
+
     def name_of(self, curve: str) -> str:
         """Return what a curve is called here: external moments have the opposite words."""
         return next((name for name in self.bands if internal_name(name) == curve), curve)
@@ -192,14 +153,19 @@ def view_of_group(
         bands = {n: replace(b, limit=limits.get(internal_name(n))) for n, b in bands.items()}
         curves = _with_strips(curves, findings)
     events = {side: events_of(group, side) for side in SIDES}
-    largest = largest_findings(findings)
     found = (knee_axis_remark(side, means, bands) for side in SIDES)
     remarks = tuple(one for one in found if one is not None)
     numbers = number_rows(group, scores)
+    trust = trust_lines(group.trials, remarks)
+    usable = any(one.usable for one in trust)
+    largest = largest_findings(findings) if usable else ()
     return View(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
-        remarks, numbers, trust_lines(group.trials, remarks),
-        *_headline(numbers, _told(largest, bands), remarks, means, scored=scores is not None),
+        remarks, numbers, trust,
+        *view_headline(
+            numbers, told_findings(largest, bands), remarks, means, scored=scores is not None,
+            usable=usable, aside=speed_aside(findings),
+        ),
         tuple(text for text in (different_subjects(group), *same_recording(group)) if text),
         course, _muscles(group.trials),
     )  # fmt: skip
@@ -234,20 +200,6 @@ def _with_strips(
     return told
 
 
-def _told(largest: tuple[Largest, ...], bands: Mapping[str, Band]) -> list[tuple[Word, str]]:
-    """Return the findings that are pictured, in words."""
-    names = {internal_name(name): name for name in bands}
-    return [(one.word, largest_words(one, names[one.curve], bands)) for one in largest]
-
-
-def largest_words(one: Largest, name: str, bands: Mapping[str, Band]) -> str:
-    """Return a finding in words, such as ``Right knee less flexed``."""
-    place = one.places[one.first]
-    band = bands[name]
-    normal = float(np.interp(place.peak_at, band.percent, band.mean))
-    return finding_words(name, one.sides, place.difference, normal)
-
-
 def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
     """Return the bands that may stand behind the curves, under the names of the curves.
 
@@ -273,139 +225,3 @@ def inverts(group: Group) -> bool:
         if one["place"] == "foot"
     ]
     return bool(feet) and all(len(one["landmarks"]) >= _OF_A_PLANE for one in feet)
-
-
-def mean_of(group: Group, name: str, side: str) -> float | None:
-    """Return the mean of a gait parameter over the cycles of a side."""
-    values = values_of(group.trials, "gait_parameters", name, side)
-    return fmean(values) if values else None
-
-
-def events_of(group: Group, side: str) -> CycleEvents:
-    """Return when things happen in the cycles of a side, means, %."""
-    return CycleEvents(
-        mean_of(group, "foot_off", side),
-        mean_of(group, "opposite_foot_off", side),
-        mean_of(group, "opposite_foot_strike", side),
-    )
-
-
-def leg_length(group: Group) -> float | None:
-    """Return the mean leg length of the subject, m."""
-    subject = group.trials[0].document["subject"]
-    found = [(subject.get(side) or {}).get("leg_length_m") for side in SIDES]
-    known = [length for length in found if length]
-    return fmean(known) if known else None
-
-
-def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...]:
-    """Return speed and step length, with scores GPS and GDI*, without them stance and cadence."""
-    speed = {side: mean_of(group, "speed", side) for side in SIDES}
-    step = {side: mean_of(group, "step_length", side) for side in SIDES}
-    length = leg_length(group)
-    known = [value for value in speed.values() if value is not None]
-    free = expected_speed(length) if length else None
-    step_norm = expected_step_length(length, fmean(known)) if length and known else None
-    rows = [
-        NumberRow("Speed", "m/s", 2, speed, free, _reach(free, 2)),
-        NumberRow("Step length", "m, at this speed", 2, step, step_norm, _plus_minus(step_norm, 2)),
-    ]
-    if scores is None:
-        stance = {side: mean_of(group, "foot_off", side) for side in SIDES}
-        cadence = {side: mean_of(group, "cadence", side) for side in SIDES}
-        rows += [
-            NumberRow("Stance", "% of the cycle", 0, stance, None),
-            NumberRow("Cadence", "steps a minute", 0, cadence, None),
-        ]
-        return tuple(rows)
-    gps = {side: scores.gps[side].value for side in SIDES}
-    gdi = {side: scores.gdi_star[side].value for side in SIDES}
-    rows += [
-        NumberRow("GPS", "deg, low is good", 1, gps, HEALTHY_GPS, gps_words()),
-        NumberRow("GDI*", "100 is the norm", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),
-    ]
-    return tuple(rows)
-
-
-HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
-"""The GPS of healthy children is lognormal (:mod:`gaitdyn.metrics.scores`)."""
-
-
-def gps_words() -> str:
-    """Return the median of the GPS of healthy children and where one SD lies."""
-    low, middle, high = (HEALTHY_GPS.at(k) for k in (-1, 0, 1))
-    return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
-
-
-def _reach(norm: Expected | None, digits: int) -> str:
-    """Return the mean and where two SD lie."""
-    if norm is None:
-        return ""
-    low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))
-    return f"{norm.mean:.{digits}f} ({low}\u2013{high})"
-
-
-def _plus_minus(norm: Expected | None, digits: int) -> str:
-    return "" if norm is None else f"{norm.mean:.{digits}f} \u00b1 {norm.sd:.{digits}f}"
-
-
-def _headline(
-    numbers: tuple[NumberRow, ...],
-    findings: list[tuple[Word, str]],
-    remarks: tuple[KneeAxisRemark, ...],
-    means: Mapping[tuple[str, str], Array],
-    *,
-    scored: bool,
-) -> tuple[str, str]:
-    speed = numbers[0]
-    known = [value for value in speed.values.values() if value is not None]
-    z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
-    if scored:
-        gps = next(row.values for row in numbers if row.title == "GPS")
-        return headline_words(gps, findings, z, remarks)
-    _, warning = headline_words({}, (), None, remarks)
-    apart = [(_NAMES[name], difference) for name, difference in asymmetries(means)]
-    return headline_without_norm(speed.values, apart), warning
-
-
-_NAMES = {
-    "pelvis_angle_tilt": "pelvic tilt",
-    "pelvis_angle_obliquity": "pelvic obliquity",
-    "pelvis_angle_rotation": "pelvic rotation",
-    "hip_angle_flexion": "hip flexion",
-    "hip_angle_adduction": "hip adduction",
-    "hip_angle_internal_rotation": "hip rotation",
-    "knee_angle_flexion": "knee flexion",
-    "ankle_angle_dorsiflexion": "ankle dorsiflexion",
-    "foot_angle_progression": "foot progression",
-}
-
-
-def asymmetries(means: Mapping[tuple[str, str], Array]) -> list[tuple[str, float]]:
-    """Return the angles by how far the sides differ: curve, largest difference, deg.
-
-    At the same per cent of each side's own cycle.
-    """
-    found = []
-    for name in VARIABLES:
-        left, right = (means.get((side, name)) for side in SIDES)
-        if left is None or right is None:
-            continue
-        apart = np.abs(left - right)
-        if np.isfinite(apart).any():
-            found.append((name, float(np.nanmax(apart))))
-    return sorted(found, key=lambda pair: -pair[1])
-
-
-def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
-    """Return what the people of a reference score against their own mean, deg.
-
-    The root mean square over the cycle of the SD between people is the root mean square of their
-    gait variable scores: no further data are needed.
-    """
-    found = {}
-    for name in VARIABLES:
-        if name in bands:
-            sd = np.interp(PERCENT, bands[name].percent, bands[name].sd)
-            found[name] = float(np.sqrt(np.mean(sd**2)))
-    return found

@@ -36,8 +36,10 @@ _PLURAL = {
     "ankle": "ankles",
     "foot": "feet",
     "pelvis": "pelvis",
+    "vertical ground force": "vertical ground forces",
     "ground force": "ground forces",
 }
+_FORCES = {"grf_x": "ground force", "grf_y": "vertical ground force"}
 _ACTORS = {
     "extension": "extensor",
     "flexion": "flexor",
@@ -83,7 +85,7 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     >>> finding_words("hip_moment_extension", ["left"], -0.4, 0.9)
     'Left internal hip moment more flexor'
     """
-    part = "ground force" if key_of(name).is_ground else key_of(name).part
+    part = _FORCES.get(name) or key_of(name).part
     both = len(sides) > 1 or internal_name(name) == "pelvis_angle_tilt"
     noun = _PLURAL[part] if both else part
     verb = _direction(name, difference, normal, plural=both and part != "pelvis")
@@ -95,27 +97,33 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     return text[0].upper() + text[1:]
 
 
-def side_words(name: str, difference: float) -> str:
+def side_words(name: str, left: float, right: float) -> str:
     """Return how the left side differs from the right one, which neither is a norm.
 
     Parameters
     ----------
     name : str
         Of an angle.
-    difference : float
-        Left less right.
+    left, right : float
+        The angle of each.
 
     Examples
     --------
-    >>> side_words("foot_angle_progression", 8.0)
+    >>> side_words("foot_angle_progression", 3.0, -5.0)
     'left more turned in than right'
-    >>> side_words("pelvis_angle_obliquity", -8.0)
+    >>> side_words("foot_angle_progression", -18.0, -27.0)
+    'left less turned out than right'
+    >>> side_words("pelvis_angle_obliquity", -8.0, 0.0)
     'left lower than right'
     """
-    word = _ANGLES[name][0 if difference > 0 else 1]
-    told = {"high": "higher", "low": "lower"}.get(word, word)
-    more = "" if told != word or word.startswith(("more ", "less ")) else "more "
-    return f"left {more}{told} than right"
+    above, below = (word.removeprefix("more ") for word in _ANGLES[name])
+    if above == "high":
+        return f"left {'higher' if left > right else 'lower'} than right"
+    if below.startswith("less "):
+        return f"left {'more' if left > right else 'less'} {above} than right"
+    nearer = left * right > 0 and abs(left) < abs(right)  # to zero, on the same side of it
+    word = above if (left > right) != nearer else below
+    return f"left {'less' if nearer else 'more'} {word} than right"
 
 
 def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
@@ -129,6 +137,8 @@ def _direction(name: str, difference: float, normal: float, *, plural: bool) -> 
         more = f"generate{s} more power" if above else f"absorb{s} more power"
         less = f"absorb{s} less power" if above else f"generate{s} less power"
         return less if normal * difference < 0 <= normal * (normal + difference) else more
+    if name == "grf_x":
+        return "more forward" if above else "more backward"
     if internal_name(name) not in _ANGLES:
         return "higher" if above else "lower"
     return _ANGLES[internal_name(name)][0 if above else 1]
@@ -144,6 +154,8 @@ def unit_of(name: str) -> str:
     key = key_of(name)
     if key.is_angle:
         return "\u00b0"
+    if key.is_ground:
+        return " N/kg"
     return " N\u00b7m/kg" if key.is_moment else " W/kg"
 
 
@@ -164,6 +176,8 @@ def headline_words(
     findings: Sequence[tuple[Word, str]],
     speed_z: float | None,
     remarks: Sequence[KneeAxisRemark],
+    *,
+    aside: bool = False,
 ) -> tuple[str, str]:
     """Return the headline and its warning, either may be empty.
 
@@ -176,9 +190,11 @@ def headline_words(
     speed_z : float or None
         Mean over the sides, SD from the free speed at the leg length.
     remarks : sequence of KneeAxisRemark
+    aside : bool
+        Whether curves that follow the speed are held against no reference.
     """
     parts = [_legs(gps)] if any(gps.values()) else []
-    parts += _found(findings)
+    parts += _found(findings, _ASIDE if aside else "")
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -189,7 +205,11 @@ def headline_words(
     return " ".join(f"{part}." for part in parts), warning
 
 
-def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
+_ASIDE = ", flexion and loads aside"
+"""They follow the speed, which without a leg length is held against nothing."""
+
+
+def _found(findings: Sequence[tuple[Word, str]], aside: str) -> list[str]:
     """Return what is outside the reference by certainty, three things in all."""
     told: dict[str, list[str]] = {}
     for word, words in findings:
@@ -204,13 +224,14 @@ def _found(findings: Sequence[tuple[Word, str]]) -> list[str]:
         return sure
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
-    return [f"Too few strides to judge; farthest from the norm: {_fitting(told['not judged'])}"]
+    words = _fitting(told["not judged"], _LETTERS - len(aside))
+    return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
 
 
-def _fitting(words: Sequence[str]) -> str:
+def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     """Return the first things of a list that fit a headline, at least one."""
     count = _TOLD
-    while count > 1 and len(", ".join(words[:count])) > _LETTERS:
+    while count > 1 and len(", ".join(words[:count])) > letters:
         count -= 1
     return ", ".join(words[:count])
 

@@ -193,9 +193,10 @@ def _rows(path: Path) -> list[dict[str, str]]:
         message = f"{path.name} lacks the columns {', '.join(lacking)}"
         raise ValueError(message)
     rows = [dict(zip(heads, line, strict=True)) for line in lines]
-    for row in rows:
-        for name in ("value", "base", "marker_cutoff_hz", "force_cutoff_hz"):
-            float(row.get(name) or "nan")
+    for name in {"value", "base", "marker_cutoff_hz", "force_cutoff_hz"} & set(heads):
+        at = heads.index(name)
+        for line in lines:
+            float(line[at] or "nan")
     return rows
 
 

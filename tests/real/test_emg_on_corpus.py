@@ -160,3 +160,11 @@ def test_envelopes_go_into_the_archive_with_the_curves_of_their_cycle(tmp_path):
     assert left.samples[at] == pytest.approx(wanted.envelope[0], rel=1e-6)
     right = next(c for c in record.cycles if c.side == "right")
     assert not any(name.startswith("emg_") for name, _ in right.curves)
+
+
+def test_what_a_doubtful_muscle_is_like_is_told_in_words():
+    """A rectus unlike its norm is not told to be most like a rectus."""
+    emg = emg_of(process_trial(CORPUS / "gait" / "McGill" / "HC030A05.c3d"))
+    assert emg is not None
+    (reason,) = (c.reason for c in emg.channels if "unlike its norm" in c.reason)
+    assert reason == "unlike its norm (r 0.06): look at cable, place and side"

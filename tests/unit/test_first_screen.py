@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,13 +14,15 @@ from gaitdyn.metrics.knee_axis import knee_axis_remark
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area
 from gaitdyn.report.comparison import Change
-from gaitdyn.report.views import HEALTHY_GPS, NumberRow, gps_words
+from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
+from gaitdyn.report.view_words import speed_aside
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
     headline_without_norm,
     headline_words,
     size_words,
+    unit_of,
 )
 from gaitdyn.types.norms import Band
 from tests.unit import judge_cases as cases
@@ -98,7 +101,8 @@ def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear()
         (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
         (POWER, -6.0, 5.0, "Left ankle absorbs more power"),
         (POWER, 1.0, -5.0, "Left ankle absorbs less power"),
-        ("grf_y", 1.0, 9.0, "Left ground force higher"),
+        ("grf_y", 1.0, 9.0, "Left vertical ground force higher"),
+        ("grf_x", -1.0, 0.0, "Left ground force more backward"),
     ],
 )
 def test_directions_are_plain_words(
@@ -113,6 +117,37 @@ def test_both_sides_are_told_in_the_plural_and_sizes_without_a_sign() -> None:
         finding_words(MOMENT, ["left", "right"], 1.0, 0.0) == "Internal hip moments more extensor"
     )
     assert (size_words(KNEE, -10.6), size_words(MOMENT, 1.26)) == ("11", "1.3")
+    units = [unit_of(name) for name in (KNEE, MOMENT, POWER, "grf_y")]
+    assert units == ["\u00b0", " N\u00b7m/kg", " W/kg", " N/kg"]
+
+
+def test_a_single_stride_far_out_stands_before_what_is_within_its_limit() -> None:
+    """Sizes decide among what is not shown and what is not judged, not the word."""
+    pair = [cases.trial(3, strides=5, offsets={"right hip_angle_adduction": 19.0 * BUMP})]
+    kept = tuple(one for one in pair[0].cycles if one.cycle.side == "left" or one.cycle.number == 1)
+    words = [{**one, "cycles": 1} if one["side"] == "right" else one
+             for one in pair[0].document["verdicts"]]  # fmt: skip
+    document = {**pair[0].document, "verdicts": words}
+    found = find_abnormal([replace(pair[0], cycles=kept, document=document)], cases.norm())
+    told = largest_findings(found.findings)
+    assert [(told[0].word, told[0].sides, told[0].curve)] == [
+        ("not judged", ("right",), "hip_angle_adduction")
+    ]
+    assert "not shown" in {one.word for one in told[1:]}
+
+
+def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() -> None:
+    for speed, aside in ((0.4, False), (None, True)):
+        offsets = {"left knee_angle_flexion": 30.0 * BUMP}
+        alone = [cases.trial(3, strides=1, speed=speed, offsets=offsets)]
+        findings = find_abnormal(alone, cases.norm()).findings
+        assert speed_aside(findings) is aside
+        told = [("not judged", "Left hip adducted")]
+        said, _ = headline_words({}, told, None, (), aside=speed_aside(findings))
+        words = ", flexion and loads aside" if aside else ""
+        assert (
+            said == f"Too few strides to judge; farthest from the norm{words}: left hip adducted."
+        )
 
 
 # ---------------------------------------------------------------- knee axis

@@ -83,7 +83,7 @@ def test_of_many_curves_one_by_itself_is_only_possible():
         ({}, {"count": 9}, "left", KNEE, "the reference set has 9 people, 10 are needed"),
         ({}, {"leave": (KNEE,)}, "left", KNEE, "the reference set lacks this curve"),
         ({"strides": 1}, {}, "left", KNEE, "only 1 whole stride with this curve, 2 are needed"),
-        ({"verdict": "fail"}, {}, "left", KNEE, "the verdict of the left kinematics is fail"),
+        ({"verdict": "fail"}, {}, "left", KNEE, "the left angles are not usable"),
         (
             {"speed": None}, {}, "left", KNEE,
             "the speed for this leg length is not known, and the curve follows it",
@@ -107,7 +107,7 @@ def test_what_cannot_be_judged_says_why(trial, norm, side, curve, reason):
     ("trial", "norm", "reason"),
     [
         ({}, {"count": 15}, "weak norm of 15 people"),
-        ({"verdict": "check"}, {}, "the verdict of the left kinematics is check"),
+        ({"verdict": "check"}, {}, "the left angles are usable with care"),
         ({"speed": 0.2}, {}, "the speed 0.20 is below the groups of the reference set"),
     ],
 )
@@ -246,8 +246,7 @@ def test_what_was_planned_is_tested_alone():
             ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve follows it; give a"
             " --norm with speed groups"),
         ),
-        ({"verdict": "fail"}, {}, KNEE, ("first session: the verdict of the left kinematics is"
-         " fail")),
+        ({"verdict": "fail"}, {}, KNEE, "first session: the left angles are not usable"),
     ],
 )  # fmt: skip
 def test_sessions_that_cannot_be_compared_say_why(first, second, curve, reason):
@@ -559,8 +558,8 @@ def test_hip_rule_and_shank_axes_that_differ_are_named():
 
 def test_a_failed_second_session_and_a_checked_one_are_told():
     failed = of(find_changes([cases.trial(14)], [after(verdict="fail")]), "left", KNEE)
-    assert failed.reason == "second session: the verdict of the left kinematics is fail"
+    assert failed.reason == "second session: the left angles are not usable"
     wide = after(verdict="check", offsets={f"left {KNEE}": 60.0})
     checked = of(find_changes([cases.trial(14)], [wide]), "left", KNEE)
     assert checked.word == "possible"
-    assert "second session: the verdict of the left kinematics is check" in checked.reason
+    assert "second session: the left angles are usable with care" in checked.reason

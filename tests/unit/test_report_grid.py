@@ -233,7 +233,7 @@ def test_the_key_names_sides_and_sessions(both: list[Strip]) -> None:
         "thick: mean of complete cycles",
         "vertical line: foot-off, mean",
     ]
-    assert key_of(both[:1])[:2] == ["left, each cycle", "vertical line: foot-off, mean"]
+    assert key_of(both[:1])[:2] == ["left", "vertical line: foot-off, mean"]
 
 
 def test_the_strokes_of_the_key_are_those_of_the_curves(both: list[Strip]) -> None:

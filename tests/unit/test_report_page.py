@@ -20,7 +20,9 @@ from gaitdyn.report.first_screen import why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text, script_json
 from gaitdyn.report.patient import who_rows
+from gaitdyn.report.report import _title
 from gaitdyn.report.verdict_tables import verdict_tables
+from gaitdyn.report.view_numbers import number_rows
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
@@ -337,6 +339,29 @@ def test_strides_that_turn_are_of_the_same_person_and_give_the_visit_no_conditio
     turned = [replace(trial, path=trial.path / "turning") for trial in group.trials]
     both = replace(report, groups=(group, replace(group, label="turning", trials=tuple(turned))))
     assert [label for label, _ in who_rows(both)] == ["", ""]
+
+
+def test_a_trial_part_of_which_turns_keeps_its_name(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (group,) = report.groups
+    (trial, *_) = group.trials
+    straight, turning = (Group(label, (trial,)) for label in ("", "turning"))
+    monkeypatch.setattr("gaitdyn.report.report.turned", lambda one: one.label == "turning")
+    assert _title([straight, turning]) == "walk01, straight and turning"
+    assert _title([straight]) == "walk01"
+
+
+def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> None:
+    view = report.views[0]
+    (group,) = report.groups
+    known = number_rows(group, view.scores)
+    assert all(row.norm is not None for row in known)
+    bare = {**group.trials[0].document, "subject": {"left": {}, "right": {}}}
+    alone = replace(group, trials=(replace(group.trials[0], document=bare),))
+    told = [row.norm_words for row in number_rows(alone, view.scores)]
+    assert told[:2] == ["leg length not given"] * 2
+    assert [row.norm_words for row in number_rows(alone, None)] == [""] * 4
 
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks
@@ -23,9 +24,11 @@ from gaitdyn.plots.render import write_pdf
 from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
+from gaitdyn.report.clinic_grids import kinematics_marks, kinetics_marks
 from gaitdyn.report.clinic_pdf import _finding, clinic_sheets
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.first_screen import shown_findings
+from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 from tests.unit.made_once import annex_of, clinic_of
@@ -286,6 +289,33 @@ def test_a_comparison_has_sheets_of_both_sides_and_the_earlier_session_in_the_an
             for panel in panels:
                 assert not panel.name or panel.title in words
                 assert panel.note in words or not panel.note
+
+
+def test_rotations_that_a_knee_axis_makes_are_marked_on_paper_as_on_the_page(
+    report: Report,
+) -> None:
+    (view,) = report.views
+    for remarks in ((), (KneeAxisRemark("left", 15.0, 0.9, by_rotations=False),)):
+        marks = kinematics_marks(replace(view, remarks=remarks))
+        told = [m.text for m in marks if isinstance(m, Words)]
+        assert told.count("knee axis?") == 2 * len(remarks)
+
+
+def test_without_loads_the_sheet_tells_no_units_of_them(no_plates: Path, report: Report) -> None:
+    (view,) = make_report(read_groups([no_plates])).views
+    assert [m.text for m in kinetics_marks(view)[:1] if isinstance(m, Words)] == ["Kinetics"]
+    first = kinetics_marks(report.views[0])[0]
+    assert isinstance(first, Words)
+    assert "N\u00b7m/kg" in first.text
+
+
+def test_only_sheets_with_bands_say_what_is_grey(report: Report) -> None:
+    told = {
+        name: any(w.text.startswith("Grey: ") for w in words_of([sheet]))
+        for name, sheet in load_sheets(report)
+    }
+    assert told["Moments, powers, ground force"]
+    assert not told["Net joint forces"]
 
 
 def test_a_comparison_without_loads_keeps_the_boxes_below_its_angles(compared: Report) -> None:

@@ -13,6 +13,7 @@ from gaitdyn.cycles import cycle_curves
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import Group, make_report, read_groups
+from gaitdyn.report.groups import _names
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
@@ -205,7 +206,9 @@ def test_a_trial_and_a_session_are_compared(session: Path, later: Path) -> None:
 
 def test_folders_of_the_same_name_are_told_apart(session: Path, later: Path) -> None:
     groups = read_groups([session / "walk01", later / "walk01"], compare=True)
-    assert [group.label for group in groups] == ["before/walk01", "after/walk01"]
+    assert [group.label for group in groups] == ["before", "after"]
+    alike = [Path(name) for name in ("a/b/x", "c/b/x", "a/d/x")]  # no one level tells them apart
+    assert _names(alike) == ["b/x (1)", "b/x (2)", "d/x (3)"]
     with pytest.raises(ResultsRefused, match="the same folder is named twice"):
         read_groups([session, session])
 

@@ -10,12 +10,20 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.session import Walk, cycle_phases, phase_at, phase_limits
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
 from gaitdyn.plots.marks import Line, Words
-from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.first_screen import question, shown_findings
+from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.report.first_screen import (
+    age_note,
+    banners,
+    no_finding_words,
+    profile_rows,
+    question,
+    shown_findings,
+)
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.two_sides import range_rows, side_differences
@@ -165,3 +173,55 @@ def test_the_figure_of_no_stride_goes_over_the_whole_trial(no_cycle: Path) -> No
 
 def test_a_trial_with_strides_keeps_no_course(session: Path) -> None:
     assert read_trial(session / "walk01").course == ()
+
+
+def test_a_trial_without_a_stride_has_ranges_in_place_of_a_profile_with_a_norm_too(
+    no_cycle: Path, norm_file: Path
+) -> None:
+    report = make_report(read_groups([no_cycle]), read_norm(norm_file))
+    assert profile_rows(report.views[0]) == []
+    text = page_text(report)
+    assert "Range of the angles" in text
+    assert "Movement analysis profile <span" not in text
+
+
+def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> None:
+    (group,) = report.groups
+    trials = tuple(
+        replace(
+            trial,
+            document=trial.document
+            | {"verdicts": [{**v, "word": "fail"} for v in trial.document["verdicts"]]},
+        )
+        for trial in group.trials
+    )
+    failed = replace(group, trials=trials)
+    (scores,), (norm,) = (report.views[0].scores,), report.norms
+    (told,) = report.judgement.abnormal
+    for view in (view_of_group(failed, norm, scores, told), view_of_group(failed, None, None)):
+        assert not view.usable
+        assert [one.title for one in banners(view)] == ["Do not use the angles"]
+        assert shown_findings(view) == ()
+        assert no_finding_words(view) == "The angles are not to be used: nothing is told of them."
+        for word in ("norm", "GPS", "differ"):
+            assert word not in view.headline
+    assert report.views[0].usable
+    assert shown_findings(report.views[0])
+
+
+def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
+    report: Report,
+) -> None:
+    view = report.views[0]
+    assert "score at this speed (" in age_note(view)
+    tables = [
+        t.tables
+        | {
+            "gait_parameters": [
+                row for row in t.tables["gait_parameters"] if "nondim" not in row["quantity"]
+            ]
+        }
+        for t in view.trials
+    ]
+    trials = tuple(replace(t, tables=own) for t, own in zip(view.trials, tables, strict=True))
+    assert "score at free speed, this one is not known (" in age_note(replace(view, trials=trials))

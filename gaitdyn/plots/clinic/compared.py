@@ -35,7 +35,11 @@ if TYPE_CHECKING:
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
 
-_RIBBON, _BAND, _EDGE = 0.2, 0.16, 6.0
+RIBBON_ALPHA, BAND_ALPHA = 0.2, 0.45
+BEFORE, AFTER = (1.7, (4.5, 2.2)), (2.3, ())
+"""Width and dash of the mean of the earlier and of the later session, units."""
+
+_EDGE = 6.0
 _TALL, _LOW, _BETWEEN = 112.0, 54.0, 10.0
 """Of the curves, of their difference, and between the two."""
 
@@ -91,8 +95,8 @@ def compared_drawing(
     marks: list[Mark] = [] if band is None else band_marks(frame, band)
     marks += axis_marks(frame, panel, last=last, extended=extended, at=())
     for one, colours, width, dash in (
-        (before, PALE, 1.7, (4.5, 2.2)),
-        (after, SIDE, 2.3, ()),
+        (before, PALE, *BEFORE),
+        (after, SIDE, *AFTER),
     ):
         if one is None or one.mean is None:
             continue
@@ -144,7 +148,7 @@ def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
     for a, b in runs(np.isfinite(half)):
         x = np.concatenate((at[a:b], at[a:b][::-1]))
         ends = np.concatenate((middle - half[a:b], (middle + half[a:b])[::-1]))
-        marks.append(Area(frame.at(x, np.clip(ends, *frame.y)), HAIR, "change band", 0.45))
+        marks.append(Area(frame.at(x, np.clip(ends, *frame.y)), HAIR, "change band", BAND_ALPHA))
     return marks
 
 
@@ -190,5 +194,5 @@ def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:
     for a, b in runs(np.isfinite(mean) & np.isfinite(sd)):
         x = np.concatenate((at[a:b], at[a:b][::-1]))
         y = np.concatenate(((mean - sd)[a:b], (mean + sd)[a:b][::-1]))
-        found.append(Area(frame.at(x, np.clip(y, *frame.y)), colour, "ribbon", _RIBBON))
+        found.append(Area(frame.at(x, np.clip(y, *frame.y)), colour, "ribbon", RIBBON_ALPHA))
     return found

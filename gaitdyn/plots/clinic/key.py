@@ -18,10 +18,12 @@ from gaitdyn.plots.clinic.palette import (
     WITHIN,
 )
 from gaitdyn.plots.clinic.panel import MOST_ALPHA
+from gaitdyn.plots.clinic.placing import placed
+from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Area, Line, Stroke, rectangle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.plots.marks import Mark
 
@@ -71,6 +73,25 @@ def key_entries(kinds: Sequence[str]) -> tuple[KeyEntry, ...]:
     ['right', 'foot-off']
     """
     return tuple(KeyEntry(kind, *words) for kind, words in KEY.items() if kind in kinds)
+
+
+_SAMPLE = 8.0, 2.7
+"""Width and height of a sample, mm."""
+
+
+def sample_svg(sample: Callable[[float, float, float], list[Mark]]) -> str:
+    """Return a sample as the page has it, 30 units wide; nothing of an empty one.
+
+    Parameters
+    ----------
+    sample : callable
+        Returns the marks for a left end, a middle and a width, mm.
+    """
+    wide, high = _SAMPLE
+    marks = sample(0.0, high / 2, wide)
+    scale = 30.0 / wide
+    drawn = placed(marks, 0.0, 0.0, scale)
+    return drawing_svg(drawn, scale * wide, scale * high) if marks else ""
 
 
 def key_sample(kind: str, left: float, y: float, wide: float, sides: Sequence[str]) -> list[Mark]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
-from gaitdyn.plots.svg import path_data, straighter
+from gaitdyn.plots.svg import paths_data, straighter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,9 +69,8 @@ def _group(marks: Sequence[Mark], height: float) -> str:
     if isinstance(first, Words):
         return _words(first, height)
     closed = "z" if isinstance(first, Area) else ""
-    d = "".join(
-        path_data(_drawn(m), height) + closed for m in marks if not isinstance(m, Words)
-    )  # fmt: skip
+    paths = paths_data([_drawn(m) for m in marks if not isinstance(m, Words)], height)
+    d = "".join(path + closed for path in paths)
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path class="{_class(first.colour)}f"{alpha} d="{d}"/>'

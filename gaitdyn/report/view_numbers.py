@@ -1,0 +1,135 @@
+"""The numbers of a first screen: speed, step length, scores, and the events of the cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
+from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B
+from gaitdyn.report.contents import values_of
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.metrics.scores import GaitScores
+    from gaitdyn.report.groups import Group
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """One of the four numbers.
+
+    Attributes
+    ----------
+    title, note : str
+    digits : int
+    values : dict
+        Side -> value or None.
+    norm : Expected or None
+    norm_words : str
+    """
+
+    title: str
+    note: str
+    digits: int
+    values: dict[str, float | None]
+    norm: Expected | None
+    norm_words: str = ""
+
+    @property
+    def z_values(self) -> dict[str, float | None]:
+        """Side -> how far its value lies from the norm, SD; None where one is not known."""
+        norm = self.norm
+        return {
+            side: None if value is None or norm is None else norm.z(value)
+            for side, value in self.values.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CycleEvents:
+    """When things happen in the cycle of one side, %; None where it is not known."""
+
+    foot_off: float | None = None
+    opposite_foot_off: float | None = None
+    opposite_strike: float | None = None
+
+
+def mean_of(group: Group, name: str, side: str) -> float | None:
+    """Return the mean of a gait parameter over the cycles of a side."""
+    values = values_of(group.trials, "gait_parameters", name, side)
+    return fmean(values) if values else None
+
+
+def events_of(group: Group, side: str) -> CycleEvents:
+    """Return when things happen in the cycles of a side, means, %."""
+    return CycleEvents(
+        mean_of(group, "foot_off", side),
+        mean_of(group, "opposite_foot_off", side),
+        mean_of(group, "opposite_foot_strike", side),
+    )
+
+
+def leg_length(group: Group) -> float | None:
+    """Return the mean leg length of the subject, m."""
+    subject = group.trials[0].document["subject"]
+    found = [(subject.get(side) or {}).get("leg_length_m") for side in SIDES]
+    known = [length for length in found if length]
+    return fmean(known) if known else None
+
+
+def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...]:
+    """Return speed and step length, with scores GPS and GDI*, without them stance and cadence."""
+    speed = {side: mean_of(group, "speed", side) for side in SIDES}
+    step = {side: mean_of(group, "step_length", side) for side in SIDES}
+    length = leg_length(group)
+    known = [value for value in speed.values() if value is not None]
+    free = expected_speed(length) if length else None
+    step_norm = expected_step_length(length, fmean(known)) if length and known else None
+    rows = [
+        NumberRow("Speed", "m/s", 2, speed, free, _reach(free, 2)),
+        NumberRow("Step length", "m, at this speed", 2, step, step_norm, _plus_minus(step_norm, 2)),
+    ]
+    if scores is not None and not length:
+        rows = [replace(row, norm_words=_NO_LENGTH) for row in rows]
+    if scores is None:
+        stance = {side: mean_of(group, "foot_off", side) for side in SIDES}
+        cadence = {side: mean_of(group, "cadence", side) for side in SIDES}
+        rows += [
+            NumberRow("Stance", "% of the cycle", 0, stance, None),
+            NumberRow("Cadence", "steps a minute", 0, cadence, None),
+        ]
+        return tuple(rows)
+    gps = {side: scores.gps[side].value for side in SIDES}
+    gdi = {side: scores.gdi_star[side].value for side in SIDES}
+    rows += [
+        NumberRow("GPS", "deg, low is good", 1, gps, HEALTHY_GPS, gps_words()),
+        NumberRow("GDI*", "100 is the norm", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),
+    ]
+    return tuple(rows)
+
+
+_NO_LENGTH = "leg length not given"
+"""In place of a norm of the speed."""
+
+HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
+"""The GPS of healthy children is lognormal (:mod:`gaitdyn.metrics.scores`)."""
+
+
+def gps_words() -> str:
+    """Return the median of the GPS of healthy children and where one SD lies."""
+    low, middle, high = (HEALTHY_GPS.at(k) for k in (-1, 0, 1))
+    return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
+
+
+def _reach(norm: Expected | None, digits: int) -> str:
+    """Return the mean and where two SD lie."""
+    if norm is None:
+        return ""
+    low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))
+    return f"{norm.mean:.{digits}f} ({low}\u2013{high})"
+
+
+def _plus_minus(norm: Expected | None, digits: int) -> str:
+    return "" if norm is None else f"{norm.mean:.{digits}f} \u00b1 {norm.sd:.{digits}f}"

@@ -1,0 +1,147 @@
+"""What changed in words: curves, the GPS, a first screen, and that few words are enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gaitdyn.judge.finding import Place
+from gaitdyn.plots.clinic.compared_key import COMPARED_KEY, compared_entries, compared_sample
+from gaitdyn.plots.marks import Words
+from gaitdyn.report.changed_curves import changed_curves, gps_change_words
+from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.page import page_text
+from gaitdyn.report.since import since_lines
+from tests.benchmark_scripts import script
+
+if TYPE_CHECKING:
+    from gaitdyn.report import Report
+
+WHOLE = Place("", 0.0, 100.0, 40.0, -17.8, float("nan"), 7.0, "over the whole cycle")
+LONG = Place(
+    "pre-swing", 6.0, 55.0, 50.0, -0.92, float("nan"), 0.24,
+    "from loading response to pre-swing 6-55 %",
+)  # fmt: skip
+
+
+def changed(report: Report, words: dict[str, str]) -> Report:
+    """Return a report in which curves of both sides changed: word by curve, or of all others."""
+    (pair,) = report.judgement.pairs
+    findings = tuple(
+        replace(
+            one, word=words.get(one.curve, words.get("", one.word)), level=float("nan"), reason="",
+            places=(WHOLE if "angle" in one.curve else LONG,),
+        )
+        for one in pair.findings
+    )  # fmt: skip
+    told = replace(report.judgement, pairs=(replace(pair, findings=findings),))
+    return replace(report, judgement=told)
+
+
+def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Report) -> None:
+    words = {"": "not shown", "knee_angle_flexion": "possible", "hip_moment_extension": "clear"}
+    report = changed(compared, words)
+    view = report.views[0]
+    findings = [one for one in report.judgement.pairs[0].findings if one.side == "right"]
+    told, unchanged, _ = changed_curves(findings, (view.kinematics, view.kinetics))
+    assert [(one.title, one.word) for one in told] == [
+        ("Hip ext moment", "clear"), ("Knee flexion", "possible"),
+    ]  # fmt: skip
+    assert unchanged == ""
+    assert told[0].size == "\u22120.92 (0.24) N\u00b7m/kg"
+    assert told[1].sided == (
+        "Right knee flexion \u221217.8\u00b0 (limit 7.0): possible, over the whole cycle"
+    )
+    lines = since_lines(report)
+    assert lines[0].startswith(("Left: GPS", "Right: GPS"))
+    assert lines[1].startswith("Left hip ext moment")
+    assert len(lines) == 1 + 3 + 1
+    assert lines[-1].endswith("curves judged: 2 clear, 2 possible (about 2 by chance).")
+
+
+def test_the_pelvis_has_no_side(compared: Report) -> None:
+    report = changed(compared, {"": "not shown", "pelvis_angle_tilt": "clear"})
+    assert since_lines(report)[1].startswith("Pelvic tilt ")
+
+
+@pytest.mark.parametrize(
+    ("word", "told", "line"),
+    [
+        ("not shown", "Nothing is shown to have changed.", "none is shown to have changed."),
+        ("not judged", "Nothing could be judged.", "No curve could be judged: one stride."),
+    ],
+)
+def test_nothing_is_told_in_words_of_its_own(
+    compared: Report, word: str, told: str, line: str
+) -> None:
+    report = changed(compared, {"": word})
+    (pair,) = report.judgement.pairs
+    findings = tuple(replace(one, reason="one stride") for one in pair.findings)
+    told_of = replace(report.judgement, pairs=(replace(pair, findings=findings),))
+    report = replace(report, judgement=told_of)
+    for side in comparisons_of(report)[0].sides:
+        assert (side.changed, side.unchanged) == ((), told)
+    assert since_lines(report)[-1].endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (8.0, "no more than a second session alone makes (1.3\u00b0), less than matters"),
+        (7.6, "more than a second session alone makes (1.3\u00b0), less than matters (1.6\u00b0)"),
+        (7.0, "more than a second session alone makes (1.3\u00b0), and it matters (1.6\u00b0)"),
+    ],
+)  # fmt: skip
+def test_a_change_of_the_gps_is_measured_and_weighed(after: float, words: str) -> None:
+    assert f": {words}" in gps_change_words("left", 9.0, after)
+    assert gps_change_words("left", None, after) == ""
+
+
+def test_page_and_sheets_list_every_changed_curve_once(compared: Report) -> None:
+    report = changed(compared, {"": "possible"})
+    (found,) = comparisons_of(report)
+    page = page_text(report)
+    sheets = clinic_sheets(report)
+    words = [m.text for sheet in sheets for m in sheet.marks if isinstance(m, Words)]
+    for side in found.sides:
+        assert len(side.changed) == 21  # every curve that is judged
+        for one in side.changed:
+            assert one.size in page
+    assert page.count('<span class="ph">over the whole cycle</span>') == 2 * 11
+    assert sum("(limit " in text for text in words) == 2 * 10 + 3  # and on the first sheet
+    assert words.count("and 11 more, in the annex") == 2
+
+
+def test_few_words_tell_a_comparison_in_which_every_curve_changed(compared: Report) -> None:
+    words_before = script("report").words_before
+    for word in ("clear", "possible", "not shown", "not judged"):
+        report = changed(compared, {"": word})
+        assert 100 < words_before(page_text(report)) <= 400
+
+
+def test_the_first_screens_of_a_comparison_are_brief_and_say_so(
+    report: Report, compared: Report
+) -> None:
+    assert page_text(report).count('<a href="#p-') == 6
+    text = page_text(compared)
+    assert text.count('<a href="#p-') == 2 * 3
+    assert text.count("The largest alone; all curves stand below, one by one.") == 2
+    assert text.count("curves against the norm, one by one") == 2
+
+
+def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) -> None:
+    lines = [one.words for one in compared_entries("before", "after")]
+    assert lines[:2] == ["A before", "B after"]
+    page = page_text(compared)
+    sheets = clinic_sheets(compared)
+    told = " ".join(m.text for sheet in sheets for m in sheet.marks if isinstance(m, Words))
+    for line in lines:
+        assert page.count(f"</svg>{line}</span>") + page.count(f"<span>{line}</span>") == 2
+        assert told.count(line) >= 4  # angles and loads of each side
+    for kind in COMPARED_KEY:
+        for side in ("left", "right"):
+            marks = compared_sample(kind, 0.0, 0.0, 8.0, side)
+            assert bool(marks) == (kind != "largest")
