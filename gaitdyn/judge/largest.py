@@ -11,7 +11,7 @@ from gaitdyn.judge.finding import Finding, Place
 from gaitdyn.statistics.families import WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from gaitdyn.statistics import Word
 
@@ -64,16 +64,23 @@ class Largest:
         return int(np.argmax([one.relative for one in self.findings]))
 
 
-def largest_findings(findings: Iterable[Finding], most: int = MOST) -> tuple[Largest, ...]:
+def largest_findings(
+    findings: Iterable[Finding],
+    most: int = MOST,
+    doubted: Container[tuple[str, str]] = (),
+) -> tuple[Largest, ...]:
     """Return what a first page pictures, by certainty, then by size against what chance makes.
 
     What is not shown, or has too few strides for a verdict, fills the list up under its own word.
+    What is doubted comes last under its word.
 
     Parameters
     ----------
     findings : iterable of Finding
         Against a reference set.
     most : int
+    doubted : container of (side, curve)
+        Curves that may say more about a marker than about the person.
     """
     own: dict[tuple[str, Word], list[tuple[Finding, Place]]] = {}
     for one in findings:
@@ -82,7 +89,12 @@ def largest_findings(findings: Iterable[Finding], most: int = MOST) -> tuple[Lar
             own.setdefault((one.curve, one.word), []).append((one, place))
     found = [told for pairs in own.values() for told in _joined(pairs)]
     sure = len(WORDS) - 2  # what is not shown and what is not judged fill up by their size
-    found.sort(key=lambda told: (min(WORDS.index(told.word), sure), -told.relative))
+
+    def place_of(told: Largest) -> tuple[int, bool, float]:
+        aside = any((side, told.curve) in doubted for side in told.sides)
+        return min(WORDS.index(told.word), sure), aside, -told.relative
+
+    found.sort(key=place_of)
     return tuple(found[:most])
 
 

@@ -36,7 +36,6 @@ from gaitdyn.report.clinic_grids import (
 )
 from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.first_screen import (
-    QUESTION_WORDS,
     age_note,
     banners,
     limit_lines,
@@ -45,6 +44,7 @@ from gaitdyn.report.first_screen import (
     numbered,
     profile_rows,
     question,
+    question_words,
     shown_findings,
     words_below,
 )
@@ -284,7 +284,7 @@ def _findings(view: View, top: float) -> list[Mark]:
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
     found = shown_findings(view)
     marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
-    lines = [f"{QUESTION_WORDS.capitalize()}." if found else "", words_below(view)]
+    lines = [f"{question_words(view).capitalize()}." if found else "", words_below(view)]
     told, y = paragraph(" ".join(lines).strip(), left, y - 0.5, RIGHT - left, 7.2, MUTED)
     marks += told
     if not found:

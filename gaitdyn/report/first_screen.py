@@ -124,7 +124,12 @@ _MORE = "The largest alone; all curves stand below, one by one."
 _OF_BOTH = "pelvis_angle_tilt"
 """It has no side: its mirror is itself."""
 
-QUESTION_WORDS = "where each is largest"
+
+def question_words(view: View) -> str:
+    """Return what the numbers of the list of findings are."""
+    if view.norm is None:
+        return "where each is largest"
+    return "difference from the norm, where each is largest"
 
 
 def question(view: View) -> str:

@@ -17,7 +17,6 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
-    QUESTION_WORDS,
     age_note,
     banners,
     limit_lines,
@@ -28,6 +27,7 @@ from gaitdyn.report.first_screen import (
     profile_cells,
     profile_svg,
     question,
+    question_words,
     shown_findings,
     why_no_loads,
     words_below,
@@ -78,7 +78,7 @@ def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
         "question": question(view),
-        "question_words": QUESTION_WORDS if shown else "",
+        "question_words": question_words(view) if shown else "",
         "judged": view.norm is not None,
         "ranges": range_rows(view),
         "course": bool(view.course),

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge import largest_findings
-from gaitdyn.metrics.knee_axis import knee_axis_remark
+from gaitdyn.metrics.knee_axis import HIP, KNEE, knee_axis_remark
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import Strip as Verdict
@@ -158,7 +158,8 @@ def view_of_group(
     numbers = number_rows(group, scores)
     trust = trust_lines(group.trials, remarks)
     usable = any(one.usable for one in trust)
-    largest = largest_findings(findings) if usable else ()
+    doubted = {(one.side, name) for one in remarks for name in (HIP, KNEE)}
+    largest = largest_findings(findings, doubted=doubted) if usable else ()
     return View(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, trust,

@@ -194,7 +194,8 @@ def headline_words(
         Whether curves that follow the speed are held against no reference.
     """
     parts = [_legs(gps)] if any(gps.values()) else []
-    parts += _found(findings, _ASIDE if aside else "")
+    parts += [_ASIDE] if aside and findings else []
+    parts += _found(findings, _LETTERS - len(_ASIDE) if aside else _LETTERS)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -205,11 +206,11 @@ def headline_words(
     return " ".join(f"{part}." for part in parts), warning
 
 
-_ASIDE = ", flexion and loads aside"
+_ASIDE = "Flexion and loads are not compared"
 """They follow the speed, which without a leg length is held against nothing."""
 
 
-def _found(findings: Sequence[tuple[Word, str]], aside: str) -> list[str]:
+def _found(findings: Sequence[tuple[Word, str]], letters: int) -> list[str]:
     """Return what is outside the reference by certainty, three things in all."""
     told: dict[str, list[str]] = {}
     for word, words in findings:
@@ -224,8 +225,8 @@ def _found(findings: Sequence[tuple[Word, str]], aside: str) -> list[str]:
         return sure
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
-    words = _fitting(told["not judged"], _LETTERS - len(aside))
-    return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
+    words = _fitting(told["not judged"], letters)
+    return [f"Too few strides to judge; farthest from the norm: {words}"]
 
 
 def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
@@ -240,14 +241,16 @@ def _legs(gps: Mapping[str, float | None]) -> str:
     known = {side: value for side, value in gps.items() if value}
     if len(known) == 1:
         ((side, value),) = known.items()
-        return f"{side.capitalize()} leg {gps_class(value)[1]} (GPS {value:.1f}\u00b0)"
+        other = "right" if side == "left" else "left"
+        word = gps_class(value)[1]
+        return f"{side.capitalize()} leg {word} (GPS {value:.1f}\u00b0), {other} leg not known"
     left, right = (known[side] for side in SIDES)
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]
     if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:
         return f"Both legs {word} (GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0)"
     first, second = gps_class(known[worse])[1], gps_class(known[better])[1]
-    short = second.removesuffix(" the norm")
+    short = second.removesuffix(" the norm").removeprefix("on average ")
     return (
         f"{worse.capitalize()} leg {first} (GPS {known[worse]:.1f}\u00b0),"
         f" {better} leg {short} ({known[better]:.1f}\u00b0)"

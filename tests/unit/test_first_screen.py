@@ -83,6 +83,18 @@ def test_one_stride_is_pictured_under_its_own_word_and_powers_are_not() -> None:
     assert place.difference == pytest.approx(-32, abs=5)
 
 
+def test_what_a_doubted_knee_axis_turns_comes_last_under_its_word() -> None:
+    turned = "hip_angle_internal_rotation"
+    offsets = {f"left {turned}": 60.0 * BUMP, "left hip_angle_adduction": 30.0 * BUMP}
+    alone = [cases.trial(3, strides=1, offsets=offsets)]
+    findings = find_abnormal(alone, cases.norm()).findings
+    first = [one.curve for one in largest_findings(findings)]
+    assert first[0] == turned
+    doubted = [one.curve for one in largest_findings(findings, doubted={("left", turned)})]
+    assert doubted[0] != turned
+    assert turned not in doubted[:-1]
+
+
 def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear() -> None:
     found = largest(left__knee_angle_adduction=40.0)
     assert not any(one.curve == "knee_angle_adduction" for one in found)
@@ -142,11 +154,11 @@ def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() ->
         alone = [cases.trial(3, strides=1, speed=speed, offsets=offsets)]
         findings = find_abnormal(alone, cases.norm()).findings
         assert speed_aside(findings) is aside
-        told = [("not judged", "Left hip adducted")]
+        told: list[tuple[Word, str]] = [("not judged", "Left hip adducted")]
         said, _ = headline_words({}, told, None, (), aside=speed_aside(findings))
-        words = ", flexion and loads aside" if aside else ""
-        assert (
-            said == f"Too few strides to judge; farthest from the norm{words}: left hip adducted."
+        words = "Flexion and loads are not compared. " if aside else ""
+        assert said == (
+            f"{words}Too few strides to judge; farthest from the norm: left hip adducted."
         )
 
 
@@ -200,14 +212,13 @@ def test_classes_of_the_gps_step_at_their_limits() -> None:
 def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() -> None:
     said, warning = headline_words({"left": 4.9, "right": 8.3}, (), -2.5, ())
     assert said == (
-        "Right leg above the norm (GPS 8.3\u00b0), left leg on average within (4.9\u00b0)."
-        " Walks slowly."
+        "Right leg above the norm (GPS 8.3\u00b0), left leg within (4.9\u00b0). Walks slowly."
     )
     assert warning == ""
     said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
     said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
-    assert said == "Right leg on average within the norm (GPS 5.2\u00b0)."
+    assert said == "Right leg on average within the norm (GPS 5.2\u00b0), left leg not known."
 
 
 def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
