@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gaitdyn.calibrate.ladder import (
     LADDER,
     ladder_match,
@@ -21,6 +23,8 @@ from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from gaitdyn.types.recording import Recording
 
 PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
@@ -38,17 +42,34 @@ def match_model(
 
     Labels among ``roles`` were given by hand: one that is a name of ours stands for it.
     """
-    known = known_points(recording.markers_L)
+    return next(_matches((model,), recording, roles))
+
+
+def _matches(
+    models: Iterable[MarkerModel], recording: Recording, roles: tuple[str, ...]
+) -> Iterator[ModelMatch]:
+    """Give how each model fits a file, whose markers are looked at once."""
+    seen = known_points(recording.markers_L).any(axis=0)
     places: dict[str, list[int]] = {}
-    for i, label in enumerate(recording.labels):
-        places.setdefault(label, []).append(i)
+    for i in np.flatnonzero(seen).tolist():
+        places.setdefault(recording.labels[i], []).append(i)
+    for model in models:
+        yield _match(model, places, recording.descriptions, roles)
+
+
+def _match(
+    model: MarkerModel,
+    places: dict[str, list[int]],
+    texts: Sequence[str],
+    roles: tuple[str, ...],
+) -> ModelMatch:
+    """Return how a model fits the places of the labels that are seen."""
     found: dict[str, int] = {}
     for role, names in model.labels.items():
         for name in (role, *names) if role in roles else names:
             label, _, description = name.partition("|")
-            at = [i for i in places.get(label, []) if known[:, i].any()]
+            at = places.get(label, [])
             if description:
-                texts = recording.descriptions
                 at = [i for i in at if i < len(texts) and texts[i] == description]
             at = [i for i in at if i not in found.values()]
             if at:
@@ -125,7 +146,7 @@ def choose_model(
     if takes_poses(recording, name):
         return posed(recording)[1]
     models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
-    matches = [match_model(model, recording, roles) for model in models]
+    matches = list(_matches(models, recording, roles))
     climbed = None
     if name in ("auto", LADDER):
         still = None if static is None else roles_by_name(static)
@@ -137,8 +158,8 @@ def choose_model(
         matches = [climbed]
     nearest = _nearest(matches)
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
-    known = known_points(recording.markers_L)
-    seen = sorted(x for i, x in enumerate(recording.labels) if known[:, i].any())
+    there = known_points(recording.markers_L).any(axis=0)
+    seen = sorted(recording.labels[i] for i in np.flatnonzero(there))
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     message = (
@@ -158,13 +179,9 @@ def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelM
     roles : tuple of str
         Labels that were given by hand (:func:`match_model`).
     """
-    for model in shipped_models():
-        if model.engine == "sagittal":
-            continue
-        match = match_model(model, recording, roles)
-        if len(match.sides) == len(SIDES):
-            return match
-    return None
+    models = (model for model in shipped_models() if model.engine != "sagittal")
+    matches = _matches(models, recording, roles)
+    return next((match for match in matches if len(match.sides) == len(SIDES)), None)
 
 
 def one_plane(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
@@ -177,7 +194,7 @@ def one_plane(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch |
         Labels that were given by hand (:func:`match_model`).
     """
     pelvis = {"LASI", "RASI", "LPSI", "RPSI", "SACR"}
-    matches = [match_model(model, recording, roles) for model in shipped_models()]
+    matches = list(_matches(shipped_models(), recording, roles))
     if any(pelvis & set(match.places.values()) for match in matches):
         return None
     planes = [match for match in matches if match.model.engine == "sagittal" and match.sides]
