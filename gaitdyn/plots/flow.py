@@ -84,7 +84,7 @@ def table(
     Columns are as wide as their texts; where the page is too narrow the widest give way.
     """
     body = [tuple(row) for row in rows] or [("none", *("" for _ in columns[1:]))]
-    widths = _widths([tuple(columns), *body], width)
+    widths = _widths(tuple(columns), body, width)
     head = _row(columns, widths, colour=GREY, ruled=True)
     blocks = [
         *(
@@ -98,12 +98,20 @@ def table(
     return [*blocks, Block(_GAP_MM, ())]
 
 
-def _widths(rows: Sequence[Sequence[str]], width: float) -> list[float]:
-    """Return the widths of the columns, mm."""
-    widths = [
+def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
+    """Return the widths of columns in which no text is broken, mm."""
+    return [
         max(text_width(cell, _BODY_PT) + 4.0 for cell in column)
         for column in zip(*rows, strict=True)
     ]
+
+
+def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) -> list[float]:
+    """Return the widths of the columns, mm; where they do not fit, heads are broken first."""
+    widths = _natural([head, *body])
+    if sum(widths) > width + 1e-6:
+        longest = [max(cell.split(), key=len, default="") for cell in head]
+        widths = _natural([longest, *body])
     while sum(widths) > width + 1e-6:
         widest = max(widths)
         others = [w for w in widths if w < widest - 1e-9]

@@ -36,6 +36,10 @@ class Group:
     trials: tuple[StoredTrial, ...]
 
 
+STRAIGHT = "straight walking"
+"""What the strides of a trial are called beside those that turn."""
+
+
 def outward_groups(groups: Sequence[Group], *, with_names: bool = False) -> list[Group]:
     """Return groups as they leave the house: pseudonyms stand for names of persons.
 

@@ -14,6 +14,7 @@ from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINETICS
 from gaitdyn.report.counted import counted_cycles
+from gaitdyn.store.headings import turns
 from gaitdyn.types.options import CHOICES
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
         return []
     labels = tuple(group.label for group in report.groups)
     whole = "Whole steps alone"
-    normed = [whole, *([report.norm_words] if report.norm_words else [])]
+    judged = {g for g, group in enumerate(report.groups) if not any(map(turns, group.trials))}
+    bands = report.bands if any(strip.group in judged for strip in strips) else {}
+    normed = [whole, *([report.norm_words] if bands else [])]
     found = [
         (
             name,
@@ -59,7 +62,7 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
                 GridStyle(
                     _WIDTH_MM,
                     _height(grid, lines, 2 * len(labels)),
-                    report.bands,
+                    bands,
                     spread=len(strips) > _MANY,
                     groups=labels,
                 ),

@@ -21,6 +21,7 @@ from gaitdyn.report.contents import (
     rows_of,
     values_of,
 )
+from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -215,7 +216,9 @@ def comparison_tables(groups: Sequence[Group], names: Sequence[str] = ()) -> lis
         for other in groups[1:]:
             rows = tuple(row for line in lines if (row := _change(groups[0], other, line)))
             heads = [
-                f"{side.capitalize()}, {g.label}" for side in SIDES for g in (groups[0], other)
+                f"{side.capitalize()}, {g.label or STRAIGHT}"
+                for side in SIDES
+                for g in (groups[0], other)
             ]
             columns = ("Quantity", *heads[:2], "Change", *heads[2:], "Change")
             if rows:

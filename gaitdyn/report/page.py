@@ -16,6 +16,7 @@ from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SYMBOLS, WORDS
+from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.page_compare import compared_pages
@@ -26,7 +27,6 @@ from gaitdyn.report.patient import (
     fact_line,
     who_rows,
 )
-from gaitdyn.report.report import STRAIGHT
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.stance_sheets import stance_sheets
@@ -102,7 +102,7 @@ def page_text(report: Report) -> str:
         who=who_rows(report),
         examination=examination_table(report),
         comments=all_comments(report),
-        timelines=_drawings((t.name, quality_sheet(t)) for t in report.timelines),
+        timelines=_drawings(_timelines(report)),
         load_sheets=_drawings(load_sheets(report)),
         stances=_drawings(stance_sheets(report)),
         rasters=rasters,
@@ -150,6 +150,13 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
     from markupsafe import Markup
 
     return [{"name": n, "svg": Markup(svg_text(s, n, light=True))} for n, s in found]  # noqa: S704
+
+
+def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:
+    """Return the pictures of quality, each with a name of its own."""
+    labels = [group.label for group in report.groups for _ in group.trials]
+    for label, one in zip(labels, report.timelines, strict=True):
+        yield f"{one.name}, {label}" if label else one.name, quality_sheet(one)
 
 
 def _trust_sheets(report: Report) -> list[Sheet]:

@@ -20,7 +20,7 @@ from gaitdyn.report.contents import (
     trimmed,
     values_of,
 )
-from gaitdyn.report.groups import outward_groups
+from gaitdyn.report.groups import STRAIGHT, outward_groups
 from gaitdyn.report.number_tables import (
     MAIN,
     comparison_tables,
@@ -58,10 +58,6 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
     from gaitdyn.statistics import SessionError
     from gaitdyn.types.norms import Band, Norm
-
-
-STRAIGHT = "straight walking"
-"""What the strides of a trial are called beside those that turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +159,7 @@ class Report:
         """What the grey bands are."""
         if self.norm is None:
             return ""
-        whose = f" matched to {self.groups[0].label}" if len(self.groups) > 1 else ""
+        whose = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
         count = f", n {self.norm.count}" if self.norm.count else ""
         name = self.norm.norm.name
         return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{whose}; {self.norm.note}"

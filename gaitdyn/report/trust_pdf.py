@@ -190,6 +190,10 @@ def _hz(values: list[float | None]) -> str:
     return ", ".join(told)
 
 
+_BURST = 2
+"""Letters of the name of a burst of power, such as H3."""
+
+
 def _peak_panel(name: str, there: set[str], strips: list[Strip]) -> Panel:
     """Return the panel of a peak under the name that it has, with limits around its values."""
     own = next((found for found in there if internal_name(found) == name), name)
@@ -198,4 +202,7 @@ def _peak_panel(name: str, there: set[str], strips: list[Strip]) -> Panel:
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
     room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
     unit = "W/kg" if key_of(name).is_power_part else "N m/kg"
-    return Panel(own, own.replace("_", " "), unit, (low - room, high + room), "", "")
+    words = own.split("_")
+    burst = [word.upper() if len(word) == _BURST else word for word in words]
+    title = " ".join((words[0].capitalize(), *burst[1:]))
+    return Panel(own, title, unit, (low - room, high + room), "", "")

@@ -28,13 +28,6 @@ SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
 """Cut-offs of the table of peaks."""
 
 _LOADS = ("N m/kg", "W/kg")
-_WORDS = {
-    "marker_noise": "marker noise",
-    "joint_centres": "joint centres",
-    "plate_force": "plate force",
-    "centre_of_pressure": "centre of pressure",
-    "segment_table": "segment table",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,7 @@ def source_words(trust: Trust) -> tuple[str, ...]:
     """Return what the sources of the variance are called."""
     first = next((bands for bands in trust.bands if bands is not None), None)
     names = [] if first is None else [str(name) for name in first.document["sources"]]
-    return tuple(_WORDS.get(name, name) for name in names)
+    return tuple(name.replace("_", " ") for name in names)
 
 
 def shares(groups: Sequence[Group], trust: Trust) -> list[Share]:
