@@ -267,3 +267,49 @@ def test_a_table_of_nothing_has_its_columns(synthetic: Path):
     assert list(bare.cycles().columns) == ["side", "cycle", "percent"]
     assert list(bare.stances().columns) == ["side", "stance", "percent"]
     assert bare.peaks().empty
+
+
+SESSION = """
+[subject]
+mass_kg = 90
+[trials."walk01.c3d"]
+assign = "1=none"
+[options]
+cutoff = 6
+"""
+
+
+@pytest.fixture
+def session(synthetic: Path, tmp_path: Path) -> Path:
+    folder = shutil.copytree(synthetic, tmp_path / "session")
+    (folder / "session.toml").write_text(SESSION, encoding="utf-8")
+    return folder
+
+
+def test_one_trial_follows_the_session_beside_it_and_says_so(session: Path):
+    result = gaitdyn.process_trial(session / "walk01.c3d")
+    assert (result.subject.mass_kg, result.options.cutoff_hz) == (90, 6)
+    assert [c.side for c in result.contacts if c.plate == 1] == ["none"]
+    assert "cutoff-hz (session.toml [options])" in result.log[0]
+    (same,) = gaitdyn.process_session(session)
+    assert (same.options, same.log) == (result.options, result.log)
+    assert same.to_frame().equals(result.to_frame())
+
+
+def test_settings_of_python_win_over_the_session(session: Path):
+    static = session / "static.c3d"
+    result = gaitdyn.process_trial(
+        session / "walk01.c3d", cutoff_hz=8, mass_kg=70, static=f"{static}:101-150"
+    )
+    assert (result.subject.mass_kg, result.options.cutoff_hz) == (70, 8)
+    assert (result.options.static, result.options.static_frames) == (str(static), (101, 150))
+    assert "cutoff" not in result.log[0]
+    with pytest.raises(OptionRefused, match=r"^cutoff_hz is 0, wanted"):
+        gaitdyn.process_trial(session / "walk01.c3d", cutoff_hz=0)
+
+
+def test_with_all_options_in_one_value_no_session_is_read(session: Path, synthetic: Path):
+    apart = gaitdyn.process_trial(session / "walk01.c3d", gaitdyn.Options())
+    bare = gaitdyn.process_trial(synthetic / "walk01.c3d")
+    assert apart.to_frame().equals(bare.to_frame())
+    assert apart.log == bare.log
