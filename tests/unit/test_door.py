@@ -16,10 +16,14 @@ from matplotlib.text import Text
 
 import gaitdyn
 from gaitdyn.cycles import normalise, values_at
+from gaitdyn.cycles.averages import average_cycles
 from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.page import page_text
+from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of
 from gaitdyn.types.result import Processed
 from tests.sealed import close_again
@@ -31,6 +35,7 @@ DOOR = [
     "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
     "process_session", "process_trial", "read_results",
 ]  # fmt: skip
+COUNTS = ["kinematics", "kinetics"]
 TABLES = {"cycles": "cycle", "peaks": "cycle", "gait_parameters": "cycle"}
 
 
@@ -96,7 +101,7 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
 
 def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path):
     for name in TABLES:
-        table = getattr(result, name)()
+        table = getattr(result, name)().drop(columns=COUNTS, errors="ignore")
         there = pd.read_csv(saved / f"{name}.csv")
         assert list(table.columns) == list(there.columns), name
         numbers = table.select_dtypes("number").columns
@@ -264,7 +269,7 @@ def test_one_run_with_a_report_opens_each_file_once(
 
 def test_a_table_of_nothing_has_its_columns(synthetic: Path):
     bare = replace(gaitdyn.process_trial(synthetic / "walk01.c3d"), events=(), contacts=())
-    assert list(bare.cycles().columns) == ["side", "cycle", "percent"]
+    assert list(bare.cycles().columns) == ["side", "cycle", "percent", *COUNTS]
     assert list(bare.stances().columns) == ["side", "stance", "percent"]
     assert bare.peaks().empty
 
@@ -313,3 +318,23 @@ def test_with_all_options_in_one_value_no_session_is_read(session: Path, synthet
     bare = gaitdyn.process_trial(synthetic / "walk01.c3d")
     assert apart.to_frame().equals(bare.to_frame())
     assert apart.log == bare.log
+
+
+def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result, saved: Path):
+    stored = read_trial(saved)
+    cycles, peaks = result.cycles(), result.peaks()
+    for side in ("left", "right"):
+        whole = kinetic_cycles(stored, side)
+        for table in (cycles, peaks):
+            own = table[table["side"] == side]
+            assert sorted(own.loc[own["kinetics"], "cycle"].unique()) == whole
+            assert own["kinematics"].all()
+    assert kinetic_cycles(stored, "right") == [2]
+    name = "ankle_moment_plantarflexion"
+    of_report = average_cycles(counted_cycles([stored]), "right")
+    assert of_report is not None
+    mean = cycles.query("kinetics").groupby(["side", "percent"])[name].mean()["right"]
+    wanted = of_report.mean[:, of_report.names.index(name)]
+    np.testing.assert_allclose(mean, wanted, rtol=1e-12)
+    mixed = cycles.groupby(["side", "percent"])[name].mean()["right"]
+    assert np.abs(mixed - wanted).max() > 1e-3
