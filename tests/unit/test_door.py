@@ -338,3 +338,14 @@ def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result
     np.testing.assert_allclose(mean, wanted, rtol=1e-12)
     mixed = cycles.groupby(["side", "percent"])[name].mean()["right"]
     assert np.abs(mixed - wanted).max() > 1e-3
+
+
+def test_a_folder_of_results_names_those_in_it(saved: Path, tmp_path: Path):
+    for place in ("out/S01/walk01", "out/S01/walk02"):
+        shutil.copytree(saved, tmp_path / place)
+    with pytest.raises(ResultsRefused, match=r"in 2 of its folders; wanted one: walk01, walk02$"):
+        gaitdyn.read_results(tmp_path / "out/S01")
+    with pytest.raises(ResultsRefused, match=r"in 2 of its folders; wanted one: S01/walk01, "):
+        gaitdyn.read_results(tmp_path / "out")
+    with pytest.raises(ResultsRefused, match="found no results in it; wanted a folder that"):
+        gaitdyn.read_results(tmp_path)
