@@ -62,6 +62,13 @@ def stored(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> StoredTria
     return read_trial(place)
 
 
+def test_a_plate_of_the_session_is_not_told_as_an_option(stored: StoredTrial) -> None:
+    first = stored.tables["contacts"][0]
+    assert (first["plate"], first["side"], first["reason"]) == ("1", "left", "given by hand")
+    with pytest.raises(UsageError, match=r"^assign names plate 9; walk01.c3d has usable plates 1"):
+        process_trial(DATA / "walk01.c3d", Options(assign=(Assignment(9, "left"),)))
+
+
 def test_reasons_are_read_with_what_they_are_about(folder: Path) -> None:
     entry = read_session_file(folder / "session.toml").trial("walk01.c3d")
     assert entry.reasons == (("assign", "seen in the video"), ("left 1", "a stumble"))

@@ -295,7 +295,7 @@ def test_one_trial_follows_the_session_beside_it_and_says_so(session: Path):
     result = gaitdyn.process_trial(session / "walk01.c3d")
     assert (result.subject.mass_kg, result.options.cutoff_hz) == (90, 6)
     assert [c.side for c in result.contacts if c.plate == 1] == ["none"]
-    assert "cutoff-hz (session.toml [options])" in result.log[0]
+    assert "cutoff (session.toml [options])" in result.log[0]
     (same,) = gaitdyn.process_session(session)
     assert (same.options, same.log) == (result.options, result.log)
     assert same.to_frame().equals(result.to_frame())

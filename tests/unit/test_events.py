@@ -226,8 +226,8 @@ def test_strikes_given_alone_get_their_foot_offs(synthetic):
     assert strictly_alternates(left)
     (told,) = [f.message for f in result.findings if f.code == "events-added"]
     assert told.startswith("left: the 3 events given by hand hold no foot-off; 3 were added")
-    stance = {(q.side, q.cycle): q.value for q in parameters_of(result) if q.name == "stance_phase"}
-    wanted = {(q.side, q.cycle): q.value for q in parameters_of(whole) if q.name == "stance_phase"}
+    stance = {(q.side, q.cycle): q.value for q in parameters_of(result) if q.name == "stance"}
+    wanted = {(q.side, q.cycle): q.value for q in parameters_of(whole) if q.name == "stance"}
     assert stance["left", 1] == pytest.approx(wanted["left", 1], abs=3.0)
     against = [f.message for f in result.findings if f.code == "event-disagreement"]
     assert against
