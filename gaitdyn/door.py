@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn import pipeline
 from gaitdyn.errors import GaitdynError, UsageError
-from gaitdyn.session import plan_session
+from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
 from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.later import unread
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -22,15 +23,18 @@ if TYPE_CHECKING:
 def process_trial(path: str | Path, options: Options | None = None, **settings: Any) -> Result:
     """Process one trial as ``gaitdyn process`` does, without writing anything.
 
+    A ``session.toml`` in the folder of the trial, or in the one above, is followed; ``settings``
+    win over it, and ``result.log`` says what it set.
+
     Parameters
     ----------
     path : str or Path
         C3D or TRC file of a walking trial.
     options : Options, optional
-        Every setting in one value.
+        Every setting in one value; with it no ``session.toml`` is read.
     **settings
-        Fields of :class:`gaitdyn.Options` that override those of ``options``: ``cutoff_hz=6``,
-        ``static="static.c3d"``, ``mass_kg=66.5``.
+        Fields of :class:`gaitdyn.Options`: ``cutoff_hz=6``, ``static="static.c3d"``,
+        ``mass_kg=66.5``. They override those of ``options``.
 
     Returns
     -------
@@ -43,7 +47,7 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
         With one line that says what was found, what was wanted and what to do.
     UsageError
-        When a setting does not exist or has an impossible value.
+        When a setting does not exist or has an impossible value, or ``session.toml`` is wrong.
 
     See Also
     --------
@@ -57,7 +61,9 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     >>> result.peaks().head()  # doctest: +SKIP
     """
     with speaking_of_arguments():
-        return pipeline.process_trial(path, _with_settings(options, settings))
+        if options is not None:
+            return pipeline.process_trial(path, _with_settings(options, settings))
+        return _processed(plan_trial(path, _given(settings)))
 
 
 def process_session(folder: str | Path, **settings: Any) -> list[Result]:
@@ -97,17 +103,41 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     >>> pandas.concat([r.peaks() for r in results], keys=range(len(results)))  # doctest: +SKIP
     """
     with speaking_of_arguments():
-        _with_settings(None, settings)
-        plan = plan_session(folder, settings)
+        plan = plan_session(folder, _given(settings))
     found = []
     for trial in plan.trials:
         if trial.role == "dynamic":
             try:
                 with speaking_of_arguments():
-                    found.append(pipeline.process_trial(trial.path, trial.options))
+                    found.append(_processed(trial))
             except GaitdynError as error:
                 warnings.warn(f"{trial.path.name} is left out: {error}", stacklevel=2)
     return found
+
+
+def _processed(plan: TrialPlan) -> Result:
+    """Return the result of a plan; its log begins with what the session set."""
+    found = pipeline.process_trial(plan.path, plan.options)
+    lines = plan_lines(plan)
+    if not lines:
+        return found
+    late = unread(found, "upper", "noticed", "judged")
+    told = replace(found, log=(*lines, *found.log), **late)
+    told.kept.update(found.kept)
+    return told
+
+
+def _given(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings as :class:`Options` keeps them; frames of a static are apart from its path.
+
+    Raises
+    ------
+    UsageError
+        When one does not exist or has an impossible value.
+    """
+    checked = _with_settings(None, settings)
+    framed = ["static_frames"] if checked.static_frames is not None else []
+    return {name: getattr(checked, name) for name in (*settings, *framed)}
 
 
 def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.events.alternation import has_cycle
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 SAME_S = 0.15
 """Events of one side and kind nearer than this are the same event."""
+
+OF_THE_FILE, BY_HAND = "of the file", "given by hand"
+"""Where the events of a recording come from, as messages say it."""
 
 NAMES = {"foot_strike": "strike", "foot_off": "off"}
 
@@ -29,17 +33,23 @@ FAR_MS = 20.0
 
 
 def disagreement(
-    side: str, told: Sequence[Event], plate: Sequence[Event], on_N: float = 20.0
+    side: str,
+    told: Sequence[Event],
+    plate: Sequence[Event],
+    on_N: float = 20.0,
+    whose: str = OF_THE_FILE,
 ) -> list[Finding]:
-    """Return how far a side's file events are from its plate events.
+    """Return how far a side's own events are from its plate events.
 
     Parameters
     ----------
     side : str
     told, plate : sequences of Event
-        From the file, and at the threshold crossings of valid contacts.
+        From the file or given by hand, and at the threshold crossings of valid contacts.
     on_N : float
         That threshold, N.
+    whose : str
+        Where ``told`` comes from, as the message says it.
 
     Returns
     -------
@@ -56,7 +66,7 @@ def disagreement(
             (far if abs(late) > FAR_MS else near).append((event, twin, late))
     if not near and len(far) > 1:
         near, far = far, []
-    begins = f"{side} events of the file against the plates ({on_N:.0f} N)"
+    begins = f"{side} events {whose} against the plates ({on_N:.0f} N)"
     found: list[Finding] = []
     if near:
         parts = [f"{NAMES[event.kind]} {_late(late)}" for event, _, late in near]
@@ -108,10 +118,15 @@ def found_events(
     return Finding("info", "events-found", side, message, value)
 
 
-def added_events(side: str, told: Sequence[Event], found: Sequence[Event]) -> Finding:
-    """Return the finding for a side whose file events close no cycle and were added to."""
+def added_events(
+    side: str, told: Sequence[Event], found: Sequence[Event], whose: str = OF_THE_FILE
+) -> Finding:
+    """Return the finding for a side whose own events were added to: no cycle, or no foot-off."""
+    lack = "complete no gait cycle"
+    if all(event.kind == "foot_strike" for event in told) and has_cycle(told):
+        lack = "hold no foot-off"
     message = (
-        f"{side}: the {len(told)} events of the file complete no gait cycle; {len(found)} were"
-        " added from plates and markers"
+        f"{side}: the {len(told)} events {whose} {lack}; {len(found)} were added from plates and"
+        " markers"
     )
     return Finding("info", "events-added", side, message, float(len(found)))

@@ -23,7 +23,7 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
-GIVEN = {"user": "given by --assign", "enf": "given by the trial's .enf"}
+GIVEN = {"user": "given by hand", "enf": "given by the trial's .enf"}
 
 LOADED_N = 50.0
 """The centre of pressure is trusted above this force."""
@@ -121,7 +121,7 @@ def check_overlaps(given: tuple[Assignment, ...]) -> None:
             a, b = one.frames, other.frames
             if a is None or b is None or (a[0] <= b[1] and b[0] <= a[1]):
                 message = (
-                    f"--assign names plate {one.plate} twice for the same frames; give each step"
+                    f"assign names plate {one.plate} twice for the same frames; give each step"
                     " its own frames, as in 2=right:114-181,2=left:240-300"
                 )
                 raise UsageError(message)

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.agreement import (
+    OF_THE_FILE,
     added_events,
     disagreement,
     found_events,
@@ -64,13 +65,15 @@ def find_events(
     plates: list[LoadedPlate],
     feet: list[Foot],
     walker: tuple[Array, Array],
+    whose: str = OF_THE_FILE,
 ) -> tuple[tuple[Event, ...], list[Finding]]:
     """Return the events of both feet in order of time, and what is to be said of them.
 
     The events of a side that the file holds are taken as they are. A side without any gets the
     20 N crossings of its contacts and, elsewhere, kinematic events moved by their median distance
     to this trial's plates (of the other side, or of other trials, where there is none). A side
-    whose file events close no cycle gets those in addition when they close one.
+    whose file events close no cycle gets those in addition when they close one; a side with strikes
+    alone gets their foot-offs.
 
     Parameters
     ----------
@@ -80,17 +83,19 @@ def find_events(
     feet : list of Foot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
+    whose : str
+        Where the recording's events come from, as messages say it.
     """
     told = list(recording.events)
     events, findings = list(told), []
     on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
     for side, found in _both_sides(recording, contacts, plates, feet, walker).items():
         own = [event for event in told if event.side == side]
-        findings += disagreement(side, own, found.valid, on_N)
+        findings += disagreement(side, own, found.valid, on_N, whose)
         more = _added(own, found.events, recording)
         if more:
             events += more
-            findings += [added_events(side, own, more)] if own else []
+            findings += [added_events(side, own, more, whose)] if own else []
             findings.append(found_events(side, more, found.how, found.expected_ms, on_N))
     return tuple(sorted(events)), findings
 
@@ -107,10 +112,12 @@ def _added(told: list[Event], found: list[Event], recording: Recording) -> list[
         return found
     rows = event_rows(told, recording)
     inside = [e for e, row in zip(told, rows, strict=True) if 0 <= row < recording.n_frames]
-    if has_cycle(inside) or not has_cycle(found):
-        return []
-    merged = alternating(inside + [e for e in found if nearest(e, inside) is None])
-    return [event for event in merged if event.source != "file"]
+    if has_cycle(inside):
+        offs = [e for e in found if e.kind == "foot_off"]
+        more = [] if any(e.kind == "foot_off" for e in told) else offs
+    else:
+        more = [e for e in found if nearest(e, inside) is None] if has_cycle(found) else []
+    return [event for event in alternating(inside + more) if event.source != "file"]
 
 
 def _both_sides(

@@ -89,6 +89,31 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
     return found
 
 
+def kinematic_cycles(result: Processed, side: str) -> list[int]:
+    """Return the cycles of a side whose angles of all joints are known from beginning to end."""
+    angles = result.sides[side].angles
+    return [
+        cycle.number
+        for cycle in find_cycles(result, side)
+        if all(
+            np.isfinite(angles[j][int(cycle.start_row) : int(cycle.stop_row) + 1, 0]).all()
+            for j in JOINTS
+        )
+    ]
+
+
+def kinetic_cycles(statuses: Sequence[JointStatus], side: str) -> list[int]:
+    """Return the cycles of a side with moments of all joints from 0 to 100 %, none of them wrong.
+
+    They are those of the means of a report.
+    """
+    good: dict[int, bool] = {}
+    for s in statuses:
+        if s.side == side:
+            good[s.cycle] = good.get(s.cycle, True) and s.status == "ok" and s.verdict != "fail"
+    return [number for number, all_good in good.items() if all_good]
+
+
 def worst_word(found: Sequence[SideVerdict]) -> Word:
     """Return the worst word of some verdicts."""
     words = {one.word for one in found}
@@ -101,15 +126,7 @@ def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rul
         lost = f"no markers of the {side} leg"
         known: Word = "fail" if any(f.code == NO_KINEMATICS for f in own) else "check"
         return SideVerdict(side, "kinematics", known, 0, (lost,))
-    angles = result.sides[side].angles
-    numbers = [
-        cycle.number
-        for cycle in find_cycles(result, side)
-        if all(
-            np.isfinite(angles[j][int(cycle.start_row) : int(cycle.stop_row) + 1, 0]).all()
-            for j in JOINTS
-        )
-    ]
+    angles, numbers = result.sides[side].angles, kinematic_cycles(result, side)
     lacking = () if numbers else (_no_cycle(result, side),)
     if not any(np.isfinite(angles[joint]).any() for joint in JOINTS):
         errors = any(f.level == "error" for f in about)

@@ -34,6 +34,9 @@ _KEYS = (
     "report",
     "functional",
 )
+_OWN_TABLES = {"rename": "rename", "functional": "functional", "emg_channels": "emg"}
+"""Field of the options -> the table that has its name; the others stand in ``[options]``."""
+
 _STATIC_KEYS = ("file", "condition")
 _TRIAL_KEYS = (
     "use", "condition", "assign", "static", "forces", "leave_out", "events", "reasons", "options",
@@ -108,6 +111,17 @@ class SessionFile:
     def trial(self, name: str) -> TrialEntry:
         """Return what is said of a file; nothing where it is not named."""
         return self.trials.get(name, TrialEntry())
+
+
+def table_of(field: str) -> str:
+    """Return the file and its table that set a field of the options for all trials.
+
+    Examples
+    --------
+    >>> table_of("cutoff_hz"), table_of("rename")
+    ('session.toml [options]', 'session.toml [rename]')
+    """
+    return f"{SESSION_FILE} [{_OWN_TABLES.get(field, 'options')}]"
 
 
 def read_session_file(path: Path) -> SessionFile:

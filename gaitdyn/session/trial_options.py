@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile
+from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile, table_of
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
@@ -51,7 +51,7 @@ def trial_options(
     parameters = _parameters_of(seen, contents)
     if parameters is not None:
         layers.append((".mp", {"subject_parameters": str(parameters)}))
-    layers.append((f"{SESSION_FILE} [options]", file.options))
+    layers += [(table_of(name), {name: value}) for name, value in file.options.items()]
     own: dict[str, Any] = dict(entry.options)
     if entry.condition is not None:
         own["condition"] = entry.condition

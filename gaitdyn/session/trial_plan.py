@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.session.emg_names import with_emg_file
-from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
+from gaitdyn.session.session_file import SessionFile, find_session_file, table_of
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
@@ -85,7 +86,7 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     if found:
         return found[0]
     fields = {**file.options, **with_renames(given, file)}
-    told = dict.fromkeys(fields, f"{SESSION_FILE} [options]") | dict.fromkeys(given, "command line")
+    told = {name: table_of(name) for name in fields} | dict.fromkeys(given, "command line")
     return TrialPlan(path, "dynamic", Options(**fields), sources=told)
 
 
@@ -98,7 +99,7 @@ def plan_lines(plan: TrialPlan) -> list[str]:
         Of :func:`plan_trial`.
     """
     told = [
-        f"{name.replace('_', '-')} ({source})"
+        f"{option_of(name).removeprefix('--')} ({source})"
         for name, source in plan.sources.items()
         if source not in ("command line", "session")
         and getattr(plan.options, name) != getattr(Options(), name)

@@ -11,6 +11,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
+from gaitdyn.events.agreement import BY_HAND, OF_THE_FILE
 from gaitdyn.events.assignment import (
     NEAR_M,
     NEAR_POSE_M,
@@ -150,7 +151,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     task = _task(options, motion, trial.rate_hz)
     if task == WALKING:
-        events, told = find_events(trial.recording, contacts, loaded, feet, walker)
+        whose = BY_HAND if options.events else OF_THE_FILE
+        events, told = find_events(trial.recording, contacts, loaded, feet, walker, whose)
     else:
         events, told = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
@@ -215,13 +217,13 @@ def _usable_assignments(
         if given.plate not in usable:
             found = ", ".join(map(str, usable)) or "none"
             message = (
-                f"--assign names plate {given.plate}; {recording.name} has usable plates {found}"
+                f"assign names plate {given.plate}; {recording.name} has usable plates {found}"
             )
             raise UsageError(message)
         frames = given.frames
         if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
             message = (
-                f"--assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
+                f"assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
                 f" {recording.name} has frames {recording.first_frame}-{last}"
             )
             raise UsageError(message)

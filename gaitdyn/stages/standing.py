@@ -84,15 +84,15 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
         return StaticFile(None, None, ["no static: none was asked for"])
-    place, how = options.static, "given"
+    place, how = options.static, ""
     if place is None:
         choice = find_static(path, trial, options)
         if choice.path is None:
             return StaticFile(None, None, [choice.reason])
-        place, how = str(choice.path), choice.reason
+        place, how = str(choice.path), f" ({choice.reason})"
     found, told = _standing_file(place, options)
     static = mended(found, options.rename)
-    return StaticFile(static, place, [f"static: {static.name} ({how})", *told])
+    return StaticFile(static, place, [f"static: {static.name}{how}", *told])
 
 
 def _standing_file(place: str, options: Options) -> tuple[Recording, list[str]]:

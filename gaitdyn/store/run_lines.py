@@ -95,6 +95,7 @@ def _cycles(document: dict[str, Any]) -> list[str]:
     lines = []
     for side in document["model"]["sides"]:
         rows = [row for row in document["status"] if row["side"] == side]
+        rows = [row for row in rows if row["code"] != "left-out"]
         cycles = len({row["cycle"] for row in rows})
         whole = sum(row["status"] == "ok" for row in rows if row["joint"] == JOINTS[-1])
         word = "cycle" if cycles == 1 else "cycles"

@@ -23,6 +23,9 @@ from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.result import Processed
 
+_NAMED = 3
+"""Folders that are named where one of many is wanted."""
+
 Check = Literal["sizes", "hashes", "read"]
 
 
@@ -112,6 +115,25 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
     return result
 
 
+def _not_there(folder: Path) -> str:
+    """Return what is there in place of results, and what is wanted."""
+    wanted = "wanted a folder that `gaitdyn process` wrote"
+    if not folder.is_dir():
+        return f"found no such folder; {wanted}"
+    inside = [
+        path.parent.relative_to(folder).as_posix()
+        for pattern in (f"*/{DOCUMENT}", f"*/*/{DOCUMENT}")
+        for path in sorted(folder.glob(pattern))
+        if not path.parent.name.startswith(".")  # being written
+    ]
+    if not inside:
+        return f"found no results in it; {wanted}"
+    named = ", ".join(inside[:_NAMED]) + ", ..." * (len(inside) > _NAMED)
+    return (
+        f"found no results in it itself, but in {len(inside)} of its folders; wanted one: {named}"
+    )
+
+
 def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
     """Return ``result.json`` of results that are whole.
 
@@ -125,8 +147,7 @@ def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
     except (OSError, ValueError):
         there = False
     if not there:
-        found = "no results in it" if folder.is_dir() else "no such folder"
-        message = f"{folder}: found {found}; wanted a folder that `gaitdyn process` wrote"
+        message = f"{folder}: {_not_there(folder)}"
         raise ResultsRefused(message)
     try:
         document = read_sealed(folder / DOCUMENT)

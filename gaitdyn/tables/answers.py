@@ -11,6 +11,7 @@ from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.metrics.upper_definitions import UPPER_DEFINITIONS
 from gaitdyn.quality import cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
+from gaitdyn.quality.verdicts import kinematic_cycles, kinetic_cycles
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.tables.terms import term_curves
@@ -93,6 +94,16 @@ def parameters_of(result: Processed) -> list[Quantity]:
 def status_of(result: Processed) -> list[JointStatus]:
     """Return the status of every side, cycle and joint."""
     return result.once("status", lambda: cycle_status(result, cycle_curves_of(result)))
+
+
+def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
+    """Return side and number of the cycles whose kinematics, and whose kinetics, count."""
+    known = {side: kinematic_cycles(result, side) for side in result.sides}
+    whole = {side: kinetic_cycles(status_of(result), side) for side in result.sides}
+    return {
+        quantity: {(side, n) for side, numbers in found.items() for n in numbers}
+        for quantity, found in (("kinematics", known), ("kinetics", whole))
+    }
 
 
 def verdicts_of(result: Processed) -> list[SideVerdict]:

@@ -144,6 +144,23 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
     return table
 
 
+def with_counting(table: pd.DataFrame, counting: dict[str, set[tuple[str, int]]]) -> pd.DataFrame:
+    """Return a table of cycles that says, behind ``percent``, whether each cycle counts.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        With ``side`` and ``cycle``.
+    counting : dict
+        ``kinematics`` and ``kinetics`` -> side and number of the cycles that count.
+    """
+    cycles = list(zip(table["side"], table["cycle"], strict=True))
+    at = list(table.columns).index("percent") + 1
+    for quantity, counted in reversed(counting.items()):
+        table.insert(at, quantity, np.array([cycle in counted for cycle in cycles], dtype=bool))
+    return table
+
+
 def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return what the columns of cycles and stances mean, without the side, in their own units.
 

@@ -105,9 +105,11 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle`` (from 1 a side), ``percent``, and the curves of ``cycles.csv``
-            without the side: deg, N m/kg, W/kg, N/kg; NaN where not known. ``attrs["columns"]`` as
-            of :meth:`to_frame`.
+            ``side``, ``cycle`` (from 1 a side), ``percent``, ``kinematics`` and ``kinetics``, and
+            the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg, N/kg; NaN where not
+            known. ``kinematics`` is whether the angles of all joints are known throughout the
+            cycle, ``kinetics`` whether its moments are, with the whole foot on plates: the cycles
+            of a report's means. ``attrs["columns"]`` as of :meth:`to_frame`.
 
         See Also
         --------
@@ -115,14 +117,15 @@ class Result(Processed):
 
         Examples
         --------
-        >>> whole = result.cycles()  # doctest: +SKIP
-        >>> whole.groupby(["side", "percent"])["knee_angle_flexion"].mean()  # doctest: +SKIP
+        >>> whole = result.cycles().query("kinetics")  # doctest: +SKIP
+        >>> whole.groupby(["side", "percent"])["knee_moment_extension"].mean()  # doctest: +SKIP
         """
         found = self.cycle_curves
         blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in found]  # noqa: PD011
         units = {n: u for c in found for n, u in zip(c.names, c.units, strict=True)}
         words = frames.per_kg_words(answers.curves_of(self), units)
-        return frames.block_frame(blocks, "cycle", words)
+        table = frames.block_frame(blocks, "cycle", words)
+        return frames.with_counting(table, answers.counting_of(self))
 
     def stances(self) -> pd.DataFrame:
         """Return the curves of every stance that plates measured whole, 101 rows per stance.
@@ -154,8 +157,9 @@ class Result(Processed):
         -------
         pandas.DataFrame
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where not known), ``unit``,
-            ``percent`` (when in the cycle), as ``peaks.csv``; ``attrs["quantities"]`` tells what
-            each is, with its source.
+            ``percent`` (when in the cycle), as ``peaks.csv``; ``kinematics`` and ``kinetics``,
+            whether the cycle counts, as of :meth:`cycles`. ``attrs["quantities"]`` tells what each
+            is, with its source.
 
         See Also
         --------
@@ -165,7 +169,8 @@ class Result(Processed):
         --------
         >>> result.peaks().query("quantity == 'ankle_power_a2_peak'")  # doctest: +SKIP
         """
-        return frames.quantity_frame(answers.peaks_of(self), answers.peak_words(self))
+        table = frames.quantity_frame(answers.peaks_of(self), answers.peak_words(self))
+        return frames.with_counting(table, answers.counting_of(self))
 
     def gait_parameters(self) -> pd.DataFrame:
         """Return speed, cadence, step lengths and phases of every cycle.

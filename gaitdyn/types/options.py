@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from numbers import Real
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.types.arguments import in_words_of_arguments
+from gaitdyn.types.arguments import in_words_of_arguments, option_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
@@ -60,6 +60,14 @@ NO_FORCES = "none"
 """In place of the path of a file of forces: use none, and do not look for one."""
 
 
+_KINDS: dict[str, tuple[Any, str]] = {
+    "str": (str, "a text"),
+    "str | None": (str | None, "a text or None"),
+    "bool": (bool, "True or False"),
+    "float": (Real, "a number"),
+}
+"""Type of a setting -> what it may be, and in words."""
+
 _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)
 _AXIS = re.compile(r"[+-]?[XYZ]", re.ASCII | re.IGNORECASE)
 
@@ -94,7 +102,9 @@ class Assignment:
 class Options:
     """Settings of :func:`gaitdyn.process_trial`; names and meanings are those of the command.
 
-    Where a path is wanted a ``pathlib.Path`` will do.
+    Where a path is wanted a ``pathlib.Path`` will do. Settings of several parts also take the words
+    of the command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of them, or
+    a dict (``rename={"L knee": "LKNE"}``).
 
     Attributes
     ----------
@@ -165,7 +175,8 @@ class Options:
     condition : str
         Under which the subject walked, such as ``barefoot``; a report pools trials by it.
     events : tuple of Event
-        In the place of those in the file; empty keeps the file's.
+        In the place of those in the file; empty keeps the file's. As Event counts what has its
+        parts: ``(1.25, "left", "foot_strike")``, the time in s on the clock of the file.
     leave_out : tuple of (side, number)
         Cycles that are not used; the others keep their numbers.
     reasons : tuple of (str, str)
@@ -252,6 +263,7 @@ class Options:
         """
         self._take_paths()
         try:
+            self._take_forms()
             self._check()
         except UsageError as error:
             told = str(error)
@@ -265,11 +277,19 @@ class Options:
             value = getattr(self, name)
             if isinstance(value, PurePath):
                 object.__setattr__(self, name, str(value))
-        if any(isinstance(path, PurePath) for _, path in self.functional):
-            object.__setattr__(self, "functional", tuple((k, str(p)) for k, p in self.functional))
+
+    def _take_forms(self) -> None:
+        """Keep settings of several parts as tuples, in whatever form they were given."""
+        for name, field in self.__dataclass_fields__.items():
+            value = getattr(self, name)
+            if str(field.type).startswith("tuple") and value is not field.default:
+                from gaitdyn.types.given_forms import in_full
+
+                object.__setattr__(self, name, in_full(name, value))
 
     def _check(self) -> None:
         """Refuse in the words of the command line."""
+        self._check_kinds()
         self._split_static()
         self._check_axes()
         for name, allowed in CHOICES.items():
@@ -303,6 +323,15 @@ class Options:
                 " --convention and --moments-in, or use gaitdyn's own names"
             )
             raise UsageError(message)
+
+    def _check_kinds(self) -> None:
+        """Refuse a number where a text is wanted, and the like."""
+        for name, field in self.__dataclass_fields__.items():
+            kinds, wanted = _KINDS.get(str(field.type), (object, ""))
+            value = getattr(self, name)
+            if not isinstance(value, kinds):
+                message = f"{option_of(name)} is {value!r}, wanted {wanted}"
+                raise UsageError(message)
 
     def _check_functional(self) -> None:
         """Refuse functional trials of other joints, two of one joint, and the vendor's profile."""
@@ -376,7 +405,7 @@ class Options:
     @staticmethod
     def _check_range(name: str, value: float | None, low: float, high: float) -> None:
         if value is not None and not isinstance(value, Real):
-            message = f"{name} is {value!r}, wanted a number or None"
+            message = f"{option_of(name)} is {value!r}, wanted a number or None"
             raise UsageError(message)
         if value is None or low <= value <= high:
             return

@@ -307,7 +307,7 @@ def test_an_assignment_by_frames_of_the_file_wins(synthetic, gaitdyn, tmp_path):
         ("3", "left"),
     ]
     assert (rows[1]["first_frame"], rows[1]["last_frame"]) == (str(first), str(last))
-    assert rows[1]["reason"] == "given by --assign"
+    assert rows[1]["reason"] == "given by hand"
 
 
 def test_a_trial_without_plates_gives_kinematics_and_says_so_once(gaitdyn, tmp_path):
@@ -475,6 +475,7 @@ def test_a_session_file_is_obeyed_and_info_process_and_batch_say_the_same(
     done = gaitdyn("process", trial, "--cutoff", "8", *QUICK)
     assert done.returncode == 0, done.stderr
     assert f"static by the session: {why}" in done.stderr
+    assert "static: static.c3d\n" in done.stderr, "nobody gave it"
     one = json.loads((tmp_path / "out" / "walk01" / "result.json").read_text("utf-8"))
     assert (one["options"]["cutoff_hz"], one["options"]["static"]) == (8.0, "static.c3d")
     assert (one["subject"]["id"], one["subject"]["mass_kg"]) == ("P1", 66)

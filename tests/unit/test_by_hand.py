@@ -23,9 +23,12 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.session_file import read_session_file
+from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.store.stored import read_trial
+from gaitdyn.tables.answers import verdicts_of
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.recording import Event
 
@@ -57,6 +60,13 @@ def stored(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> StoredTria
     place = tmp_path_factory.mktemp("results") / "walk01"
     write_results(ResultsFolder(place), process_trial(folder / "walk01.c3d", walk.options))
     return read_trial(place)
+
+
+def test_a_plate_of_the_session_is_not_told_as_an_option(stored: StoredTrial) -> None:
+    first = stored.tables["contacts"][0]
+    assert (first["plate"], first["side"], first["reason"]) == ("1", "left", "given by hand")
+    with pytest.raises(UsageError, match=r"^assign names plate 9; walk01.c3d has usable plates 1"):
+        process_trial(DATA / "walk01.c3d", Options(assign=(Assignment(9, "left"),)))
 
 
 def test_reasons_are_read_with_what_they_are_about(folder: Path) -> None:
@@ -170,3 +180,22 @@ def test_the_index_of_a_batch_has_the_worklist(stored: StoredTrial, tmp_path: Pa
     assert "2=left:120-180" in text
     assert "walk02.c3d: no markers" in text
     assert "use = false" in text
+
+
+def test_a_cycle_that_is_not_there_is_told_with_those_that_are(folder: Path) -> None:
+    result = process_trial(
+        folder / "walk01.c3d", Options(leave_out=(("left", 9), ("right", 1), ("right", 2)))
+    )
+    (told,) = [f for f in result.findings if f.code == "no-such-cycle"]
+    assert (told.level, told.side) == ("warning", "left")
+    assert told.message == "leave_out names left cycle 9: the left side has cycles 1 to 2"
+    words = {(v.side, v.quantity): v.word for v in verdicts_of(result)}
+    assert words["left", "kinematics"] == "check"
+
+
+def test_the_line_of_cycles_counts_those_that_are_used(folder: Path) -> None:
+    options = Options(leave_out=(("left", 9), ("right", 1)))
+    result = process_trial(folder / "walk01.c3d", options)
+    lines = run_lines(result, document_of(result))
+    assert "left: 2 gait cycles, 2 with kinetics from 0 to 100 %" in lines
+    assert "right: 1 gait cycle, 1 with kinetics from 0 to 100 %" in lines

@@ -16,10 +16,14 @@ from matplotlib.text import Text
 
 import gaitdyn
 from gaitdyn.cycles import normalise, values_at
+from gaitdyn.cycles.averages import average_cycles
 from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.page import page_text
+from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of
 from gaitdyn.types.result import Processed
 from tests.sealed import close_again
@@ -31,6 +35,7 @@ DOOR = [
     "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
     "process_session", "process_trial", "read_results",
 ]  # fmt: skip
+COUNTS = ["kinematics", "kinetics"]
 TABLES = {"cycles": "cycle", "peaks": "cycle", "gait_parameters": "cycle"}
 
 
@@ -96,7 +101,7 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
 
 def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path):
     for name in TABLES:
-        table = getattr(result, name)()
+        table = getattr(result, name)().drop(columns=COUNTS, errors="ignore")
         there = pd.read_csv(saved / f"{name}.csv")
         assert list(table.columns) == list(there.columns), name
         numbers = table.select_dtypes("number").columns
@@ -267,6 +272,83 @@ def test_one_run_with_a_report_opens_each_file_once(
 
 def test_a_table_of_nothing_has_its_columns(synthetic: Path):
     bare = replace(gaitdyn.process_trial(synthetic / "walk01.c3d"), events=(), contacts=())
-    assert list(bare.cycles().columns) == ["side", "cycle", "percent"]
+    assert list(bare.cycles().columns) == ["side", "cycle", "percent", *COUNTS]
     assert list(bare.stances().columns) == ["side", "stance", "percent"]
     assert bare.peaks().empty
+
+
+SESSION = """
+[subject]
+mass_kg = 90
+[trials."walk01.c3d"]
+assign = "1=none"
+[options]
+cutoff = 6
+"""
+
+
+@pytest.fixture
+def session(synthetic: Path, tmp_path: Path) -> Path:
+    folder = shutil.copytree(synthetic, tmp_path / "session")
+    (folder / "session.toml").write_text(SESSION, encoding="utf-8")
+    return folder
+
+
+def test_one_trial_follows_the_session_beside_it_and_says_so(session: Path):
+    result = gaitdyn.process_trial(session / "walk01.c3d")
+    assert (result.subject.mass_kg, result.options.cutoff_hz) == (90, 6)
+    assert [c.side for c in result.contacts if c.plate == 1] == ["none"]
+    assert "cutoff (session.toml [options])" in result.log[0]
+    (same,) = gaitdyn.process_session(session)
+    assert (same.options, same.log) == (result.options, result.log)
+    assert same.to_frame().equals(result.to_frame())
+
+
+def test_settings_of_python_win_over_the_session(session: Path):
+    static = session / "static.c3d"
+    result = gaitdyn.process_trial(
+        session / "walk01.c3d", cutoff_hz=8, mass_kg=70, static=f"{static}:101-150"
+    )
+    assert (result.subject.mass_kg, result.options.cutoff_hz) == (70, 8)
+    assert (result.options.static, result.options.static_frames) == (str(static), (101, 150))
+    assert "cutoff" not in result.log[0]
+    with pytest.raises(OptionRefused, match=r"^cutoff_hz is 0, wanted"):
+        gaitdyn.process_trial(session / "walk01.c3d", cutoff_hz=0)
+
+
+def test_with_all_options_in_one_value_no_session_is_read(session: Path, synthetic: Path):
+    apart = gaitdyn.process_trial(session / "walk01.c3d", gaitdyn.Options())
+    bare = gaitdyn.process_trial(synthetic / "walk01.c3d")
+    assert apart.to_frame().equals(bare.to_frame())
+    assert apart.log == bare.log
+
+
+def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result, saved: Path):
+    stored = read_trial(saved)
+    cycles, peaks = result.cycles(), result.peaks()
+    for side in ("left", "right"):
+        whole = kinetic_cycles(stored, side)
+        for table in (cycles, peaks):
+            own = table[table["side"] == side]
+            assert sorted(own.loc[own["kinetics"], "cycle"].unique()) == whole
+            assert own["kinematics"].all()
+    assert kinetic_cycles(stored, "right") == [2]
+    name = "ankle_moment_plantarflexion"
+    of_report = average_cycles(counted_cycles([stored]), "right")
+    assert of_report is not None
+    mean = cycles.query("kinetics").groupby(["side", "percent"])[name].mean()["right"]
+    wanted = of_report.mean[:, of_report.names.index(name)]
+    np.testing.assert_allclose(mean, wanted, rtol=1e-12)
+    mixed = cycles.groupby(["side", "percent"])[name].mean()["right"]
+    assert np.abs(mixed - wanted).max() > 1e-3
+
+
+def test_a_folder_of_results_names_those_in_it(saved: Path, tmp_path: Path):
+    for place in ("out/S01/walk01", "out/S01/walk02"):
+        shutil.copytree(saved, tmp_path / place)
+    with pytest.raises(ResultsRefused, match=r"in 2 of its folders; wanted one: walk01, walk02$"):
+        gaitdyn.read_results(tmp_path / "out/S01")
+    with pytest.raises(ResultsRefused, match=r"in 2 of its folders; wanted one: S01/walk01, "):
+        gaitdyn.read_results(tmp_path / "out")
+    with pytest.raises(ResultsRefused, match="found no results in it; wanted a folder that"):
+        gaitdyn.read_results(tmp_path)

@@ -15,7 +15,9 @@ from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_ev
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
+from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result
+from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
 from tests.walks import stand, walk
 
@@ -213,6 +215,24 @@ def test_a_side_whose_file_events_close_no_cycle_is_added_to(tmp_path, monkeypat
     assert strictly_alternates(result.events)
     assert all(event.source == "file" for event in result.events if event.side == "right")
     assert codes(result).count("events-added") == 1
+
+
+def test_strikes_given_alone_get_their_foot_offs(synthetic):
+    walk = synthetic / "walk01.c3d"
+    whole = process_trial(walk)
+    strikes = [e for e in whole.events if (e.side, e.kind) == ("left", "foot_strike")]
+    result = process_trial(walk, Options(events=tuple(strikes)))
+    left = [e for e in result.events if e.side == "left"]
+    assert [e for e in left if e.kind == "foot_strike"] == strikes
+    assert strictly_alternates(left)
+    (told,) = [f.message for f in result.findings if f.code == "events-added"]
+    assert told.startswith("left: the 3 events given by hand hold no foot-off; 3 were added")
+    stance = {(q.side, q.cycle): q.value for q in parameters_of(result) if q.name == "stance"}
+    wanted = {(q.side, q.cycle): q.value for q in parameters_of(whole) if q.name == "stance"}
+    assert stance["left", 1] == pytest.approx(wanted["left", 1], abs=3.0)
+    against = [f.message for f in result.findings if f.code == "event-disagreement"]
+    assert against
+    assert all(message.startswith("left events given by hand against") for message in against)
 
 
 # ---------------------------------------------------------------- what can follow what

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.types.options import Options
+from gaitdyn.types.options import Assignment, Options
+from gaitdyn.types.recording import Event
 
 
 @pytest.mark.parametrize(
@@ -42,3 +46,80 @@ def test_the_command_line_speaks_of_its_options():
 def test_the_defaults_are_good():
     assert Options().cutoff_hz == 10.0
     assert Options(cutoff_hz=None, force_cutoff_hz=None).force_cutoff_hz is None
+
+
+RIGHT = Assignment(2, "right", (114, 181))
+STRIKE = Event(1.25, "left", "foot_strike")
+
+
+@pytest.mark.parametrize(
+    ("field", "forms", "kept"),
+    [
+        (
+            "assign",
+            (
+                "1=left,2=right:114-181",
+                ["1=left", RIGHT],
+                [(1, "left"), (2, "right", (114, 181))],
+            ),
+            (Assignment(1, "left"), RIGHT),
+        ),
+        ("assign", ("3=none", {3: "none"}), (Assignment(3, "none"),)),
+        (
+            "leave_out",
+            ("left 2, right 1", ["left 2", "Right 1"], [("left", 2), ("right", 1)]),
+            (("left", 2), ("right", 1)),
+        ),
+        (
+            "rename",
+            ({"L knee": "LKNE"}, "L knee=LKNE", ["L knee=LKNE"], [("L knee", "LKNE")]),
+            (("L knee", "LKNE"),),
+        ),
+        (
+            "functional",
+            ({"hip_left": Path("f.c3d")}, "hip_left=f.c3d", [("hip_left", "f.c3d")]),
+            (("hip_left", "f.c3d"),),
+        ),
+        (
+            "reasons",
+            ({"left 2": "a stumble"}, [("left 2", "a stumble")]),
+            (("left 2", "a stumble"),),
+        ),
+        ("events", ([STRIKE], [(1.25, "left", "foot_strike")]), (STRIKE,)),
+        ("emg_band_hz", ("20-400", [20, 400]), (20.0, 400.0)),
+    ],
+)
+def test_settings_of_several_parts_take_the_words_of_the_command(
+    field: str, forms: tuple[Any, ...], kept: Any
+):
+    for form in (*forms, kept):
+        assert getattr(Options(**{field: form}), field) == kept, form
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong", "told"),
+    [
+        ("assign", "1=up", "assign '1=up' cannot be read; wanted PLATE=left"),
+        ("assign", 1, 'assign is 1, wanted plates and feet such as "1=left'),
+        ("leave_out", "left", "leave_out: 'left' is not a cycle; wanted a side and a number"),
+        ("leave_out", 1, 'leave_out is 1, wanted cycles such as "left 2"'),
+        ("rename", "LASI", "rename 'LASI' cannot be read; wanted OLD=NEW"),
+        ("rename", {"LASI": 1}, 'wanted labels such as {"L knee": "LKNE"}'),
+        ("functional", {"hip_left": 1}, "functional is {'hip_left': 1}, wanted joints and files"),
+        ("reasons", "a stumble", 'wanted what was decided and why, such as {"left 2"'),
+        ("events", [(1.25, "left", "strike")], 'such as [(1.25, "left", "foot_strike")]'),
+        ("events", STRIKE, "wanted times, sides and kinds"),
+        ("emg_channels", ["soleus"], "wanted labels, muscles and sides"),
+        ("emg_band_hz", 20, "emg_band_hz is 20, wanted two frequencies in Hz"),
+        ("static_frames", 3, "static_frames is 3, wanted the first and the last frame"),
+        ("condition", 3, "condition is 3, wanted a text"),
+        ("static", 3, "static is 3, wanted a text or None"),
+        ("audit", "no", "audit is 'no', wanted True or False"),
+        ("longest_gap_s", "0.1", "longest_gap_s is '0.1', wanted a number"),
+        ("cutoff_hz", "6", "cutoff_hz is '6', wanted a number or None"),
+    ],
+)
+def test_another_form_is_refused_by_name_with_the_form_wanted(field: str, wrong: Any, told: str):
+    with pytest.raises(OptionRefused) as error:
+        Options(**{field: wrong})
+    assert told in str(error.value)

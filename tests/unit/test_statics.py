@@ -298,7 +298,11 @@ def test_process_obeys_a_session_file_of_the_folder_or_the_one_above(tmp_path):
     (tmp_path / "session.toml").write_text(text, encoding="utf-8")
     plan = plan_trial(path, {"mass_kg": 70.0})
     found = plan.options
-    assert "static by the session: session.toml" in plan_lines(plan)
+    told, static = plan_lines(plan)
+    assert static == "static by the session: session.toml"
+    assert "rename (session.toml [rename])" in told
+    assert "cutoff (session.toml [options])" in told
+    assert "assign (session.toml)" in told
     assert found.static == str(tmp_path / "cal.c3d")
     assert found.static_frames == (110, 150)
     assert (found.cutoff_hz, found.mass_kg) == (6.0, 70.0)

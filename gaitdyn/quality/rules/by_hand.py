@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.cycles.normalise import every_cycle
+
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
@@ -12,12 +14,31 @@ if TYPE_CHECKING:
 
 
 def by_hand_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each correction by hand, with its reason."""
+    """Return a finding for each correction by hand, with its reason, or why it corrects nothing."""
     rule = rules["corrected-by-hand"]
-    return [
+    found = [
         rule.found(scope, f"corrected by hand: {what}; {why or 'no reason is given'}")
         for scope, what, why in corrections(result.options)
     ]
+    return found + _not_there(result, rules)
+
+
+def _not_there(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each cycle to leave out that the trial does not have."""
+    found: list[Finding] = []
+    for side, number in result.options.leave_out:
+        there = [cycle.number for cycle in every_cycle(result, side)]
+        if number not in there:
+            has = f"has {_counted(there)}" if side in result.sides else "was not measured"
+            message = f"leave_out names {side} cycle {number}: the {side} side {has}"
+            found.append(rules["no-such-cycle"].found(side, message, side=side))
+    return found
+
+
+def _counted(numbers: list[int]) -> str:
+    if len(numbers) < 2:  # noqa: PLR2004  one has no range
+        return f"cycle {numbers[0]} only" if numbers else "no cycle"
+    return f"cycles {numbers[0]} to {numbers[-1]}"
 
 
 def corrections(options: Options) -> list[tuple[str, str, str]]:

@@ -1,0 +1,151 @@
+"""The forms that Python may give settings of several parts in: words of the command, pairs, dicts.
+
+Each becomes the tuple that :class:`gaitdyn.types.options.Options` keeps.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import option_of
+from gaitdyn.types.options import Assignment
+from gaitdyn.types.recording import Event
+from gaitdyn.types.words import (
+    parse_assign,
+    parse_band,
+    parse_cycles,
+    parse_functional,
+    parse_rename,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_SIDES, _KINDS = ("left", "right"), ("foot_strike", "foot_off")
+
+
+def in_full(field: str, value: Any) -> Any:
+    """Return a setting of several parts as :class:`Options` keeps it.
+
+    Parameters
+    ----------
+    field : str
+        One of :data:`FORMS`.
+    value : object
+        As given.
+
+    Raises
+    ------
+    UsageError
+        Naming the setting, what was given and what is wanted.
+
+    Examples
+    --------
+    >>> in_full("leave_out", "left 2"), in_full("rename", {"L knee": "LKNE"})
+    ((('left', 2),), (('L knee', 'LKNE'),))
+    """
+    read, wanted = FORMS[field]
+    try:
+        return read(value)
+    except UsageError as error:
+        told = str(error)
+        message = told if told.startswith("--") else f"{field}: {told}"
+        raise UsageError(message) from None
+    except (TypeError, ValueError, AttributeError):
+        message = f"{option_of(field)} is {value!r}, wanted {wanted}"
+        raise UsageError(message) from None
+
+
+def _assignments(value: Any) -> tuple[Assignment, ...]:
+    """Return the feet of plates: a text, ``{1: "left"}``, or parts that are either or a tuple."""
+    found: list[Assignment] = []
+    for part in _parts(value):
+        if isinstance(part, Assignment):
+            found.append(part)
+            continue
+        if not isinstance(part, str):
+            plate, side, *frames = part
+            where = [f":{first}-{last}" for first, last in frames]
+            part = f"{plate}={side}{''.join(where)}"  # noqa: PLW2901
+        found += parse_assign(part)
+    return tuple(found)
+
+
+def _cycles(value: Any) -> Any:
+    texts = value.split(",") if isinstance(value, str) else value
+    return parse_cycles([t if isinstance(t, str) else " ".join(map(str, t)) for t in texts])
+
+
+def _pairs(parse: Callable[[list[str]], Any]) -> Callable[[Any], tuple[tuple[str, str], ...]]:
+    """Return what reads pairs of texts, or texts that ``parse`` reads."""
+
+    def read(value: Any) -> tuple[tuple[str, str], ...]:
+        parts = list(_parts(value))
+        if parts and all(isinstance(part, str) for part in parts):
+            return parse(parts)
+        return tuple(_texts(part) for part in parts)
+
+    return read
+
+
+def _events(value: Any) -> tuple[Event, ...]:
+    return tuple(e if isinstance(e, Event) else _event(*e) for e in _parts(value))
+
+
+def _event(time_s: Any, side: Any, kind: Any) -> Event:
+    if side not in _SIDES or kind not in _KINDS:
+        raise ValueError
+    return Event(float(time_s), side, kind)
+
+
+def _channels(value: Any) -> tuple[tuple[str, str, str], ...]:
+    return tuple(_texts(part, 3) for part in value)
+
+
+def _band(value: Any) -> tuple[float, float]:
+    low, high = parse_band(value) if isinstance(value, str) else value
+    return float(low), float(high)
+
+
+def _frames(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    first, last = value
+    if not (isinstance(first, int) and isinstance(last, int)):
+        raise TypeError
+    return first, last
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Return the parts of a text, which is one, of a dict, its pairs, or of a sequence."""
+    return iter([value] if isinstance(value, str) else getattr(value, "items", lambda: value)())
+
+
+def _texts(values: Any, count: int = 2) -> Any:
+    """Return so many texts as a tuple; a path is one, too."""
+    if len(values) != count or not all(isinstance(v, str | PurePath) for v in values):
+        raise TypeError
+    return tuple(map(str, values))
+
+
+def _in_pairs_alone(texts: list[str]) -> Any:
+    raise ValueError(texts)
+
+
+FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "assign": (_assignments, 'plates and feet such as "1=left,2=right:114-181,3=none"'),
+    "rename": (_pairs(parse_rename), 'labels such as {"L knee": "LKNE"}'),
+    "functional": (_pairs(parse_functional), 'joints and files such as {"hip_left": "func.c3d"}'),
+    "leave_out": (_cycles, 'cycles such as "left 2" or ["left 2", "right 1"]'),
+    "reasons": (
+        _pairs(_in_pairs_alone),
+        'what was decided and why, such as {"left 2": "a stumble"}',
+    ),
+    "events": (_events, 'times, sides and kinds such as [(1.25, "left", "foot_strike")]'),
+    "emg_channels": (_channels, 'labels, muscles and sides such as [("EMG1", "soleus", "left")]'),
+    "emg_band_hz": (_band, "two frequencies in Hz such as (20, 450)"),
+    "static_frames": (_frames, "the first and the last frame, such as (200, 300)"),
+}
+"""Setting of several parts -> what reads it, and what is wanted in words."""
