@@ -34,7 +34,7 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import opens_with, since_lines
+from gaitdyn.report.comparison import of_two_people, opens_with, since_lines
 from gaitdyn.report.first_screen import (
     QUESTION_WORDS,
     age_note,
@@ -94,7 +94,8 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     told: the later session.
     """
     view = report.views[opens_with(report)]
-    found = [*_view_marks(view, since_lines(report)), *_series_marks(report)]
+    since = () if of_two_people(report) else since_lines(report)
+    found = [*_view_marks(view, since), *_series_marks(report)]
     compared = comparison_sheets(report)
     found += [marks for marks, _ in compared[:-1]]
     count, told = len(found) + 1, _told(report, view)
@@ -117,7 +118,7 @@ def other_sheets(report: Report) -> list[Sheet]:
 
 
 def _told(report: Report, view: View) -> str:
-    return f"{fact_line(report)}, {view.label}" if view.label else fact_line(report)
+    return ", ".join(word for word in (fact_line(report, view), view.label) if word)
 
 
 def _series_marks(report: Report) -> list[list[Mark]]:
@@ -163,7 +164,7 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
     marks: list[Mark] = []
     top = BODY_TOP
     for banner in banners(view):
-        text, wide = f"\u2717 {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
+        text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
         marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
         top = end - 4.0

@@ -18,7 +18,7 @@ from gaitdyn.plots.clinic.bars import (
 )
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import Notice, decimal
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
 from gaitdyn.report.two_sides import (
@@ -38,14 +38,6 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import NumberRow, View
 
 _DASH = "\u2013"
-
-
-@dataclass(frozen=True, slots=True)
-class Banner:
-    """A failure: what is missing, why, what still stands."""
-
-    title: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,27 +263,27 @@ def age_note(view: View) -> str:
     return f"Grey: {whose} score at this speed ({gps}); {told}."
 
 
-def banners(view: View) -> list[Banner]:
+def banners(view: View) -> list[Notice]:
     """Return what must be read before anything else."""
-    found = [Banner("These trials do not belong together", f"{text}.") for text in view.notices]
+    found = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
     if WALKING not in tasks:
         text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
-        found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
+        found.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not _angles_fail(view):
             return found
     usable = [one for one in view.trust if one.angles and one.word != "fail"]
     if not usable and not view.means and not _angles_fail(view):
         text = "Its curves are drawn over the time of the whole trial."
-        return [*found, Banner("No complete stride", text)]
+        return [*found, Notice("No complete stride", text)]
     if not usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
-        return [*found, Banner("Do not use the angles", text)]
+        return [*found, Notice("Do not use the angles", text)]
     if not view.has_loads or not any(one.moments for one in view.trust):
         stand = "Angles and timing" if view.scores is None else "Angles, timing and scores"
-        found.append(Banner("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
+        found.append(Notice("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
     return found
 
 
