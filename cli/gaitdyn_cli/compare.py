@@ -245,6 +245,7 @@ def _print_json(found: Comparison) -> None:
         "second": found.second,
         "conventions": conventions,
         "notes": list(found.notes),
+        "peaks": [one._asdict() for one in found.peaks],
         "rows": rows,
     }
     answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

@@ -57,8 +57,10 @@ class Lines(Progress):
     """A line a trial, for logs and pipes."""
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Say which files are functional trials."""
+        """Say which files are functional trials, and that there are several persons."""
         super().planned(plan, trials)
+        if plan.people:
+            say(f"{plan.told_name}: {plan.people}")
         for one in plan.trials:
             if one.role == "functional":
                 say(f"{plan.told_name}/{one.path.name}: functional, not walked ({one.reason})")
@@ -93,8 +95,11 @@ class Bar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Shorten the bar by what is not a trial."""
+        """Shorten the bar by what is not a trial; several persons are told above it."""
         super().planned(plan, trials)
+        if plan.people:
+            text = plain(f"{plan.told_name}: {plan.people}")
+            self._bar.console.print(text, markup=False, highlight=False)
         self._bar.update(self._task, total=self.total)
 
     def ended(self, outcome: Outcome) -> None:

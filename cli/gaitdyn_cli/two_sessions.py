@@ -67,7 +67,7 @@ def answer_changes(
     found: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
     """Print the findings, and write ``change.csv`` where a folder is named."""
-    from gaitdyn.judge import first_sentences, write_changes
+    from gaitdyn.judge import change_sentences, write_changes
 
     if as_json:
         import json
@@ -76,10 +76,12 @@ def answer_changes(
             {"side": f.side, "curve": f.curve, "word": f.word, "sentence": f.sentence}
             for f in found.findings
         ]
-        document = {"markers_on": found.markers_on, "findings": rows}
+        document = {
+            "markers_on": found.markers_on, "whose": found.whose.sentence, "findings": rows,
+        }  # fmt: skip
         answer_json(json.dumps(document, indent=2, ensure_ascii=False))
     elif not quiet:
-        for line in first_sentences(found.findings):
+        for line in change_sentences(found):
             answer(line)
     if out is not None:
         for path in write_changes(out, found, force=force):

@@ -151,7 +151,7 @@ class SessionTask:
 
         Electrodes stay on one person: of several persons each has means of his own.
         """
-        from gaitdyn.report.persons import by_person
+        from gaitdyn.store.persons import by_person
         from gaitdyn.tables.emg import CURVE_WORDS, session_rows
 
         asked = [

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.compare.detect import Convention
+    from gaitdyn.compare.peaks import PeakRow
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
 
@@ -81,6 +82,8 @@ class Comparison:
         What the vendor's numbers are; empty for two results of ours.
     notes : tuple of str
     time_s : array, shape (n,)
+    peaks : tuple of PeakRow
+        Of two results of ours, those that differ.
     """
 
     title: str
@@ -90,6 +93,7 @@ class Comparison:
     conventions: tuple[Convention, ...]
     notes: tuple[str, ...]
     time_s: Array
+    peaks: tuple[PeakRow, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

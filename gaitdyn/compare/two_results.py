@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path  # noqa: TC003  of the example
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
+from gaitdyn.compare.peaks import compare_peaks
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
 
@@ -26,8 +28,9 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
     Raises
     ------
     ResultsRefused
-        When they have no frame or no column in common.
+        When they are of two recordings, or have no frame or no column in common.
     """
+    _refuse_two_recordings(first, second)
     one, two = read_curves(first.path), read_curves(second.path)
     frame, rows, others = np.intersect1d(one.frame, two.frame, return_indices=True)
     names = [name for name in one.names if name in two.names]
@@ -53,8 +56,40 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
     changed = [name for name in (*one.names, *two.names) if name not in names]
     notes = [f"columns of one only: {', '.join(changed)}"] if changed else []
     notes += _other_options(first, second)
-    title = f"{first.path.name} and {second.path.name}"
-    return Comparison(title, "first", "second", tuple(drawn), (), tuple(notes), one.time_s[rows])
+    return Comparison(
+        " and ".join(told_apart(first.path, second.path)), "first", "second", tuple(drawn), (),
+        tuple(notes), one.time_s[rows], compare_peaks(first, second),
+    )  # fmt: skip
+
+
+def told_apart(first: Path, second: Path) -> tuple[str, str]:
+    """Return the names of two folders, with as many of the folders above as tell them apart.
+
+    Examples
+    --------
+    >>> told_apart(Path("/c10/walk01"), Path("/c6/walk01"))
+    ('c10/walk01', 'c6/walk01')
+    """
+    one, two = first.resolve().parts, second.resolve().parts
+    deep = min(len(one), len(two))
+    up = next((n for n in range(1, deep + 1) if one[-n] != two[-n]), 1)
+    return "/".join(one[-up:]), "/".join(two[-up:])
+
+
+def _refuse_two_recordings(first: StoredTrial, second: StoredTrial) -> None:
+    """Refuse results whose frames have nothing but their numbers in common."""
+    inputs = [
+        {one["sha256"]: one["name"] for one in trial.document["inputs"] if one["role"] == "trial"}
+        for trial in (first, second)
+    ]
+    if all(inputs) and not set(inputs[0]) & set(inputs[1]):
+        names = [next(iter(one.values())) for one in inputs]
+        message = (
+            f"{second.path}: found a result of another recording ({names[0]} and {names[1]});"
+            " wanted two results of one; two recordings are compared over the gait cycle with"
+            " gaitdyn report --compare"
+        )
+        raise ResultsRefused(message)
 
 
 def _of_letter(name: str) -> str:

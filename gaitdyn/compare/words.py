@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.compare.agreement import Comparison, Row
     from gaitdyn.compare.detect import Convention
+    from gaitdyn.compare.peaks import PeakRow
 
 _HEAD = ("", "unit", "side", "frames", "RMSE", "r", "largest", "at frame", "% cycle")
 _WIDTHS = (34, 8, 6, 7, 9, 7, 10, 9, 8)
@@ -82,14 +85,49 @@ def table_lines(rows: tuple[Row, ...]) -> list[str]:
 
 
 def two_result_lines(found: Comparison) -> list[str]:
-    """Return the columns that differ, and how many are equal."""
+    """Return the peaks and the columns that differ, and how many columns are equal."""
     rows = tuple(row for row in found.rows if row.largest or row.alone)
     equal = len(found.rows) - len(rows)
-    lines = [f"{equal} of {len(found.rows)} columns are equal: the largest difference is 0"]
+    lines = [_equal_words(equal, len(found.rows))]
     alone = sum(row.alone for row in rows)
     if alone:
         lines.append(f"{alone} values are known in one of both only")
-    return lines + (table_lines(rows) if rows else [])
+    if found.peaks:
+        lines += ["peaks, mean over the cycles that both know:", *peak_lines(found.peaks)]
+    if rows:
+        lines += ["columns, the largest difference as first minus second:", *table_lines(rows)]
+    return lines
+
+
+def peak_lines(peaks: Sequence[PeakRow]) -> list[str]:
+    """Return a heading and a line a peak."""
+    lines = [_line(("", "unit", "side", "cycles", "first", "second", "1st - 2nd"))]
+    lines += [
+        _line(
+            (
+                one.name, one.unit, one.side, str(one.cycles), _number(one.first),
+                _number(one.second), _number(one.first - one.second),
+            )
+        )
+        for one in peaks
+    ]  # fmt: skip
+    return lines
+
+
+def _equal_words(equal: int, count: int) -> str:
+    """Return how many columns are equal in a sentence.
+
+    Examples
+    --------
+    >>> _equal_words(0, 118), _equal_words(117, 118)
+    ('All 118 columns differ.', '117 of 118 columns are equal, 1 differs.')
+    """
+    if equal == count:
+        return f"All {count} columns are equal: the largest difference is 0."
+    if not equal:
+        return f"All {count} columns differ."
+    word = "differs" if count - equal == 1 else "differ"
+    return f"{equal} of {count} columns are equal, {count - equal} {word}."
 
 
 def _number(value: float) -> str:
@@ -98,5 +136,5 @@ def _number(value: float) -> str:
 
 def _line(texts: tuple[str, ...]) -> str:
     cells = [f"{texts[0]:{_WIDTHS[0]}s}", f"{texts[1]:{_WIDTHS[1]}s}", f"{texts[2]:{_WIDTHS[2]}s}"]
-    cells += [f"{text:>{width}s}" for text, width in zip(texts[3:], _WIDTHS[3:], strict=True)]
+    cells += [f"{text:>{width}s}" for text, width in zip(texts[3:], _WIDTHS[3:], strict=False)]
     return " ".join(cells).rstrip()

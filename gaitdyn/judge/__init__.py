@@ -4,7 +4,7 @@ from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
 from gaitdyn.judge.finding import Finding, Place
-from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.first_page import change_sentences, first_sentences
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.together import Judgement, judge_groups, write_judgement
@@ -17,6 +17,7 @@ __all__ = [
     "Largest",
     "Place",
     "build_repeats",
+    "change_sentences",
     "find_abnormal",
     "find_changes",
     "first_sentences",

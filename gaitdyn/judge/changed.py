@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,11 +18,11 @@ from gaitdyn.judge.refusals import (
     Doubt,
     doubt_of_aids,
     doubt_of_growth,
-    doubt_of_person,
     doubt_of_settings,
     doubt_of_walk,
 )
 from gaitdyn.judge.session import phase_limits, walk_of
+from gaitdyn.judge.whose import Whose, whose_visits
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.statistics import (
     ChangeTest,
@@ -84,18 +84,21 @@ class Changes:
         Planned ones first, then in the order of the table of curves.
     curves : tuple of Tested
         The tests behind them.
+    whose : Whose
+        Whether both are of one person.
     """
 
     markers_on: bool
     speeds: tuple[float | None, float | None]
     findings: tuple[Finding, ...]
     curves: tuple[Tested, ...]
+    whose: Whose = field(default_factory=Whose)
 
 
 def find_changes(
     before: Sequence[StoredTrial], after: Sequence[StoredTrial], *,
     norm: Norm | None = None, repeats: Mapping[str, SessionError] | None = None,
-    planned: Sequence[str] = (),
+    planned: Sequence[str] = (), whose: Whose | None = None,
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions of one person.
 
@@ -112,6 +115,8 @@ def find_changes(
         Curve -> error of a session, of the laboratory's own repeats; else published ones.
     planned : sequence of str
         At most three, named before: ``left knee_angle_flexion swing``; tested alone.
+    whose : Whose, optional
+        Whether both are of one person, where the trials no longer say it; else told from them.
 
     Raises
     ------
@@ -125,7 +130,8 @@ def find_changes(
         if not walk.trials:
             message = f"the {name} session has no straight stride; wanted some; name another"
             raise ResultsRefused(message)
-    of_both = (*doubt_of_person(*walks), *doubt_of_aids(*walks))
+    whose = whose_visits(before, after) if whose is None else whose
+    of_both = (*whose.doubts, *doubt_of_aids(*walks))
     pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both)
     plans = planned_of(planned)
     tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
@@ -142,7 +148,7 @@ def find_changes(
         change_finding(one, p, walks, sizes[one.rule.family], markers_on=pair.markers_on)
         for one, p in zip(every, adjusted, strict=True)
     )
-    return Changes(pair.markers_on, (walks[0].speed, walks[1].speed), findings, every)
+    return Changes(pair.markers_on, (walks[0].speed, walks[1].speed), findings, every, whose)
 
 
 def _by_family(tested: Sequence[Tested]) -> list[Tested]:

@@ -9,6 +9,7 @@ from gaitdyn.judge.curves import curve_rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.judge.changed import Changes
     from gaitdyn.judge.finding import Finding
 
 MOST = 10
@@ -40,6 +41,23 @@ def first_sentences(findings: Sequence[Finding], most: int = MOST) -> tuple[str,
     if len(clear) > room:
         told[-1] = f"{told[-1]} (and {len(clear) - room} more that are clear: see the table)"
     return tuple((*told, *planned, *counts)[:most])
+
+
+def change_sentences(found: Changes, most: int = MOST) -> tuple[str, ...]:
+    """Return what a reader must see first of two sessions: of two people that alone.
+
+    Parameters
+    ----------
+    found : Changes
+    most : int
+        Sentences of the findings.
+
+    Returns
+    -------
+    tuple of str
+    """
+    whose = (found.whose.sentence,) if found.whose.told else ()
+    return whose if found.whose.two else (*whose, *first_sentences(found.findings, most))
 
 
 def _counts(findings: Sequence[Finding]) -> list[str]:

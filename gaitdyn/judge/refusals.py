@@ -204,16 +204,6 @@ def doubt_of_settings(before: Walk, after: Walk, rule: CurveRule) -> list[Doubt]
     return [Doubt(f"{told}; {_command(found, after)}")]
 
 
-def doubt_of_person(before: Walk, after: Walk) -> list[Doubt]:
-    """Return whether two sessions name two people."""
-    first, second = (_values(t.document["subject"].get("id") for t in w.trials)
-                     for w in (before, after))  # fmt: skip
-    named = [{x for x in one if x} for one in (first, second)]
-    if named[0] and named[1] and named[0] != named[1]:
-        return [Doubt(f"two people: {_told(first)} and {_told(second)}")]
-    return []
-
-
 def doubt_of_growth(before: Walk, after: Walk, rule: CurveRule) -> list[Doubt]:
     """Return whether a leg grew by more than 3 % between the sessions."""
     if rule.is_angle:

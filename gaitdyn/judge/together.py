@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
-from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.first_page import change_sentences, first_sentences
 from gaitdyn.store.headings import turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from gaitdyn.judge.whose import Whose
     from gaitdyn.statistics import SessionError
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm, Norm
@@ -49,6 +50,7 @@ class Judgement:
 def judge_groups(
     groups: Sequence[Sequence[StoredTrial]], norms: Sequence[MatchedNorm] = (), *,
     repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
+    whose: Sequence[Whose] | None = None,
 ) -> Judgement:  # fmt: skip
     """Return what is abnormal in each group of trials, and what changed from the first one.
 
@@ -62,16 +64,22 @@ def judge_groups(
         Of :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
         Such as ``left knee_angle_flexion swing``, at most three.
+    whose : sequence of Whose, optional
+        Of each pair, whether it is of one person; else told from the trials.
     """
     straight = [i for i, trials in enumerate(groups) if not all(turns(t) for t in trials)]
     abnormal = tuple(find_abnormal(groups[i], norms[i]) for i in straight if norms)
     norm: Norm | None = norms[straight[0]].norm if norms and straight else None
     pairs = tuple(
-        find_changes(groups[straight[0]], groups[i], norm=norm, repeats=repeats, planned=planned)
-        for i in straight[1:]
-    )
-    found = [*(abnormal[:1] if len(pairs) != 1 else ()), *pairs[:1]]
-    sentences = first_sentences(found[0].findings) if found else ()
+        find_changes(
+            groups[straight[0]], groups[i], norm=norm, repeats=repeats, planned=planned, whose=one,
+        )
+        for i, one in zip(straight[1:], whose or [None] * len(straight[1:]), strict=True)
+    )  # fmt: skip
+    if abnormal and len(pairs) != 1:
+        sentences = first_sentences(abnormal[0].findings)
+    else:
+        sentences = change_sentences(pairs[0]) if pairs else ()
     return Judgement(abnormal, pairs, sentences)
 
 

@@ -34,7 +34,7 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.comparison import comparisons_of, of_two_people, opens_with
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
@@ -95,7 +95,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     told: the later session.
     """
     view = report.views[opens_with(report)]
-    since = since_lines(report)
+    since = () if of_two_people(report) else since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
     found = [*_view_marks(view, (*before, *since)), *_series_marks(report)]
     compared = comparison_sheets(report)
@@ -120,7 +120,7 @@ def other_sheets(report: Report) -> list[Sheet]:
 
 
 def _told(report: Report, view: View) -> str:
-    return f"{fact_line(report)}, {view.label}" if view.label else fact_line(report)
+    return ", ".join(word for word in (fact_line(report, view), view.label) if word)
 
 
 def _series_marks(report: Report) -> list[list[Mark]]:
@@ -170,7 +170,7 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
         marks += told
     top -= 3.0 if since else 0.0
     for banner in banners(view):
-        text, wide = f"\u2717 {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
+        text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
         marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
         top = end - 4.0

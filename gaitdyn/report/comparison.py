@@ -5,7 +5,7 @@ What changed is judged by :func:`gaitdyn.judge.find_changes` alone: the error of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -155,10 +155,17 @@ def opens_with(report: Report) -> int:
     return straight[-1] if straight else 0
 
 
+def of_two_people(report: Report) -> bool:
+    """Return whether the comparison that a page opens with is of two people."""
+    return any(one.whose.two for one in report.judgement.pairs[-1:])
+
+
 def compare_views(first: View, second: View, found: Changes) -> Comparison:
     """Return the comparison of two groups."""
     scored = first.scores is not None and second.scores is not None
     sides = tuple(_side((first, second), side, found, scored=scored) for side in SIDES)
+    if found.whose.two:
+        sides = tuple(replace(side, headline="") for side in sides)
     opens = max(sides, key=_moved).letter
     return Comparison(first.label or "A", second.label or "B", sides, opens, error_words(found))
 
@@ -170,7 +177,9 @@ def _moved(one: ComparedSide) -> tuple[int, float]:
 
 
 def error_words(found: Changes) -> str:
-    """Return what a change must pass, and where that is from."""
+    """Return what a change must pass, and where that is from; of two people that alone."""
+    if found.whose.two:
+        return f"{found.whose.sentence}."
     if found.markers_on:
         return "The markers stayed on between A and B: strides and trials alone are the error."
     origins = dict.fromkeys(one.session.origin for one in found.curves if one.session is not None)

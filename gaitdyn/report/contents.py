@@ -7,14 +7,15 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.cycles import average_cycles
-from gaitdyn.report.persons import names_differ, two_persons
 from gaitdyn.store.outward import label_told
+from gaitdyn.store.persons import two_persons
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from gaitdyn.judge.whose import Whose
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
 
@@ -25,8 +26,6 @@ WORDS = {
 }
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 _FEW = 3
-_GROWTH = 1.25
-"""Ratio of two body masses above which a comparison asks who was measured, by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,15 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     prose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What must stand above everything: a title, a sentence, and how grave it is."""
+
+    title: str
+    text: str
+    glyph: str = SYMBOLS["fail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,9 @@ def all_trials(groups: Sequence[Group]) -> list[StoredTrial]:
     return [trial for group in groups for trial in group.trials]
 
 
-def headline(groups: Sequence[Group], house: Sequence[Group] = ()) -> Headline:
+def headline(
+    groups: Sequence[Group], house: Sequence[Group] = (), whose: Sequence[Whose] = ()
+) -> Headline:
     """Return verdict, reasons, cycles used, speed and who was measured.
 
     Parameters
@@ -86,6 +96,8 @@ def headline(groups: Sequence[Group], house: Sequence[Group] = ()) -> Headline:
         As they are told.
     house : sequence of Group
         The same as the house knows them, with what says whose they are; those told when empty.
+    whose : sequence of Whose
+        Of each group but the first, whether it is of the same person.
     """
     house = house or groups
     trials = all_trials(groups)
@@ -96,7 +108,7 @@ def headline(groups: Sequence[Group], house: Sequence[Group] = ()) -> Headline:
     twice = [text for group in groups for text in same_recording(group)]
     worst = max(worst, "check" if twice else "pass", key=order.index)
     reasons = [*mixed, *twice, *_reasons(trials), *_few(groups)]
-    reasons += [label_told(text, all_trials(house)) for text in other_person(house)]
+    reasons += [label_told(one.sentence, all_trials(house)) for one in whose if one.told]
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -134,19 +146,13 @@ def different_subjects(group: Group) -> str:
     return f"trials of different subjects are pooled: {why}" if why else ""
 
 
-def other_person(groups: Sequence[Group]) -> list[str]:
-    """Return why two groups may not be of one person; a child's growth is no reason."""
-    first, last = (groups[i].trials[0].document["subject"] for i in (0, -1))
-    if names_differ(groups[0].trials[0].document, groups[-1].trials[0].document):
-        return ["compared: the recordings name two persons (SUBJECTS:NAMES)"]
-    ids = [str(one.get("id") or "") for one in (first, last)]
-    if all(ids):
-        return [] if ids[0] == ids[1] else [f"compared: {ids[0]} and {ids[1]}, two subjects"]
-    masses = [one.get("mass_kg") for one in (first, last)]
-    if None in masses or max(masses) <= _GROWTH * min(masses):
-        return []
-    told = " and ".join(f"{decimal(mass, 1)} kg" for mass in masses)
-    return [f"compared: {told}, and no pseudonym says that it is one person"]
+def group_notices(group: Group) -> tuple[Notice, ...]:
+    """Return what is said of a group before anything else: other persons, copies."""
+    mixed = different_subjects(group)
+    people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
+    told = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
+            for t in same_recording(group)]  # fmt: skip
+    return (*people, *told)
 
 
 def same_recording(group: Group) -> list[str]:
@@ -157,10 +163,15 @@ def same_recording(group: Group) -> list[str]:
             if one["role"] == "trial":
                 found.setdefault(one["sha256"], []).append(trial.name)
     return [
-        f"{', '.join(names)}: the same recording, its cycles count {len(names)} times"
-        for names in found.values()
-        if len(set(names)) > 1
+        f"{names[0]} is here {_times(len(names))} (also as {', '.join(names[1:])}); its strides"
+        f" count {_times(len(names))}"
+        for names in map(list, map(dict.fromkeys, found.values()))
+        if len(names) > 1
     ]
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"  # noqa: PLR2004
 
 
 def _few(groups: Sequence[Group]) -> list[str]:

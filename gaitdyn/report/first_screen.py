@@ -19,7 +19,7 @@ from gaitdyn.plots.clinic.bars import (
 )
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import decimal, values_of
+from gaitdyn.report.contents import Notice, decimal, values_of
 from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.trust_lines import reason_words, told_reasons
 from gaitdyn.report.two_sides import (
@@ -43,14 +43,6 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
 
 _DASH = "\u2013"
-
-
-@dataclass(frozen=True, slots=True)
-class Banner:
-    """A failure: what is missing, why, what still stands."""
-
-    title: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -306,26 +298,26 @@ def known_speed(view: View) -> bool:
     return bool(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
 
 
-def banners(view: View) -> list[Banner]:
+def banners(view: View) -> list[Notice]:
     """Return what must be read before anything else."""
-    found = [Banner("These trials do not belong together", f"{text}.") for text in view.notices]
+    found = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
     if WALKING not in tasks:
         text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
-        found.append(Banner(f"{', '.join(tasks).capitalize()}, not walking", text))
+        found.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not _angles_fail(view):
             return found
     if not view.usable and not view.means and not _angles_fail(view):
         text = "Its curves are drawn over the time of the whole trial."
-        return [*found, Banner("No complete stride", text)]
+        return [*found, Notice("No complete stride", text)]
     if not view.usable:
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
-        return [*found, Banner("Do not use the angles", text)]
+        return [*found, Notice("Do not use the angles", text)]
     if not view.has_loads or not any(one.moments for one in view.trust):
         stand = "Angles and timing" if view.scores is None else "Angles, timing and scores"
-        found.append(Banner("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
+        found.append(Notice("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
     return found
 
 

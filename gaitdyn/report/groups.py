@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.report.persons import by_person, person_labels, two_persons
+from gaitdyn.judge.whose import Whose, whose_visits
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
+from gaitdyn.store.persons import by_person, person_labels, two_persons
 from gaitdyn.store.stored import Check, StoredTrial, read_trial
 
 if TYPE_CHECKING:
@@ -30,10 +31,13 @@ class Group:
     label : str
         What tells this group from the others; empty when there is one.
     trials : tuple of StoredTrial
+    session : str or None
+        Groups of one session have the same; None where it is not known.
     """
 
     label: str
     trials: tuple[StoredTrial, ...]
+    session: str | None = None
 
 
 STRAIGHT = "straight walking"
@@ -54,6 +58,7 @@ def outward_groups(groups: Sequence[Group], *, with_names: bool = False) -> list
         Group(
             group.label if with_names else label_told(group.label, everyone),
             tuple(outward(trial, with_names=with_names) for trial in group.trials),
+            group.session,
         )
         for group in groups
     ]
@@ -163,10 +168,28 @@ def pooled(
     """
     persons = [list(trials)] if pool_persons else by_person(trials)
     return [
-        group
+        replace(group, session=name)
         for own, whose in zip(persons, person_labels(persons), strict=True)
         for group in _of_person(own, [word for word in (name, whose) if word])
     ]
+
+
+def whose_groups(groups: Sequence[Group]) -> tuple[Whose, ...]:
+    """Return of each group that walks straight, but the first, whether it is the first one's.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+        With what says whose they are.
+    """
+    straight = [group for group in groups if not all(turns(trial) for trial in group.trials)]
+    return tuple(
+        whose_visits(
+            straight[0].trials, other.trials,
+            one_visit=other.session is not None and other.session == straight[0].session,
+        )
+        for other in straight[1:]
+    )  # fmt: skip
 
 
 def _of_person(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:

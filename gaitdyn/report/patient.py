@@ -12,6 +12,7 @@ from gaitdyn.store.visit import read_visit
 if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
+    from gaitdyn.report.views import View
 
 _FIELDS = (
     ("date", "Date"),
@@ -22,12 +23,38 @@ _FIELDS = (
 )
 
 
-def fact_line(report: Report) -> str:
+def fact_line(report: Report, view: View | None = None) -> str:
     """Return the line beside the title: age and sex, mass, height, dates, condition.
 
-    Of two sessions the person is told as at the later one, with which a page opens.
+    Parameters
+    ----------
+    report : Report
+    view : View, optional
+        Of it alone, for its own sheets; else each person as at the first visit and at the one that
+        a page opens with, what both have in common once.
     """
-    subject = report.views[opens_with(report)].trials[0].document["subject"]
+    views = [v for v in report.views if not all(turns(t) for t in v.trials)]
+    ends = dict.fromkeys((*views[:1], report.views[opens_with(report)]))
+    shown = [view] if view else list(ends)
+    who = [_who(one) for one in shown]
+    shared = [word for word in who[0] if all(word in other for other in who)]
+    words = list(shared)
+    for one, own in zip(shown, who, strict=True):
+        rest = ", ".join(word for word in own if word not in shared)
+        words += [f"{one.label}: {rest}"] if rest else []
+    dated = [view] if view else report.views
+    dates = [read_visit(t.path for t in one.trials).text("date") for one in dated]
+    words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
+    conditions = list(dict.fromkeys(t.condition for one in ([view] if view else views or dated)
+                                    for t in one.trials))  # fmt: skip
+    told = ", ".join(word for word in conditions if word)
+    words.append(told or "condition not given")
+    return " \u00b7 ".join(words)
+
+
+def _who(view: View) -> list[str]:
+    """Return pseudonym, age and sex, mass and height of a person at a visit."""
+    subject = view.trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")
     who = [
         f"{age:g} years" if age is not None else "",
@@ -41,13 +68,7 @@ def fact_line(report: Report) -> str:
     words = [str(subject.get("id") or ""), known]
     words += [f"{subject['mass_kg']:.0f} kg"] if subject.get("mass_kg") else []
     words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
-    dates = [read_visit(t.path for t in view.trials).text("date") for view in report.views]
-    words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
-    straight = _walking_straight(report)
-    conditions = list(dict.fromkeys(t.condition for g in straight for t in g.trials))
-    told = ", ".join(word for word in conditions if word)
-    words.append(told or "condition not given")
-    return " \u00b7 ".join(word for word in words if word)
+    return [word for word in words if word]
 
 
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:

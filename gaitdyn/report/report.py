@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -13,14 +13,16 @@ from gaitdyn.judge import Judgement, judge_groups
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
+    SYMBOLS,
     Headline,
+    Notice,
     Table,
     all_trials,
     headline,
     trimmed,
     values_of,
 )
-from gaitdyn.report.groups import STRAIGHT, outward_groups
+from gaitdyn.report.groups import STRAIGHT, outward_groups, whose_groups
 from gaitdyn.report.number_tables import (
     MAIN,
     comparison_tables,
@@ -43,6 +45,7 @@ from gaitdyn.report.trust import find_trust
 from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
+from gaitdyn.store.outward import label_told
 from gaitdyn.store.visit import read_comments, read_visit
 from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
@@ -50,6 +53,7 @@ from gaitdyn.types.visit import Visit
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gaitdyn.judge.whose import Whose
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.groups import Group
     from gaitdyn.report.score_tables import GroupScores
@@ -201,12 +205,17 @@ def make_report(
     trust = find_trust(groups)
     visit = read_visit(trial.path for trial in trials)
     own = planned or visit.planned
-    told = judge_groups([g.trials for g in groups], norms, repeats=repeats, planned=own)
+    whose = tuple(
+        replace(one, told=label_told(one.told, all_trials(house))) for one in whose_groups(house)
+    )
+    told = judge_groups(
+        [g.trials for g in groups], norms, repeats=repeats, planned=own, whose=whose
+    )
     return Report(
         groups=tuple(groups),
         norms=norms,
-        title=_title(groups),
-        headline=headline(groups, house),
+        title=_title(groups, whose),
+        headline=headline(groups, house, whose),
         trust=trust,
         judgement=told,
         quality=(
@@ -240,7 +249,7 @@ def make_report(
         ),
         sweeps=tuple(sweep_tables(groups, trust)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
-        views=_views(groups, norms, scored, told),
+        views=_with_notices(_views(groups, norms, scored, told), whose),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
@@ -264,6 +273,21 @@ def _views(
     )  # fmt: skip
 
 
+def _with_notices(views: Sequence[View], whose: Sequence[Whose]) -> tuple[View, ...]:
+    """Return the views with what is said where a comparison may be of two people."""
+    straight = [i for i, v in enumerate(views) if not all(turns(t) for t in v.trials)]
+    found = list(views)
+    for i, one in zip(straight[1:], whose, strict=True):
+        if not one.told:
+            continue
+        pair = f"{views[straight[0]].label} and {views[i].label}"
+        title = f"{pair}: two people" if one.two else f"{pair}: one person?"
+        notice = Notice(title, f"{one.sentence}.", SYMBOLS["fail" if one.two else "check"])
+        for at in (straight[0], i):
+            found[at] = replace(found[at], notices=(notice, *found[at].notices))
+    return tuple(found)
+
+
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """Return a reference set matched to the mean speed of a group, none where strides turn."""
     if turned(group):
@@ -278,7 +302,7 @@ def turned(group: Group) -> bool:
     return any(turns(trial) for trial in group.trials)
 
 
-def _title(groups: Sequence[Group]) -> str:
+def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
     straight = [group for group in groups if not turned(group)]
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
@@ -286,6 +310,7 @@ def _title(groups: Sequence[Group]) -> str:
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
         return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
     if len(groups) > 1:
-        return " against ".join(group.label or STRAIGHT for group in groups)
+        word = " and " if any(one.two for one in whose) else " against "
+        return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"

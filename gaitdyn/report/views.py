@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import Strip as Verdict
 from gaitdyn.plots.clinic.shown import shown_curves
-from gaitdyn.report.contents import different_subjects, same_recording
+from gaitdyn.report.contents import group_notices
 from gaitdyn.report.counted import counted_cycles
 from gaitdyn.report.trust_lines import trust_lines
 from gaitdyn.report.view_numbers import events_of, number_rows
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.report.contents import Notice
     from gaitdyn.report.groups import Group
     from gaitdyn.report.trust_lines import TrustLine
     from gaitdyn.report.view_numbers import CycleEvents, NumberRow
@@ -65,7 +66,7 @@ class View:
     numbers : tuple of NumberRow
     trust : tuple of TrustLine
     headline, warning : str
-    notices : tuple of str
+    notices : tuple of Notice
         What must stand above everything: other persons, copies of a recording.
     course : tuple of Strip
         Both sides over the whole time of the first trial, s, where no trial has any stride.
@@ -90,7 +91,7 @@ class View:
     trust: tuple[TrustLine, ...]
     headline: str
     warning: str
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
     course: tuple[Strip, ...] = ()
     muscles: tuple[EmgPanel, ...] = ()
 
@@ -167,7 +168,7 @@ def view_of_group(
             numbers, told_findings(largest, bands), remarks, means, scored=scores is not None,
             usable=usable, aside=speed_aside(findings),
         ),
-        tuple(text for text in (different_subjects(group), *same_recording(group)) if text),
+        group_notices(group),
         course, _muscles(group.trials),
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from gaitdyn.io.names import name_told
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
 from gaitdyn.session.emg_names import with_emg_file
+from gaitdyn.session.people import several_people
 from gaitdyn.session.person import expected_problem, find_subject, missing_data
 from gaitdyn.session.roles import Decision, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
@@ -47,6 +48,8 @@ class SessionPlan:
         The name of the folder for printing: masked where it is a person's.
     persons : tuple of str
         Names that the files hold; for masking, never for printing.
+    people : str
+        That the walks are of several persons, and why; empty for one.
     """
 
     folder: Path
@@ -56,6 +59,7 @@ class SessionPlan:
     notes: tuple[str, ...] = ()
     told_name: str = ""
     persons: tuple[str, ...] = ()
+    people: str = ""
 
 
 def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> SessionPlan:
@@ -87,13 +91,17 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     trials = tuple(
         _trial(seen, decision, (file, given), contents, decided) for seen, decision in decided
     )
-    first = [t for t in trials if t.role == "dynamic" and not t.problem]
+    walks = [(t, seen) for t, seen in zip(trials, contents.files, strict=True)
+             if t.role == "dynamic"]  # fmt: skip
+    first = [trial for trial, _ in walks if not trial.problem]
+    people = several_people(walks)
     return SessionPlan(
         folder=folder,
         name=folder.resolve().name,
         trials=trials,
         subject=first[0].subject if first else Subject(),
-        notes=_notes(folder, contents, trials),
+        notes=(*_notes(folder, contents, trials), *([people] if people else ())),
+        people=people,
         told_name=name_told(folder.resolve().name, contents.persons),
         persons=_persons(contents),
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 
 import pytest
 
@@ -58,8 +60,11 @@ def test_a_result_without_the_vendors_values_is_refused(gaitdyn, results):
 def test_a_result_equals_itself(gaitdyn, results):
     done = gaitdyn("compare", results, results)
     assert done.returncode == 0, done.stderr
-    assert "columns are equal: the largest difference is 0" in done.stdout
-    rows = json.loads(gaitdyn("compare", results, results, "--json").stdout)["rows"]
+    assert "columns are equal: the largest difference is 0.\n" in done.stdout
+    assert done.stdout.splitlines()[1].startswith("All ")
+    document = json.loads(gaitdyn("compare", results, results, "--json").stdout)
+    rows = document["rows"]
+    assert document["peaks"] == []
     assert all(row["largest"] == 0 for row in rows)
 
 
@@ -68,6 +73,41 @@ def test_two_results_differ_where_their_options_do(gaitdyn, results, walked):
     assert done.returncode == 0, done.stderr
     assert "cutoff_hz: 10.0 and 6.0" in done.stdout
     assert "left_knee_moment_extension" in done.stdout
+    first, *_, differ = done.stdout.splitlines()[:5]
+    assert first.endswith("/walk01")
+    assert len(set(first.split(" and "))) == 2, "one name twice tells nothing"
+    assert re.fullmatch(r"All \d+ columns differ\.", differ)
+    assert "the largest difference as first minus second" in done.stdout
+    assert re.search(r"^knee_moment_extension_max +N m/kg +left +2 ", done.stdout, re.MULTILINE)
+
+
+def test_peaks_are_those_of_the_cycles_that_both_know(results, walked):
+    from gaitdyn.compare import compare_results
+    from gaitdyn.store import read_trial
+
+    one, two = read_trial(results), read_trial(walked(cutoff_hz=6.0, force_cutoff_hz=6.0))
+    lacking = [row for row in two.tables["peaks"] if (row["side"], row["cycle"]) != ("left", "1")]
+    name = "knee_moment_extension_max"
+
+    def own(trial, cycles):
+        rows = [r for r in trial.tables["peaks"] if (r["side"], r["quantity"]) == ("left", name)]
+        return [float(r["value"]) for r in rows if r["cycle"] in cycles]
+
+    found = compare_results(one, replace(two, tables=two.tables | {"peaks": lacking}))
+    (peak,) = (p for p in found.peaks if (p.side, p.name) == ("left", name))
+    assert (peak.cycles, peak.unit) == (1, "N m/kg")
+    assert [peak.first] == own(one, "2")
+    assert [peak.second] == own(two, "2")
+
+
+def test_two_recordings_are_never_compared_frame_by_frame(gaitdyn, results, synthetic, tmp_path):
+    again = tmp_path / "walk02.c3d"
+    again.write_bytes((synthetic / "walk01.c3d").read_bytes() + b"\0")
+    words = ("--static", synthetic / "static.c3d", "--no-figures", "-o", tmp_path / "out")
+    assert gaitdyn("process", again, *words).returncode == 0
+    said = one_line(gaitdyn("compare", results, tmp_path / "out" / "walk02"), 1)
+    assert "another recording (walk01.c3d and walk02.c3d)" in said
+    assert "gaitdyn report --compare" in said
 
 
 def test_other_names_have_no_column_in_common(gaitdyn, results, walked):

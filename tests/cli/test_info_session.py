@@ -46,6 +46,24 @@ def test_the_plan_is_one_json_document(session, gaitdyn):
     assert found["subjects"][0]["mass_kg"]["source"] == "static"
 
 
+def test_a_folder_of_two_people_says_so(session, gaitdyn, tmp_path):
+    for name, mass in (("walk01", 60), ("walk02", 80)):
+        if name == "walk02":
+            shutil.copy(session / "walk01.c3d", session / "walk02.c3d")
+        with (session / "session.toml").open("a", encoding="utf-8") as file:
+            file.write(f'[trials."{name}.c3d".options]\nmass = {mass}\n')
+    told = (
+        "the folder holds 2 people (body mass 60.00 to 80.00 kg): walk01.c3d; walk02.c3d; each is"
+        " shown separately"
+    )
+    assert f"  note: {told}\n" in gaitdyn("info", session).stdout
+    words = ("--no-figures", "--report", "none")
+    done = gaitdyn("batch", session, "-o", tmp_path / "out", *words)
+    assert f"{session.name}: {told}\n" in done.stderr
+    (session / "session.toml").write_text("[subject]\nmass_kg = 60\n", encoding="utf-8")
+    assert "people" not in gaitdyn("info", session).stdout
+
+
 def test_names_are_told_only_to_those_who_ask(session, gaitdyn):
     folder = session.rename(session.parent / "SYN01")
     assert "SYN01" not in gaitdyn("info", folder).stdout

@@ -66,6 +66,23 @@ def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session,
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
 
 
+def test_two_people_are_told_in_one_line_and_no_change(gaitdyn, session, synthetic, tmp_path):
+    first, second = session("a"), tmp_path / "b"
+    person = tmp_path / "subject.toml"
+    person.write_text("[subject]\nmass_kg = 40\nheight_m = 1.45\n", encoding="utf-8")
+    words = ("--subject", person, "--no-figures", "-o", second)
+    assert gaitdyn("process", synthetic / "walk01.c3d", *words).returncode == 0
+    done = gaitdyn("compare", first, second)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "These sessions are of two people (70 kg and 40 kg, 1.75 m and 1.45 m): no change is"
+        " judged; if it is one person, give both the same id (subject.toml)\n"
+    )
+    told = json.loads(gaitdyn("compare", first, second, "--json").stdout)
+    assert told["whose"].startswith("These sessions are of two people")
+    assert {one["word"] for one in told["findings"]} == {"not judged"}
+
+
 def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     folders = [session(str(i)) for i in range(2)]
     done = gaitdyn("repeats", "build", *folders, "-o", tmp_path / "r.csv")

@@ -13,8 +13,8 @@ import pytest
 
 from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
-from gaitdyn.report.contents import headline, other_person, same_recording
-from gaitdyn.report.groups import Group
+from gaitdyn.report.contents import headline, same_recording
+from gaitdyn.report.groups import Group, whose_groups
 from gaitdyn.session.plan import plan_session
 from gaitdyn.store.extras import left_out_lines
 from gaitdyn.store.stored import StoredTrial, read_trial
@@ -52,7 +52,7 @@ def test_copies_that_are_pooled_are_told(session):
     trial = read_trial(session / "walk01")
     both = Group("", (trial, replace(trial, name="again")))
     assert same_recording(Group("", (trial, read_trial(session / "walk02")))) == []
-    assert same_recording(both) == ["walk01, again: the same recording, its cycles count 2 times"]
+    assert same_recording(both) == ["walk01 is here twice (also as again); its strides count twice"]
     assert headline([both]).verdict == "check"
 
 
@@ -64,18 +64,20 @@ def of(trial: StoredTrial, **subject: Any) -> Group:
 @pytest.mark.parametrize(
     ("one", "two", "told"),
     [
-        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74.0 kg and 53.5 kg"),
+        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74 kg and 54 kg"),
         ({"id": "A", "mass_kg": 74.0}, {"id": "A", "mass_kg": 53.5}, ""),
-        ({"id": "A"}, {"id": "B"}, "A and B, two subjects"),
+        ({"id": "A"}, {"id": "B"}, "two people (A and B): no change is judged"),
         ({"id": None, "mass_kg": 60.0}, {"id": None, "mass_kg": 70.0}, ""),
         ({"id": None, "mass_kg": None}, {"id": None, "mass_kg": 70.0}, ""),
     ],
 )
 def test_a_comparison_of_two_people_is_told(session, one, two, told):
     trial = read_trial(session / "walk01")
-    found = other_person([of(trial, **one), of(trial, **two)])
-    assert bool(found) == bool(told)
-    assert told in "".join(found)
+    groups = [of(trial, **one), of(trial, **two)]
+    (reason,) = [r.sentence for r in whose_groups(groups)]
+    assert bool(reason) == bool(told)
+    assert told in reason
+    assert (reason in headline(groups, (), whose_groups(groups)).reasons) == bool(told)
 
 
 def test_a_sweep_says_what_it_left_out_and_goes_on(synthetic, tmp_path):

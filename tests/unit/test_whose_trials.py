@@ -12,8 +12,8 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.names import name_code
 from gaitdyn.report import make_report, pooled, read_groups
 from gaitdyn.report.contents import headline
-from gaitdyn.report.persons import by_person, two_persons
 from gaitdyn.store.outward import outward
+from gaitdyn.store.persons import by_person, two_persons
 from gaitdyn.store.stored import StoredTrial
 from tests.unit import report_cases as build
 
@@ -76,7 +76,7 @@ def test_a_report_keeps_the_doubt_when_names_are_gone(trial):
     assert report.headline.verdict == "fail"
     assert all("private" not in t.document for g in report.groups for t in g.trials)
     apart = make_report(pooled([of(trial, ("Ann",)), of(trial, ("Bea",))]))
-    assert any("name two persons" in reason for reason in apart.headline.reasons)
+    assert any("NAMES of the recordings name" in reason for reason in apart.headline.reasons)
 
 
 def test_two_persons_are_pooled_only_when_told(session, tmp_path, monkeypatch):

@@ -35,7 +35,17 @@ def two_persons(trials: Sequence[StoredTrial]) -> str:
     ----------
     trials : sequence of StoredTrial
     """
-    documents = [trial.document for trial in trials]
+    return persons_differ([trial.document for trial in trials])
+
+
+def persons_differ(documents: Sequence[dict[str, Any]]) -> str:
+    """Return by what some results are of more than one person, without names; empty for one.
+
+    Parameters
+    ----------
+    documents : sequence of dict
+        ``subject`` and ``private`` as in ``result.json``.
+    """
     for key, word, unit, factor, digits, most in _LENGTHS:
         values = [v for d in documents if (v := _value(d["subject"], key)) is not None]
         if values and max(values) - min(values) > most:
@@ -44,18 +54,19 @@ def two_persons(trials: Sequence[StoredTrial]) -> str:
     ids = {str(d["subject"].get("id")) for d in documents if d["subject"].get("id")}
     if len(ids) > 1:
         return ", ".join(sorted(ids))
-    return "SUBJECTS:NAMES of the recordings name several" if _names_differ(documents) else ""
+    return "SUBJECTS:NAMES of the recordings name several" if names_differ(documents) else ""
 
 
-def names_differ(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Return whether two recordings name persons, and not the same.
+def names_differ(documents: Sequence[dict[str, Any]]) -> bool:
+    """Return whether two of some recordings name persons, and not the same.
 
     Parameters
     ----------
-    one, other : dict
+    documents : sequence of dict
         Contents of ``result.json``.
     """
-    return _names_differ([one, other])
+    told = {frozenset(private_words(document, "name_codes")) for document in documents}
+    return any(one and other and not one & other for one, other in combinations(told, 2))
 
 
 def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
@@ -65,13 +76,26 @@ def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
     ----------
     trials : sequence of StoredTrial
     """
-    found: list[list[StoredTrial]] = []
-    for trial in trials:
-        own = next((group for group in found if not two_persons([*group, trial])), None)
+    apart = persons_apart([trial.document for trial in trials])
+    return [[trials[i] for i in own] for own in apart]
+
+
+def persons_apart(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
+    """Return which results are of each person, in their order.
+
+    Parameters
+    ----------
+    documents : sequence of dict
+        ``subject`` and ``private`` as in ``result.json``.
+    """
+    found: list[list[int]] = []
+    for i, document in enumerate(documents):
+        known = (g for g in found if not persons_differ([*(documents[j] for j in g), document]))
+        own = next(known, None)
         if own is None:
-            found.append([trial])
+            found.append([i])
         else:
-            own.append(trial)
+            own.append(i)
     return found
 
 
@@ -88,12 +112,6 @@ def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
     if all(ids) and len(set(ids)) == len(ids):
         return [str(one) for one in ids]
     return [f"person {number}" for number in range(1, len(persons) + 1)]
-
-
-def _names_differ(documents: Sequence[dict[str, Any]]) -> bool:
-    """Return whether two of some recordings name persons, and not the same."""
-    told = {frozenset(private_words(document, "name_codes")) for document in documents}
-    return any(one and other and not one & other for one, other in combinations(told, 2))
 
 
 def _value(subject: dict[str, Any], key: str) -> float | None:

@@ -1,0 +1,195 @@
+"""Whether two visits are of one person: pseudonyms, names, height and body mass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+from gaitdyn.judge.refusals import Doubt
+from gaitdyn.store.persons import names_differ, two_persons
+from gaitdyn.store.visit import read_visit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.store.stored import StoredTrial
+
+ADULT_YEARS = 18.0
+"""From which age on nobody is expected to grow."""
+
+GROWTH_M_A_YEAR = 0.12
+"""Boys grow 9.5 cm, SD 0.9, in their fastest whole year (Tanner, Whitehouse and Takaishi 1966)."""
+
+_YEAR_DAYS = 365.25
+_NAMES = "SUBJECTS:NAMES name two persons"
+
+
+class Limit(NamedTuple):
+    """By how much a measure of an adult may differ between two visits, and why."""
+
+    key: str
+    unit: str
+    digits: int
+    share: float
+    decides: bool
+    """Whether beyond it there are two people; else it is asked."""
+    reason: str
+
+
+LIMITS = (
+    Limit(
+        "mass_kg", "kg", 0, 0.25, False,
+        "an operation for obesity takes a quarter within a year, so it alone is asked about",
+    ),
+    Limit(
+        "height_m", "m", 2, 0.03, True,
+        "5 cm of an adult: shoes and the hour of the day make 2 cm each, and nobody grows smaller",
+    ),
+)  # fmt: skip
+
+
+class _Visit(NamedTuple):
+    """What is known of a person at a visit; None where nothing is."""
+
+    height_m: float | None
+    mass_kg: float | None
+    age_years: float | None
+    date: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whether two groups of trials are of one person.
+
+    Attributes
+    ----------
+    told : str
+        By what they differ, without names; empty where nothing says that they do.
+    two : bool
+        Whether they are of two people; else it is a question.
+    named : bool
+        Whether a pseudonym can settle nothing: both are given, or it is one visit.
+    of : str
+        What is held against each other.
+    """
+
+    told: str = ""
+    two: bool = False
+    named: bool = False
+    of: str = "sessions"
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """What it means for the verdict on a change."""
+        if not self.told:
+            return []
+        word = "two people" if self.two else "perhaps two people"
+        return [Doubt(f"{word}: {self.told}", refuses=self.two)]
+
+    @property
+    def sentence(self) -> str:
+        """What is said before anything else; empty where nothing must be."""
+        if not self.told:
+            return ""
+        same = "" if self.named else "; if it is one person, give both the same id (subject.toml)"
+        if self.two:
+            return f"These {self.of} are of two people ({self.told}): no change is judged{same}"
+        return f"Is this one person ({self.told})? No change is called clear{same}"
+
+
+def whose_visits(
+    before: Sequence[StoredTrial], after: Sequence[StoredTrial], *, one_visit: bool = False
+) -> Whose:
+    """Return whether two groups of trials are of one person.
+
+    Two pseudonyms are two people, and so are two names. Without pseudonyms, height and mass may
+    differ by what one adult can change, and a child's by growth: as far as ages or dates of the
+    visits allow it.
+
+    Parameters
+    ----------
+    before, after : sequence of StoredTrial
+    one_visit : bool
+        Whether both are of one visit, in which nobody grows.
+    """
+    if one_visit:
+        told = two_persons([*before, *after])
+        return Whose(told, two=bool(told), named=True, of="trials")
+    ids = [sorted({i for t in trials if (i := t.document["subject"].get("id"))})
+           for trials in (before, after)]  # fmt: skip
+    if all(ids) and ids[0] != ids[1]:
+        return Whose(" and ".join("/".join(map(str, one)) for one in ids), two=True, named=True)
+    names = any(names_differ([a.document, b.document]) for a in before for b in after)
+    if all(ids):
+        return Whose(f"{_NAMES}, the id is one" if names else "", named=True)
+    visits = _visit(before), _visit(after)
+    beyond = [(limit, two) for limit in LIMITS if (two := _beyond(limit, *visits)) is not None]
+    words = [_NAMES] if names else []
+    words += [_words(limit, *visits) for limit, _ in beyond]
+    return Whose(", ".join(words), two=names or any(two for _, two in beyond))
+
+
+def _beyond(limit: Limit, one: _Visit, other: _Visit) -> bool | None:
+    """Return whether a measure decides for two people or asks; None where it says nothing."""
+    first, later = (other, one) if _is_later(one, other) else (one, other)
+    before, after = getattr(first, limit.key), getattr(later, limit.key)
+    if not before or not after or max(before, after) <= (1 + limit.share) * min(before, after):
+        return None
+    if not limit.decides:
+        return None if after > before and _is_child(first, later) else False
+    years = _years(first, later)
+    room = None if years is None else limit.share * before + GROWTH_M_A_YEAR * years
+    if after < before or _is_adult(first) or (room is not None and after - before > room):
+        return True
+    return None if _is_child(first, later) else False
+
+
+def _is_adult(visit: _Visit) -> bool:
+    return visit.age_years is not None and visit.age_years >= ADULT_YEARS
+
+
+def _is_child(first: _Visit, later: _Visit) -> bool:
+    """Return whether somebody of a known age may have grown in a known time."""
+    known = first.age_years is not None and _years(first, later) is not None
+    return known and not _is_adult(first)
+
+
+def _is_later(one: _Visit, other: _Visit) -> bool:
+    """Return whether the visit that was named first is the later one, by date or age."""
+    if one.date is not None and other.date is not None:
+        return one.date > other.date
+    if one.age_years is None or other.age_years is None:
+        return False
+    return one.age_years > other.age_years
+
+
+def _years(first: _Visit, later: _Visit) -> float | None:
+    """Return the years between two visits, at most: an age is told in whole years."""
+    if first.date is not None and later.date is not None:
+        return (later.date - first.date).days / _YEAR_DAYS
+    if first.age_years is None or later.age_years is None:
+        return None
+    return later.age_years - first.age_years + 1.0
+
+
+def _visit(trials: Sequence[StoredTrial]) -> _Visit:
+    def mean(key: str) -> float | None:
+        found = [float(v) for t in trials if (v := t.document["subject"].get(key))]
+        return fmean(found) if found else None
+
+    told = read_visit(trial.path for trial in trials).text("date")
+    return _Visit(mean("height_m"), mean("mass_kg"), mean("age_years"), _date(told))
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _words(limit: Limit, one: _Visit, other: _Visit) -> str:
+    ends = (getattr(visit, limit.key) for visit in (one, other))
+    return " and ".join(f"{value:.{limit.digits}f} {limit.unit}" for value in ends)

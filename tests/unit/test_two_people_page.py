@@ -1,0 +1,91 @@
+"""A page of two people: a box, the curves of both, their own data, and no change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gaitdyn.report import make_report, pooled
+from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
+from gaitdyn.report.page import page_text
+from gaitdyn.report.patient import fact_line
+from gaitdyn.report.report import Report
+from gaitdyn.store.stored import StoredTrial
+from tests.unit import report_cases as build
+
+TALL: dict[str, Any] = {"mass_kg": 74.0, "height_m": 1.76}
+SMALL: dict[str, Any] = {"mass_kg": 48.0, "height_m": 1.5}
+
+
+@pytest.fixture(scope="module")
+def trial(session: Path) -> StoredTrial:
+    return build.edited(session / "walk01")
+
+
+def of(trial: StoredTrial, **subject: Any) -> StoredTrial:
+    person = trial.document["subject"] | subject
+    return replace(trial, document=trial.document | {"subject": person})
+
+
+def compared(trial: StoredTrial, *subjects: dict[str, Any]) -> Report:
+    names = ("V1", "V2")
+    pairs = zip(subjects, names, strict=True)
+    return make_report([g for s, name in pairs for g in pooled([of(trial, id=None, **s)], name)])
+
+
+def test_two_people_get_a_box_and_no_change(trial):
+    report = compared(trial, TALL, SMALL)
+    text = page_text(report)
+    assert "<h3>\u2717 V1 and V2: two people</h3>" in text
+    assert "of two people (74 kg and 48 kg, 1.76 m and 1.50 m): no change is judged" in text
+    assert 'class="since"' not in text
+    assert "<h1>V1 and V2</h1>" in text
+    assert {f.word for f in report.judgement.pairs[0].findings} == {"not judged"}
+    printed = str(clinic_sheets(report)[0].marks)
+    assert "V1 and V2: two people" in printed
+    assert "Since" not in printed.replace("Since last time: no earlier session", "")
+
+
+def test_one_person_gets_no_box(trial):
+    text = page_text(compared(trial, TALL, TALL))
+    assert 'class="since"' in text
+    assert "two people" not in text
+
+
+def test_a_doubt_is_asked_on_the_first_screen(trial):
+    text = page_text(compared(trial, TALL, TALL | {"mass_kg": 55.0}))
+    assert "<h3>! V1 and V2: one person?</h3>" in text
+    assert "Is this one person (74 kg and 55 kg)?" in text
+    assert 'class="since"' in text
+
+
+def test_persons_of_one_session_are_not_each_others_change(trial):
+    report = make_report(pooled([of(trial, **TALL), of(trial, **TALL | {"mass_kg": 70.0})]))
+    text = page_text(report)
+    assert "person 1 and person 2: two people" in text
+    assert "These trials are of two people (body mass 70.00 to 74.00 kg)" in text
+    assert 'class="since"' not in text
+
+
+def test_every_sheet_has_the_data_of_its_own_visit(trial):
+    report = compared(trial, TALL, SMALL)
+    both = fact_line(report)
+    assert "V1: 74 kg, 1.76 m \u00b7 V2: 48 kg, 1.50 m" in both
+    own = [fact_line(report, view) for view in report.views]
+    assert ["74 kg \u00b7 1.76 m" in line for line in own] == [True, False]
+    assert ["48 kg \u00b7 1.50 m" in line for line in own] == [False, True]
+    text = page_text(report)
+    for line, label in zip(own, ("V1", "V2"), strict=True):
+        assert f"<span>{line}, {label}</span>" in text
+    assert "74 kg \u00b7 1.76 m" in str(other_sheets(report)[0].marks)
+    assert "48 kg \u00b7 1.50 m" in str(clinic_sheets(report)[0].marks)
+
+
+def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):
+    text = page_text(make_report(pooled([trial, replace(trial, name="again")])))
+    assert "One recording, more than once" in text
+    assert "walk01 is here twice (also as again); its strides count twice." in text
+    assert "do not belong together" not in text

@@ -1,0 +1,94 @@
+"""Two visits of one person, or two people: then no change is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gaitdyn.io.names import name_code
+from gaitdyn.judge import change_sentences, find_changes, judge_groups
+from gaitdyn.judge.whose import whose_visits
+from gaitdyn.store.visit import write_visit
+from gaitdyn.types.visit import Visit
+from tests.unit import judge_cases as cases
+
+KNEE = "knee_angle_flexion"
+ADULT: dict[str, Any] = {"mass_kg": 74.0, "height_m": 1.76}
+
+
+def at(tmp_path: Any, number: int, /, *, names: str = "", date: str = "", **subject: Any):
+    """Return a visit of somebody whose left knee is 40 deg off at the second one."""
+    far = {f"left {KNEE}": 40.0 * number}
+    one = cases.trial(number, static=f"static {number}", name=f"walk0{number}", offsets=far)
+    folder = tmp_path / str(number)
+    folder.mkdir(exist_ok=True)
+    write_visit(folder, Visit((("date", date),) if date else ()))
+    told = {"names": [], "name_codes": [name_code(name) for name in names.split()]}
+    person = one.document["subject"] | subject
+    return replace(one, path=folder, document=one.document | {"subject": person, "private": told})
+
+
+CASES = [
+    ("an adult, lighter by a fifth", ADULT, ADULT | {"mass_kg": 60.0}, ""),
+    ("an adult in shoes", ADULT, ADULT | {"height_m": 1.80}, ""),
+    ("a sleeve gastrectomy", ADULT, ADULT | {"mass_kg": 55.0}, "?"),
+    ("another build", ADULT, {"mass_kg": 48.0, "height_m": 1.50}, "2"),
+    ("nobody shrinks", ADULT, ADULT | {"height_m": 1.68}, "2"),
+    ("a child or another person", ADULT | {"height_m": 1.5}, ADULT, "?"),
+    ("no adult grows", ADULT | {"age_years": 30, "height_m": 1.5}, ADULT | {"age_years": 31}, "2"),
+    (
+        "a child that grew", {"age_years": 7, "mass_kg": 22.0, "height_m": 1.2},
+        {"age_years": 11, "mass_kg": 36.0, "height_m": 1.44}, "",
+    ),
+    (
+        "a child that grew too fast", {"age_years": 7, "mass_kg": 22.0, "height_m": 1.2},
+        {"age_years": 8, "mass_kg": 36.0, "height_m": 1.6}, "2",
+    ),
+    (
+        "half a metre in a month", {"date": "2024-05-17", "height_m": 1.2},
+        {"date": "2024-06-17", "height_m": 1.7}, "2",
+    ),
+    (
+        "growth, if it is a child", {"date": "2020-05-17", "height_m": 1.2},
+        {"date": "2024-06-17", "height_m": 1.5}, "?",
+    ),
+    (
+        "the later visit named first", {"date": "2024-05-17", "height_m": 1.5, "age_years": 12},
+        {"date": "2020-05-17", "height_m": 1.2, "age_years": 8}, "",
+    ),
+    ("two names", ADULT | {"names": "Ann"}, ADULT | {"names": "Bea"}, "2"),
+    ("two names and one id", {"id": "P1", "names": "Ann"}, {"id": "P1", "names": "Bea"}, "?"),
+    ("one id", ADULT | {"id": "P1"}, {"id": "P1", "mass_kg": 48.0, "height_m": 1.5}, ""),
+    ("two ids", {"id": "P1"}, {"id": "P2"}, "2"),
+    ("nothing known", {}, ADULT, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "two", "said"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+def test_who_was_measured_at_two_visits(tmp_path, one, two, said):
+    before, after = at(tmp_path, 1, **one), at(tmp_path, 2, **two)
+    found = find_changes([before], [after])
+    (knee,) = (f for f in found.findings if (f.side, f.curve) == ("left", KNEE))
+    assert knee.word == {"": "clear", "?": "possible", "2": "not judged"}[said]
+    lines = change_sentences(found)
+    assert (len(lines) == 1) == (said == "2")
+    assert lines[0].startswith({"": "left", "?": "Is this one", "2": "These sessions are"}[said])
+    assert judge_groups([[before], [after]]).sentences == lines
+
+
+def test_two_people_are_told_with_their_numbers_and_the_way_out(tmp_path):
+    small: dict[str, Any] = {"mass_kg": 48.0, "height_m": 1.5}
+    found = whose_visits([at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **small)])
+    assert found.sentence == (
+        "These sessions are of two people (74 kg and 48 kg, 1.76 m and 1.50 m): no change is"
+        " judged; if it is one person, give both the same id (subject.toml)"
+    )
+
+
+def test_in_one_visit_nobody_gains_three_kilograms(tmp_path):
+    heavy: dict[str, Any] = ADULT | {"mass_kg": 77.0}
+    trials = [at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **heavy)]
+    assert not whose_visits(*trials).told
+    assert whose_visits(*trials, one_visit=True).two
