@@ -110,8 +110,8 @@ def _events(trial: StoredTrial, file: str) -> list[Item]:
 def _of_plate(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
     """Return the time of the plate that a doubted event is held against, else the event's own."""
     for row in doubts:
-        ends = [row.get("start_s"), row.get("stop_s")]
-        if row["side"] == side and None not in ends:
+        ends = [end for end in (row.get("start_s"), row.get("stop_s")) if end is not None]
+        if row["side"] == side and len(ends) == 2:  # noqa: PLR2004  of file and plate
             far = [abs(end - time_s) for end in ends]
             if min(far) < _SAME_S:
                 return ends[1 - far.index(min(far))]

@@ -155,7 +155,7 @@ def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
     path.write_text(events["lines"] + "\n", encoding="utf-8")
     given = read_session_file(path).trial("walk01.c3d").events
     times = [float(e["time_s"]) for e in stored.tables["events"]]
-    moved = [round(now.time_s - then, 3) for now, then in zip(given, times, strict=True)]
+    moved = [round((now.time_s or 0.0) - then, 3) for now, then in zip(given, times, strict=True)]
     assert sorted(moved) == [-0.045, *[0.0] * (len(times) - 1)]
 
 

@@ -348,8 +348,15 @@ def test_a_trial_part_of_which_turns_keeps_its_name(
     (trial, *_) = group.trials
     straight, turning = (Group(label, (trial,)) for label in ("", "turning"))
     monkeypatch.setattr("gaitdyn.report.report.turned", lambda one: one.label == "turning")
-    assert _title([straight, turning]) == "walk01, straight and turning"
-    assert _title([straight]) == "walk01"
+    assert _title([straight, turning], ()) == "walk01, straight and turning"
+    assert _title([straight], ()) == "walk01"
+
+
+def test_regions_of_a_comparison_have_names_of_their_own(compared: Report) -> None:
+    names = re.findall(r'role="region" aria-label="([^"]+)"', page_text(compared))
+    drawn = [name for name in names if not name.endswith(", table")]
+    assert len(drawn) == len(set(drawn))
+    assert {"walk01, before", "walk01, after"} <= set(drawn)
 
 
 def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> None:

@@ -309,6 +309,27 @@ def test_without_loads_the_sheet_tells_no_units_of_them(no_plates: Path, report:
     assert "N\u00b7m/kg" in first.text
 
 
+def test_heads_are_broken_before_the_texts_of_a_narrow_table() -> None:
+    rows = [("Hip moment, sagittal (N m/kg)", *["12"] * 7)]
+    heads = ("Curve", *(f"centre of pressure {i} (%)" for i in range(7)))
+    blocks = table_blocks("Shares", heads, rows, (), 170.0)
+    words = [m.text for block in blocks for m in block.marks if isinstance(m, Words)]
+    assert rows[0][0] in words
+    wide = table_blocks("Shares", ("Curve", "centre of pressure (%)"), [("a", "b")], (), 170.0)
+    assert "centre of pressure (%)" in [
+        m.text for block in wide for m in block.marks if isinstance(m, Words)
+    ]
+
+
+def test_turning_strides_have_no_band_of_straight_walking_behind_them(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gaitdyn.report.load_sheets.turns", lambda _: True)
+    _, sheet = load_sheets(report)[0]
+    assert not any(w.text.startswith("Grey: ") for w in words_of([sheet]))
+    assert not [m for m in sheet.marks if isinstance(m, Area) and m.name == "band"]
+
+
 def test_only_sheets_with_bands_say_what_is_grey(report: Report) -> None:
     told = {
         name: any(w.text.startswith("Grey: ") for w in words_of([sheet]))
