@@ -178,3 +178,15 @@ def test_the_other_cardan_triple_is_the_same_angle():
     ours = np.array([[10.0, 5.0, -3.0]])
     theirs = np.array([[190.0, 175.0, 177.0]])
     assert np.allclose(nearer_branch(ours, theirs), ours)
+
+
+def test_a_component_that_is_not_stored_is_not_compared(walk, own):
+    """An export of ours, and a vendor's own, has the progression of the foot alone in its angles."""
+    recording = stored(walk, own)
+    outputs = dict(recording.outputs)
+    for label in ("LFootProgressAngles", "RFootProgressAngles"):
+        outputs[label] = outputs[label] * np.array([0.0, 0.0, 1.0])
+    rows = compare_vendor(replace(recording, outputs=outputs), own).rows
+    feet = [row for row in rows if row.name.startswith("foot progress")]
+    assert [row.name for row in feet] == ["foot progress angle progression"] * 2
+    assert max(row.rmse for row in feet) < 1e-6
