@@ -151,7 +151,6 @@ def nearer_branch(ours: Array, theirs: Array) -> Array:
     ours, theirs : arrays, shape (n, 3)
         deg.
     """
-
     best = _nearer_turn(ours, theirs)
     for signs in ((1.0, -1.0, 1.0), (1.0, 1.0, -1.0)):
         other = _nearer_turn(ours, 180.0 + np.array(signs) * theirs)

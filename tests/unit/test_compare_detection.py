@@ -181,7 +181,7 @@ def test_the_other_cardan_triple_is_the_same_angle():
 
 
 def test_a_component_that_is_not_stored_is_not_compared(walk, own):
-    """An export of ours, and a vendor's own, has the progression of the foot alone in its angles."""
+    """Of the foot, our export and a vendor's file may hold the progression alone."""
     recording = stored(walk, own)
     outputs = dict(recording.outputs)
     for label in ("LFootProgressAngles", "RFootProgressAngles"):
