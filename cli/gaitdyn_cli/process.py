@@ -93,7 +93,8 @@ def process(
         document = write_results(
             folder, result, figures=figures, intermediate=intermediate, write_more=write_more
         )
-    _say_left_out(folder.path, sweep, quiet=quiet)
+    if not quiet:
+        _say_changes(folder.path, sweep, sensitivity=sensitivity)
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
@@ -150,11 +151,13 @@ def _tell(planned: list[str], result: Result) -> None:
         say(result.no_kinetics)
 
 
-def _say_left_out(folder: Path, sweep: Optional[list[str]], *, quiet: bool) -> None:
-    """Say which settings of a sweep this trial does not allow."""
-    if not sweep or quiet:
+def _say_changes(folder: Path, sweep: Optional[list[str]], *, sensitivity: bool) -> None:
+    """Say what other settings change most, and which of them this trial does not allow."""
+    if not (sweep or sensitivity):
         return
+    from gaitdyn.store.extra_lines import sensitivity_lines, sweep_lines
     from gaitdyn.store.extras import left_out_lines
 
-    for line in left_out_lines(folder):
+    lines = [*left_out_lines(folder), *sweep_lines(folder)] if sweep else []
+    for line in (*lines, *(sensitivity_lines(folder) if sensitivity else ())):
         say(line)

@@ -70,7 +70,8 @@ def report(
     trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes; of a
     series, at most eight, each is compared with the first, and scores are drawn over time. The
     report of one folder is written into it, of several into the current folder; abnormal.csv (with
-    a reference set) or change.csv (of two) and statistics.json stand beside it.
+    a reference set) or change.csv (of two) and statistics.json stand beside it, beside -o a.html as
+    a-abnormal.csv and so on.
     """
     from gaitdyn.judge import read_repeats
     from gaitdyn.metrics.norm_files import read_norm

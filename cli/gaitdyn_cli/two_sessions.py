@@ -35,12 +35,14 @@ def changes_of(
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions, each of one condition."""
     from gaitdyn.judge import find_changes, read_repeats
+    from gaitdyn.judge.session import refuse_shared
     from gaitdyn.metrics.norm_files import read_norm
 
     if given:
         message = "two sessions are compared as they are; leave out the options of processing"
         raise UsageError(message)
     before, after = (_trials(path) for path in paths)
+    refuse_shared([before, after])
     return find_changes(
         before, after, norm=None if norm is None else read_norm(norm),
         repeats=None if repeats is None else read_repeats(repeats), planned=planned,

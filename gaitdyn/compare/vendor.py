@@ -121,10 +121,12 @@ def _known(values: Array, quantity: Quantity) -> Array:
 
 
 def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[Drawn]:
+    """Return the components of an output; one that is zero throughout is not stored."""
     ours, theirs = pair.own[convention.axes], convention.turned(pair)
     quantity = convention.quantity
+    stored = (np.nan_to_num(theirs) != 0).any(axis=0)
     if quantity.unit == "deg":
-        theirs = nearer_branch(ours, theirs)
+        theirs = nearer_branch(ours, theirs) if stored.all() else _nearer_turn(ours, theirs)
     side = _SIDE[pair.label[0]]
     frame = own.first_frame + np.arange(len(ours), dtype=float)
     words = component_words(quantity.name, pair.part)
@@ -134,7 +136,7 @@ def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[Drawn]
         name = f"{part} {quantity.name.split()[-1]} {word}"
         columns = ours[:, i], theirs[:, i]
         row = compare_column(name, side, quantity.unit, columns, frame, own.cycles)
-        if row is not None and word:
+        if row is not None and word and stored[i]:
             found.append(Drawn(row, *columns))
     return found
 
@@ -149,14 +151,15 @@ def nearer_branch(ours: Array, theirs: Array) -> Array:
     ours, theirs : arrays, shape (n, 3)
         deg.
     """
-
-    def near(angles: Array) -> Array:
-        turns = np.round((ours - angles) / 360.0)
-        return angles + 360.0 * np.where(np.isfinite(turns), turns, 0.0)
-
-    best = near(theirs)
+    best = _nearer_turn(ours, theirs)
     for signs in ((1.0, -1.0, 1.0), (1.0, 1.0, -1.0)):
-        other = near(180.0 + np.array(signs) * theirs)
+        other = _nearer_turn(ours, 180.0 + np.array(signs) * theirs)
         better = np.abs(ours - other).sum(axis=1) < np.abs(ours - best).sum(axis=1)
         best = np.where(better[:, None], other, best)
     return best
+
+
+def _nearer_turn(ours: Array, angles: Array) -> Array:
+    """Return angles moved by whole turns towards ours, deg."""
+    turns = np.round((ours - angles) / 360.0)
+    return angles + 360.0 * np.where(np.isfinite(turns), turns, 0.0)

@@ -33,7 +33,9 @@ CHANGE_COLUMNS = (
 )  # fmt: skip
 
 
-def write_abnormal(folder: Path, found: Abnormal, *, force: bool = False) -> list[Path]:
+def write_abnormal(
+    folder: Path, found: Abnormal, *, force: bool = False, before: str = ""
+) -> list[Path]:
     """Write ``abnormal.csv`` and ``statistics.json`` of a session against a reference set.
 
     Parameters
@@ -42,16 +44,21 @@ def write_abnormal(folder: Path, found: Abnormal, *, force: bool = False) -> lis
     found : Abnormal
     force : bool
         Replace files of these names that gaitdyn did not write.
+    before : str
+        Put before both names, such as ``walk01-``.
 
     Returns
     -------
     list of Path
     """
-    _refuse_foreign(folder, ABNORMAL, ABNORMAL_COLUMNS, force=force)
-    return _put(folder, ABNORMAL, abnormal_text(found), abnormal_statistics(found))
+    names = before + ABNORMAL, before + STATISTICS
+    _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
+    return _put(folder, names, abnormal_text(found), abnormal_statistics(found))
 
 
-def write_changes(folder: Path, found: Changes, *, force: bool = False) -> list[Path]:
+def write_changes(
+    folder: Path, found: Changes, *, force: bool = False, before: str = ""
+) -> list[Path]:
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
 
     Parameters
@@ -60,25 +67,31 @@ def write_changes(folder: Path, found: Changes, *, force: bool = False) -> list[
     found : Changes
     force : bool
         Replace files of these names that gaitdyn did not write.
+    before : str
+        Put before both names, such as ``walk01-``.
 
     Returns
     -------
     list of Path
     """
-    _refuse_foreign(folder, CHANGE, CHANGE_COLUMNS, force=force)
-    return _put(folder, CHANGE, change_text(found), change_statistics(found))
+    names = before + CHANGE, before + STATISTICS
+    _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
+    return _put(folder, names, change_text(found), change_statistics(found))
 
 
-def _put(folder: Path, table: str, text: str, statistics: dict[str, Any]) -> list[Path]:
-    """Write a table and ``statistics.json`` beside it."""
-    put_in_place(folder / table, text.encode())
-    put_in_place(folder / STATISTICS, _json(statistics))
-    return [folder / table, folder / STATISTICS]
+def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, Any]) -> list[Path]:
+    """Write a table and its statistics beside it."""
+    found = [folder / name for name in names]
+    put_in_place(found[0], text.encode())
+    put_in_place(found[1], _json(statistics))
+    return found
 
 
-def _refuse_foreign(folder: Path, table: str, columns: Sequence[str], *, force: bool) -> None:
+def _refuse_foreign(
+    folder: Path, names: Sequence[str], columns: Sequence[str], *, force: bool
+) -> None:
     """Refuse to write over files of these names that somebody else wrote."""
-    for name, begins in ((table, ",".join(columns)), (STATISTICS, '{\n "schema"')):
+    for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=True):
         path = folder / name
         if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
             message = (
@@ -102,7 +115,7 @@ def write_groups(folder: Path, found: Sequence[Finding], *, force: bool = False)
     -------
     list of Path
     """
-    _refuse_foreign(folder, GROUPS, ABNORMAL_COLUMNS, force=force)
+    _refuse_foreign(folder, (GROUPS, STATISTICS), ABNORMAL_COLUMNS, force=force)
     put_in_place(folder / GROUPS, group_text(found).encode())
     return [folder / GROUPS]
 

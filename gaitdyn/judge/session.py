@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.cycles.averages import whole_cycles
+from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.types.arrays import Array
 
@@ -171,6 +173,25 @@ def walk_of(trials: Sequence[StoredTrial]) -> Walk:
     straight = tuple(part for part in parts if not turns(part))
     turned = sum(len(part.cycles) for part in parts if turns(part))
     return Walk(straight, turned)
+
+
+def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
+    """Refuse sessions that have a results folder in common: nothing changes against itself.
+
+    Parameters
+    ----------
+    sessions : sequence of sequence of StoredTrial
+
+    Raises
+    ------
+    ResultsRefused
+    """
+    for one, other in combinations(sessions, 2):
+        own = {trial.path.resolve() for trial in one}
+        shared = [trial.path.name for trial in other if trial.path.resolve() in own]
+        if shared:
+            message = f"found {', '.join(shared)} in both sessions; wanted two that share no trial"
+            raise ResultsRefused(message)
 
 
 def phase_at(phases: Sequence[tuple[str, float, float]], percent: float) -> str:

@@ -83,7 +83,9 @@ def judge_groups(
     return Judgement(abnormal, pairs, sentences)
 
 
-def write_judgement(folder: Path, found: Judgement, *, force: bool = False) -> list[Path]:
+def write_judgement(
+    folder: Path, found: Judgement, *, force: bool = False, before: str = ""
+) -> list[Path]:
     """Write the tables of a judgement: ``change.csv`` of two groups, else ``abnormal.csv``.
 
     Parameters
@@ -92,6 +94,8 @@ def write_judgement(folder: Path, found: Judgement, *, force: bool = False) -> l
     found : Judgement
     force : bool
         Replace files of these names that gaitdyn did not write.
+    before : str
+        Put before the names, such as ``walk01-``.
 
     Returns
     -------
@@ -103,7 +107,7 @@ def write_judgement(folder: Path, found: Judgement, *, force: bool = False) -> l
     OutputRefused
     """
     if found.changes is not None:
-        return write_changes(folder, found.changes, force=force)
+        return write_changes(folder, found.changes, force=force, before=before)
     if len(found.abnormal) == 1:
-        return write_abnormal(folder, found.abnormal[0], force=force)
+        return write_abnormal(folder, found.abnormal[0], force=force, before=before)
     return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,8 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
 def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
     """Write the page, the PDF or both; beside a PDF its annex, beside all the tables of verdicts.
 
+    The tables have the name of a report that was named before theirs: ``a-abnormal.csv``.
+
     Parameters
     ----------
     report : Report
@@ -75,17 +78,19 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     """
     from gaitdyn.judge import write_judgement
 
-    place = files[0].parent
+    place, own = files[0].parent, files[0].stem
+    before = "" if own in (_NAME, _COMPARED) else f"{own}-"
+    tables = partial(write_judgement, place, report.judgement, force=force, before=before)
     if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
         drawn = _write_figures(report, files[0], force=force)
-        return [*drawn, *write_judgement(place, report.judgement, force=force)]
+        return [*drawn, *tables()]
     every = [part for path in files for part in with_annex(path)]
     for path in every:
         _check(path, force=force)
     for path in every:
         annex = path not in files
         put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
-    return [*every, *write_judgement(place, report.judgement, force=force)]
+    return [*every, *tables()]
 
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import Whose, whose_visits
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
@@ -88,8 +89,8 @@ def read_groups(
     Raises
     ------
     ResultsRefused
-        When a path holds no results, there are more than eight sessions, or trials that would be
-        pooled are of two persons.
+        When a path holds no results, there are more than eight sessions, two share a trial, or
+        trials that would be pooled are of two persons.
     """
     if len({path.resolve() for path in paths}) < len(paths):
         message = "the same folder is named twice; name two different ones"
@@ -108,6 +109,7 @@ def read_groups(
             f" {MOST_SESSIONS}; name fewer"
         )
         raise ResultsRefused(message)
+    refuse_shared(sessions)
     names = _names(paths) if len(sessions) > 1 else [""]
     groups = []
     for name, trials in zip(names, sessions, strict=True):

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.errors import UsageError
 from gaitdyn.judge import Judgement, judge_groups
+from gaitdyn.judge.planned import planned_of
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -196,7 +198,7 @@ def make_report(
     Raises
     ------
     UsageError
-        For a plan that cannot be read.
+        For a plan that cannot be read, or without a second session.
     """
     house, groups = groups, outward_groups(groups, with_names=with_names)
     trials = all_trials(groups)
@@ -211,6 +213,10 @@ def make_report(
     told = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, planned=own, whose=whose
     )
+    if planned and not told.pairs:
+        planned_of(planned)
+        message = "found planned curves and one session; wanted two, of which they are a change"
+        raise UsageError(message)
     return Report(
         groups=tuple(groups),
         norms=norms,

@@ -83,6 +83,28 @@ def test_two_people_are_told_in_one_line_and_no_change(gaitdyn, session, synthet
     assert {one["word"] for one in told["findings"]} == {"not judged"}
 
 
+@pytest.mark.parametrize("command", [("compare",), ("report", "-o", "c.html")])
+def test_a_session_is_not_held_against_a_part_of_itself(gaitdyn, session, command):
+    whole = session("a")
+    part = next(whole.iterdir())
+    done = gaitdyn(command[0], whole, part, *command[1:])
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "found walk01 in both sessions; wanted two that share no trial" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ("left knee_angel_flexion swing", "cannot be read; wanted SIDE CURVE [PHASE]"),
+        ("left knee_angle_flexion swing", "found planned curves and one session; wanted two"),
+    ],
+)
+def test_what_was_planned_wants_two_sessions(gaitdyn, session, plan, said):
+    done = gaitdyn("report", session("a"), "--planned", plan, "-o", "a.html")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
 def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     folders = [session(str(i)) for i in range(2)]
     done = gaitdyn("repeats", "build", *folders, "-o", tmp_path / "r.csv")

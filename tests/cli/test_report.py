@@ -96,8 +96,8 @@ def test_pdf_writes_both(results, gaitdyn, tmp_path, norm_file):
         f"report: {Path('new') / 'a.html'}",
         f"report: {Path('new') / 'a.pdf'}",
         f"report: {Path('new') / 'a-annex.pdf'}",
-        f"table: {Path('new') / 'abnormal.csv'}",
-        f"table: {Path('new') / 'statistics.json'}",
+        f"table: {Path('new') / 'a-abnormal.csv'}",
+        f"table: {Path('new') / 'a-statistics.json'}",
     ]
     page = (tmp_path / "new" / "a.html").read_text(encoding="utf-8")
     assert "Norm: own.csv" in page

@@ -178,3 +178,15 @@ def test_the_other_cardan_triple_is_the_same_angle():
     ours = np.array([[10.0, 5.0, -3.0]])
     theirs = np.array([[190.0, 175.0, 177.0]])
     assert np.allclose(nearer_branch(ours, theirs), ours)
+
+
+def test_a_component_that_is_not_stored_is_not_compared(walk, own):
+    """Of the foot, our export and a vendor's file may hold the progression alone."""
+    recording = stored(walk, own)
+    outputs = dict(recording.outputs)
+    for label in ("LFootProgressAngles", "RFootProgressAngles"):
+        outputs[label] = outputs[label] * np.array([0.0, 0.0, 1.0])
+    rows = compare_vendor(replace(recording, outputs=outputs), own).rows
+    feet = [row for row in rows if row.name.startswith("foot progress")]
+    assert [row.name for row in feet] == ["foot progress angle progression"] * 2
+    assert max(row.rmse for row in feet) < 1e-6

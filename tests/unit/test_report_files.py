@@ -200,7 +200,8 @@ def test_figures_are_written_under_names_of_their_own(
     assert report_files([Path("a")], path, pdf=False) == [path]
     written = write_report(report, [path])
     assert [p.name for p in written] == [
-        f"walk-kinematics{ending}", f"walk-kinetics{ending}", "abnormal.csv", "statistics.json",
+        f"walk-kinematics{ending}", f"walk-kinetics{ending}", "walk-abnormal.csv",
+        "walk-statistics.json",
     ]  # fmt: skip
     assert write_report(report, [path]) == written  # ours are replaced
     start = {".svg": b"<svg ", ".png": b"\x89PNG"}[ending]
