@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +12,7 @@ from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIDES
@@ -82,8 +82,8 @@ def parse_model(text: str, file: str) -> MarkerModel:
         Naming the line, what was found and what was wanted.
     """
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        table = read_toml(text)
+    except ValueError as error:
         message = f"marker model {file}: {error}"
         raise UsageError(message) from error
     wrong = _Wrong(text, file)

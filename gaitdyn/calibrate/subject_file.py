@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.toml_lines import line_of, read_toml
 from gaitdyn.types.subject import LIMITS, ArmMeasures, LegMeasures, Subject
 
 PLAIN_KEYS = {"id", "sex", "age_years", "mass_kg", "height_m"}
@@ -37,7 +37,8 @@ def read_subject_file(path: str | Path) -> Subject:
     """
     name = Path(path).name
     try:
-        document = tomllib.loads(plain_text(path))
+        text = plain_text(path)
+        document = read_toml(text)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         message = f"--subject {name}: {reason}; wanted a TOML file; check the path"
@@ -47,11 +48,15 @@ def read_subject_file(path: str | Path) -> Subject:
         raise UsageError(message) from error
     table = document.get("subject")
     if not isinstance(table, dict):
-        message = f"--subject {name}: found no table [subject]; wanted one with mass_kg and so on"
+        message = (
+            f"--subject {name}: found no table [subject]; begin with the line [subject], then"
+            " mass_kg = 66.5 and so on"
+        )
         raise UsageError(message)
     legs = {side: table.pop(side) for side in ("left", "right") if side in table}
-    values = _checked(table, name, "", PLAIN_KEYS | {"marker_diameter_mm", "inter_asis_mm"})
-    sides = {side: _checked(leg, name, f"{side}.", _LENGTHS | _ARM) for side, leg in legs.items()}
+    file = (name, text.splitlines())
+    values = _checked(table, file, (), PLAIN_KEYS | {"marker_diameter_mm", "inter_asis_mm"})
+    sides = {side: _checked(leg, file, (side,), _LENGTHS | _ARM) for side, leg in legs.items()}
     arms = {
         side: ArmMeasures(**_in_metres({key: leg.pop(key) for key in _ARM if key in leg}))
         for side, leg in sides.items()
@@ -75,16 +80,25 @@ def _in_metres(lengths: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _checked(table: Any, file: str, where: str, known: set[str]) -> dict[str, Any]:
-    """Return the values of a table after checking keys, types and ranges."""
+def _checked(
+    table: Any, file: tuple[str, list[str]], where: tuple[str, ...], known: set[str]
+) -> dict[str, Any]:
+    """Return the values of a table after checking keys, types and ranges.
+
+    ``file`` is its name and its lines, ``where`` the side of a leg.
+    """
+    name, lines = file
     if not isinstance(table, dict):
-        message = f"--subject {file}: [subject.{where.rstrip('.')}] is {table!r}, wanted a table"
+        line = line_of(lines, ("subject", *where))
+        message = f"--subject {name}{line}: [subject.{where[0]}] is {table!r}, wanted a table"
         raise UsageError(message)
     for key, value in table.items():
         wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
         if wanted:
             found = repr(value) if key in known else "not known"
-            message = f"--subject {file}: {where}{key} is {found}, wanted {wanted}"
+            line = line_of(lines, ("subject", *where, key))
+            told = ".".join((*where, key))
+            message = f"--subject {name}{line}: {told} is {found}, wanted {wanted}"
             raise UsageError(message)
     return table
 

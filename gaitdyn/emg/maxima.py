@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from gaitdyn.errors import UsageError
+from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.types.options import EMG_SCALES
 
 
@@ -26,7 +26,7 @@ def read_maxima(how: str) -> dict[str, float]:
         return {}
     path = Path(how)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        table = read_toml(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         message = (

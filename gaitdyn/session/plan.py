@@ -11,6 +11,7 @@ from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
 from gaitdyn.io.names import name_told
 from gaitdyn.io.text_files import shown
+from gaitdyn.io.toml_lines import line_of
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.people import several_people
@@ -125,8 +126,10 @@ def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
     own = file.folder is None or file.folder.resolve() == folder.resolve()
     for name in file.trials if own else ():
         if name not in there:
+            lines = (folder / SESSION_FILE).read_text("utf-8-sig").splitlines()
             message = (
-                f"{SESSION_FILE}: found a table for {name!r}, wanted one of the files"
+                f"{SESSION_FILE}{line_of(lines, ('trials', name))}: found a table for {name!r},"
+                " wanted one of the files"
                 f" {', '.join(map(shown, there[:8]))}{', ...' if len(there) > 8 else ''}"  # noqa: PLR2004
             )
             raise UsageError(message)

@@ -20,6 +20,7 @@ from gaitdyn.types.words import parse_assign, parse_cycles
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.io.toml_lines import Place
     from gaitdyn.types.recording import EventKind
 
 SESSION_FILE = "session.toml"
@@ -298,10 +299,10 @@ def _events(toml: TomlText, where: tuple[str, ...], listed: Any) -> tuple[GivenE
     place = (*where, "events")
     if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
         toml.refuse(place, listed, "tables with side, event and time_s or frame")
-    return tuple(_event(toml, place, entry) for entry in listed)
+    return tuple(_event(toml, (*place, i), entry) for i, entry in enumerate(listed))
 
 
-def _event(toml: TomlText, place: tuple[str, ...], entry: dict[str, Any]) -> GivenEvent:
+def _event(toml: TomlText, place: Place, entry: dict[str, Any]) -> GivenEvent:
     for key in entry:
         if key not in _EVENT_KEYS:
             toml.refuse_key((*place, key), f"one of {', '.join(_EVENT_KEYS)}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gaitdyn.errors import UsageError
+from gaitdyn.io.toml_lines import Place, line_of, read_toml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,18 +45,18 @@ class TomlText:
             raise UsageError(message) from error
         self._lines = text.splitlines()
         try:
-            self.tables: dict[str, Any] = tomllib.loads(text)
+            self.tables: dict[str, Any] = read_toml(text)
         except (ValueError, RecursionError) as error:
             message = f"{self.name}: {error}"
             raise UsageError(message) from error
 
-    def refuse(self, where: tuple[str, ...], found: Any, wanted: str) -> NoReturn:
+    def refuse(self, where: Place, found: Any, wanted: str) -> NoReturn:
         """Refuse the file.
 
         Parameters
         ----------
-        where : tuple of str
-            Names of the tables and the key.
+        where : tuple of str and int
+            Names of the tables and the key; the number of an entry of ``[[table]]``.
         found : object
             What stands there.
         wanted : str
@@ -65,11 +65,11 @@ class TomlText:
         ------
         UsageError
         """
-        told = ".".join(where)
+        told = ".".join(part for part in where if isinstance(part, str))
         message = f"{self.name}{self._line(where)}: {told} is {_short(found)}, wanted {wanted}"
         raise UsageError(message)
 
-    def refuse_key(self, where: tuple[str, ...], known: object) -> NoReturn:
+    def refuse_key(self, where: Place, known: object) -> NoReturn:
         """Refuse a key that is not known.
 
         Raises
@@ -79,25 +79,9 @@ class TomlText:
         message = f"{self.name}{self._line(where)}: found {where[-1]!r}, wanted {known}"
         raise UsageError(message)
 
-    def _line(self, where: tuple[str, ...]) -> str:
-        """Return ``, line 7`` of a key, or nothing where it cannot be found.
-
-        The search starts behind the header that names the table, if there is one.
-        """
-        start = 0
-        for table in where[:-1]:
-            headers = (i for i, row in enumerate(self._lines) if _is_header(row, table))
-            start = next((i for i in headers if i >= start), start)
-        for i, row in enumerate(self._lines[start:], start + 1):
-            key = row.split("=")[0].strip().strip("\"'")
-            if key == where[-1] or _is_header(row, where[-1]):
-                return f", line {i}"
-        return ""
-
-
-def _is_header(row: str, table: str) -> bool:
-    row = row.strip()
-    return row.startswith("[") and table in row.strip("[]").replace('"', "").replace("'", "")
+    def _line(self, where: Place) -> str:
+        """Return ``, line 7`` of a key, or nothing where it cannot be found."""
+        return line_of(self._lines, where)
 
 
 def _short(found: Any) -> str:

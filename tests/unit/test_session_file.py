@@ -15,6 +15,7 @@ def written(tmp_path, text: str):
     return path
 
 
+EVENT = '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\ntime_s = 1\n'
 WHOLE = """
 [subject]
 id = "S01"
@@ -127,11 +128,33 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\ntime_s = inf',
             "wanted a number from 0",
         ),
+        (
+            '[[trials."a.c3d".events]]\nside = "left"\nevent = "stumble"\ntime_s = 1',
+            "line 3: trials.a.c3d.events.event is 'stumble'",
+        ),
+        (
+            EVENT + EVENT.replace("left", "up"),
+            "line 6: trials.a.c3d.events.side is 'up'",
+        ),
+        (
+            "[subject]\n[subject.left]\nleg_length_mm = 94",
+            "session.toml, line 3: left.leg_length_mm",
+        ),
+        (
+            "[report]\ndate = 17.05.2024",
+            "line 2, 'date = 17.05.2024' cannot be read; write year-month-day",
+        ),
+        ("[report]\ndate = 7/5/2024", "write year-month-day, such as 2024-05-17"),
+        ("[options]\ncutoff = 6,5", "write 6.5, with a point"),
+        ("[options]\nmodel = auto", 'write "auto", with quotes'),
+        ("[options]\naudit = True", "write true or false, with small letters"),
+        ("[options]\nmodel = \u201eauto\u201c", 'write "auto", with straight quotes'),
+        ("[options]\nmodel = # none", "write a value behind ="),
         ("static = 3", "static is 3, wanted a text"),
         ('static = "a"\n[[statics]]\nfile = "b"', "static or [[statics]], not both"),
         ("[[statics]]\ncondition = 'shod'", "wanted a file in each"),
         ("[patient]\nname = 'x'", "line 1: found 'patient', wanted one of subject"),
-        ("[subject]\nmass_kg = 3000", "session.toml: mass_kg is 3000, wanted a number"),
+        ("[subject]\nmass_kg = 3000", "session.toml, line 2: mass_kg is 3000, wanted a number"),
         ("[options\n", "session.toml: "),
         ("x = " + "[" * 3000, "session.toml: "),
     ],

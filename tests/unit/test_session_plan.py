@@ -239,7 +239,10 @@ def test_a_standing_file_that_is_to_be_processed_is_told(session):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[trials."wlak01.c3d"]\nuse = false', "found a table for 'wlak01.c3d', wanted one of"),
+        (
+            '[trials."wlak01.c3d"]\nuse = false',
+            "session.toml, line 1: found a table for 'wlak01.c3d', wanted one",
+        ),
         ('static = "nothing.c3d"', "static 'nothing.c3d' is not there"),
         ('[trials."walk01.c3d"]\nstatic = "no.c3d"', "static 'no.c3d' is not there"),
         ('[options]\nnames = "pig"\nconvention = "external"', "session.toml, static.c3d: --names"),

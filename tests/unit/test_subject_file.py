@@ -41,6 +41,10 @@ def test_a_file_of_windows_notepad_with_its_byte_order_mark_is_read(tmp_path):
         ("[subjekt]\nmass_kg = 66", "no table [subject]"),
         ("subject = 3", "no table [subject]"),
         ("[subject\nmass_kg = 66", "line 1"),
+        ("mass_kg = 66", "begin with the line [subject], then mass_kg = 66.5"),
+        ("[subject]\n[subject.left]\nleg_length_mm = 94", "subject.toml, line 3: left.leg_length"),
+        ("[subject]\nmass_kg = 74,5", "line 2, 'mass_kg = 74,5' cannot be read; write 74.5, with"),
+        ("[subject]\nid = M01  # new", 'cannot be read; write "M01", with quotes'),
     ],
 )
 def test_a_mistake_is_named(tmp_path, text, told):

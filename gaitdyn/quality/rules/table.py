@@ -151,10 +151,10 @@ def _shipped() -> Rules:
 
 
 def _changes(path: Path) -> dict[str, Any]:
-    import tomllib
+    from gaitdyn.io.toml_lines import read_toml
 
     try:
-        return tomllib.loads(plain_text(path))
+        return read_toml(plain_text(path))
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         message = f"--quality {path.name}: {reason}; wanted a TOML file; check the path"
