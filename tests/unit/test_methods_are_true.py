@@ -195,6 +195,7 @@ def test_the_model_with_wands_says_what_it_did(wands: Runs, rule: str, how: int)
     result = wands.result(rule, how)
     check_filters(result)
     static, width = wands.session.static, result.calibration.inter_asis_m
+    assert static is not None
     for side in ("left", "right"):
         hip = result.calibration.hips_P[side]
         fits = rules_of(hip, width, pelvis_depth(static), result, side)
