@@ -31,9 +31,13 @@ def of(trial: StoredTrial, **subject: Any) -> StoredTrial:
 
 
 def compared(trial: StoredTrial, *subjects: dict[str, Any]) -> Report:
-    names = ("V1", "V2")
-    pairs = zip(subjects, names, strict=True)
-    return make_report([g for s, name in pairs for g in pooled([of(trial, id=None, **s)], name)])
+    folders = (trial.path, trial.path.parent / "walk02")
+    visits = [
+        replace(of(trial, id=None, **subject), path=path)
+        for subject, path in zip(subjects, folders, strict=True)
+    ]
+    named = zip(visits, ("V1", "V2"), strict=True)
+    return make_report([group for one, name in named for group in pooled([one], name)])
 
 
 def test_two_people_get_a_box_and_no_change(trial):
