@@ -223,7 +223,7 @@ def test_strikes_given_alone_get_their_foot_offs(synthetic):
     result = process_trial(walk, Options(events=tuple(strikes)))
     left = [e for e in result.events if e.side == "left"]
     assert [e for e in left if e.kind == "foot_strike"] == strikes
-    assert strictly_alternates(left)
+    assert strictly_alternates(tuple(left))
     (told,) = [f.message for f in result.findings if f.code == "events-added"]
     assert told.startswith("left: the 3 events given by hand hold no foot-off; 3 were added")
     stance = {(q.side, q.cycle): q.value for q in parameters_of(result) if q.name == "stance"}
