@@ -59,6 +59,7 @@ def batch(
     check_sweeps(sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn.metrics.norm_files import norm_path, read_norm
+    from gaitdyn.session.plan import NO_TRIAL
     from gaitdyn_cli.progress import progress
 
     if norm is not None:
@@ -88,6 +89,8 @@ def batch(
     if as_json:
         _print_json(failures)
     elif not quiet:
+        for name in listener.without_trials:
+            say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
         answer(listener.summary())
         answer(f"results: {out / 'index.html'}")
     for line in _table(failures):

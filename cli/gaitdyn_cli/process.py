@@ -78,6 +78,7 @@ def process(
     inputs = [*recordings_named(options).values(), *files_of(options).values()]
     inputs += [] if norm is None else [norm]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
+    before = _pages(folder.path)
     with stages(trial, quiet=quiet) as told:
         result = process_trial(trial, options, told)
         findings_of(result)
@@ -95,6 +96,9 @@ def process(
         )
     if not quiet:
         _say_changes(folder.path, sweep, sensitivity=sensitivity)
+        gone = [name for name in before if name not in _pages(folder.path)]
+        if gone:
+            say(f"{', '.join(gone)} of the run before: removed; --report writes a new one")
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
@@ -149,6 +153,13 @@ def _tell(planned: list[str], result: Result) -> None:
             say(line)
     if result.no_kinetics:
         say(result.no_kinetics)
+
+
+def _pages(folder: Path) -> list[str]:
+    """Return the reports in a results folder."""
+    from gaitdyn.store.pages import NAMES
+
+    return [name for name in NAMES if (folder / name).is_file()]
 
 
 def _say_changes(folder: Path, sweep: Optional[list[str]], *, sensitivity: bool) -> None:

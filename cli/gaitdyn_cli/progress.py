@@ -23,6 +23,7 @@ class Progress:
         self._start = time.perf_counter()
         self.total = 0
         self.counts = {"done": 0, "skipped": 0, "failed": 0}
+        self.without_trials: list[str] = []
 
     def begin(self, recordings: int) -> None:
         """Hear how many recordings there are."""
@@ -31,6 +32,7 @@ class Progress:
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Hear how many of a session's recordings are trials."""
         self.total -= len(plan.trials) - trials
+        self.without_trials += [] if trials else [plan.told_name]
 
     def ended(self, outcome: Outcome) -> None:
         """Count a trial."""

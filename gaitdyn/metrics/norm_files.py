@@ -101,8 +101,11 @@ def _bytes(path: Path) -> bytes:
     try:
         return plain_bytes(path)
     except OSError as error:
-        message = f"{path.name}: {(error.strerror or str(error)).lower()}; wanted a reference set"
-        raise NormRefused(f"{message}; give the path of its file") from error
+        message = (
+            f"{path.name}: {(error.strerror or str(error)).lower()}; wanted a reference set; give"
+            f" the path of its file, or one that ships: {', '.join(shipped_norms())}"
+        )
+        raise NormRefused(message) from error
 
 
 def _text(name: str, raw: bytes) -> str:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from gaitdyn.session.contents import Seen
 
 
+NO_TRIAL = "no trial to process: every file is a static, functional or left out"
+
+
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
     """What will be done with a session.
@@ -211,7 +214,7 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         notes.append(f"{len(contents.parameters)} .mp files: whose they are is not clear")
     notes += _copies([t.path for t in trials if t.role == "dynamic"])
     if not any(t.role == "dynamic" for t in trials):
-        notes.append("no trial to process: every file is a static, functional or left out")
+        notes.append(NO_TRIAL)
     return tuple(notes)
 
 

@@ -160,6 +160,14 @@ def test_wrong_use_is_told_in_one_line(gaitdyn, words, code, told):
     assert len(ran.stderr.strip().splitlines()) == 1
 
 
+def test_a_session_of_statics_alone_is_told(gaitdyn, synthetic, tmp_path):
+    folder = session(tmp_path / "S01", synthetic, 0)
+    ran = gaitdyn("batch", folder, "-o", tmp_path / "out")
+    assert ran.returncode == 0
+    assert "S01: no trial to process: every file is a static, functional or left" in ran.stderr
+    assert ran.stdout.startswith("0 done, 0 failed")
+
+
 def test_results_do_not_go_among_the_recordings(gaitdyn, synthetic, tmp_path):
     folder = session(tmp_path / "S01", synthetic, 1)
     ran = gaitdyn("batch", folder, "-o", folder)

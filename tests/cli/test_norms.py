@@ -53,6 +53,12 @@ def test_show_matches_to_a_speed(gaitdyn, norm_file):
     assert gaitdyn("norms", "show", norm_file, "--speed", "-1").returncode == 2
 
 
+def test_a_set_that_is_not_there_is_told_with_those_that_ship(gaitdyn):
+    done = gaitdyn("norms", "show", "schwartz")
+    assert done.returncode == 1
+    assert "or one that ships: pinzone2014, schwartz2008" in done.stderr
+
+
 def test_a_file_that_is_no_reference_set_is_refused_in_one_line(gaitdyn, synthetic):
     done = gaitdyn("norms", "show", synthetic / "walk01.c3d")
     assert (done.returncode, done.stdout) == (1, "")

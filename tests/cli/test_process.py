@@ -294,6 +294,16 @@ def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
         assert len(done.stderr.strip().splitlines()) == 1, done.stderr
 
 
+def test_a_page_that_goes_with_the_results_before_is_told(synthetic, gaitdyn, tmp_path):
+    page = tmp_path / "out" / "walk01" / "report.html"
+    walk = synthetic / "walk01.c3d"
+    assert "run before" not in gaitdyn("process", walk, *QUICK, "--report", "html").stderr
+    assert page.is_file()
+    again = gaitdyn("process", walk, *QUICK)
+    assert not page.exists()
+    assert "report.html of the run before: removed; --report writes a new one" in again.stderr
+
+
 def test_an_assignment_by_frames_of_the_file_wins(synthetic, gaitdyn, tmp_path):
     info = json.loads(gaitdyn("info", synthetic / "walk01.c3d", "--json").stdout)
     first, last = info["plates"][1]["loaded_frames"][0]

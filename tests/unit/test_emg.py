@@ -222,6 +222,18 @@ def test_a_second_channel_of_a_muscle_is_not_used():
     assert sorted(states.values()) == ["check", "ok"]
 
 
+def test_a_line_for_a_channel_that_is_not_there_is_told_with_the_one_that_was_meant():
+    at = phase(M, 0.2, 1)
+    given = (("EMG3", "soleus", "left"), ("Sync", "none", ""), ("Voltage.L_EMG2", "vastus", "left"))
+    signals = {"Voltage.L_EMG3": burst(at, 0.1, 0.5, 1), "Voltage.L_EMG2": burst(at, 0.6, 0.9, 2)}
+    result = trial(signals, options=Options(emg_channels=given))
+    (told,) = [f for f in result.findings if f.code == "emg-no-channel"]
+    assert told.level == "warning"
+    assert told.message == (
+        "'EMG3' is named as soleus, and no channel has this label; did you mean 'Voltage.L_EMG3'?"
+    )
+
+
 def test_channels_without_a_name_are_shown_and_on_no_cycle_until_told():
     at = phase(M, 0.2, 1)
     result = trial({"EMG1": burst(at, 0.1, 0.5, 1), "EMG2": burst(at, 0.6, 0.9, 2)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.later import Later
@@ -51,12 +52,33 @@ def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
     result : Processed
     rules : Rules
     """
-    emg = emg_of(result)
+    emg, absent = emg_of(result), _not_there(result, rules)
     if emg is None:
-        return []
-    found = [rules["emg-crossed"].found("EMG", sentence) for sentence in emg.crossed]
+        return absent
+    found = absent + [rules["emg-crossed"].found("EMG", sentence) for sentence in emg.crossed]
     found += [one for channel in emg.channels for one in _of_channel(channel, rules)]
     return found + _unwired(emg, rules) + moment_findings(result, emg, rules)
+
+
+def _not_there(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each channel that is named by hand and is not in the file."""
+    analog, given = result.recording.analog, result.options.emg_channels
+    if analog is None or not given:
+        return []
+    from gaitdyn.emg.naming import NONE
+
+    there = {label.lower(): label for label in analog.labels}
+    found: list[Finding] = []
+    for label, muscle, _ in given:
+        name = label.strip().lower()
+        if name in there or muscle == NONE:
+            continue
+        ends = [low for low in there if low.endswith(name)]
+        near = ends if len(ends) == 1 else get_close_matches(name, there, 1, 0.6)
+        meant = f"; did you mean {there[near[0]]!r}?" if near else ""
+        message = f"{label!r} is named as {muscle}, and no channel has this label{meant}"
+        found.append(rules["emg-no-channel"].found(label, message))
+    return found
 
 
 def _of_channel(channel: EmgChannel, rules: Rules) -> list[Finding]:
