@@ -95,10 +95,8 @@ def process(
             folder, result, figures=figures, intermediate=intermediate, write_more=write_more
         )
     if not quiet:
+        _say_gone(folder.path, before)
         _say_changes(folder.path, sweep, sensitivity=sensitivity)
-        gone = [name for name in before if name not in _pages(folder.path)]
-        if gone:
-            say(f"{', '.join(gone)} of the run before: removed; --report writes a new one")
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
@@ -160,6 +158,14 @@ def _pages(folder: Path) -> list[str]:
     from gaitdyn.store.pages import NAMES
 
     return [name for name in NAMES if (folder / name).is_file()]
+
+
+def _say_gone(folder: Path, before: list[str]) -> None:
+    """Say which reports of an earlier run are there no longer."""
+    there = _pages(folder)
+    gone = [name for name in before if name not in there]
+    if gone:
+        say(f"{', '.join(gone)} of the run before: removed; --report writes a new one")
 
 
 def _say_changes(folder: Path, sweep: Optional[list[str]], *, sensitivity: bool) -> None:

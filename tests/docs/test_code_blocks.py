@@ -129,10 +129,13 @@ def test_the_marker_model_of_the_guide_is_one():
     assert model.name == "our-clusters"
 
 
-def test_the_session_of_the_guide_is_one(tmp_path):
+def test_the_session_and_the_subject_of_the_guide_are_read(tmp_path):
+    from gaitdyn.calibrate.subject_file import read_subject_file
     from gaitdyn.session.session_file import read_session_file
 
-    (example,) = tomls("docs/sessions.md")
+    example, subject = tomls("docs/sessions.md")
+    (tmp_path / "subject.toml").write_text(subject, encoding="utf-8")
+    assert read_subject_file(tmp_path / "subject.toml").mass_kg == 66.5
     for name in ("static.c3d", "walk01.c3d", "walk02.c3d"):
         (tmp_path / name).touch()
     path = tmp_path / "session.toml"
