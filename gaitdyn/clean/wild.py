@@ -135,7 +135,8 @@ def without_wild(
         noisy = steps[:, j].sum() > max(NOISY * seen.sum(), FEWEST_STEPS)
         lost = seen if noisy else off_path(own[:, j], steps[:, j], recording.rate_hz)
         if lost.any():
-            lost |= shoulders(own[:, j], lost, recording.rate_hz)
+            if walking:  # who stands has the place of all frames, not of those beside a spike
+                lost |= shoulders(own[:, j], lost, recording.rate_hz)
             own[lost, j] = np.nan
             found.append(Wild(labels[j], "noise" if noisy else "jumps", tuple(runs(lost))))
     if not found and not findings:

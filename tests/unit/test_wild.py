@@ -121,6 +121,9 @@ def test_the_shoulders_of_a_spike_go_with_it(
     assert found.value == 5
     lost = np.isnan(kept.marker("RPSI")[:, 0])
     assert list(np.flatnonzero(lost)) == list(range(*rows))
+    _, (standing,) = without_wild(broken, names(broken), walking=False)
+    assert standing.value is not None
+    assert standing.value < 5
 
 
 def test_a_frame_between_a_spike_and_a_gap_goes_and_three_stay(walk: Recording) -> None:
