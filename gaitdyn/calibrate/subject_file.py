@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.plain_files import plain_text
-from gaitdyn.io.toml_lines import line_of, read_toml
+from gaitdyn.io.toml_lines import line_of, read_toml_file
 from gaitdyn.types.subject import LIMITS, ArmMeasures, LegMeasures, Subject
 
 PLAIN_KEYS = {"id", "sex", "age_years", "mass_kg", "height_m"}
-
-
 _LENGTHS = {
     "leg_length_mm",
     "knee_width_mm",
@@ -22,8 +19,6 @@ _LENGTHS = {
     "marker_diameter_mm",
     "device",
 }
-
-
 _ARM = {f.name.removesuffix("_m") + "_mm" for f in fields(ArmMeasures)}
 
 
@@ -36,16 +31,7 @@ def read_subject_file(path: str | Path) -> Subject:
         When the file is not there, is not TOML, or holds a key or a value that cannot be.
     """
     name = Path(path).name
-    try:
-        text = plain_text(path)
-        document = read_toml(text)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        message = f"--subject {name}: {reason}; wanted a TOML file; check the path"
-        raise UsageError(message) from error
-    except ValueError as error:
-        message = f"--subject {name}: {error}"
-        raise UsageError(message) from error
+    text, document = read_toml_file(path, "--subject")
     table = document.get("subject")
     if not isinstance(table, dict):
         message = (

@@ -39,15 +39,14 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
         for side, letter in (("left", "L"), ("right", "R")):
             width = subject.leg(side).knee_width_m
             drawn, lateral = letter + "FEO", letter + "KNE"
-            if width and recording.has(drawn) and recording.has(lateral):
-                gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
-                gap = gap[np.isfinite(gap)]
-                found = round(2000 * float(median(gap)) - 1000 * width, 1) if gap.size else 0.0
-                if 3 <= found <= 30:  # noqa: PLR2004  mm, a marker
-                    message = f"the marker diameter is {found:g} mm by {drawn} and {lateral}"
-                    return _set_diameter(subject, found / 1000, recording.name), [
-                        Finding("info", "marker-diameter", "subject", message, found)
-                    ]
+            if not width:
+                continue
+            found = round(2000 * _drawn_gap(recording, drawn, lateral) - 1000 * width, 1)
+            if 3 <= found <= 30:  # noqa: PLR2004  mm, a marker
+                message = f"the marker diameter is {found:g} mm by {drawn} and {lateral}"
+                return _set_diameter(subject, found / 1000, recording.name), [
+                    Finding("info", "marker-diameter", "subject", message, found)
+                ]
     message = (
         f"the marker diameter is not known; {1000 * DEFAULT_DIAMETER_M:g} mm is assumed"
         " (--marker-diameter MM)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.toml_lines import read_toml
+from gaitdyn.io.toml_lines import read_toml_file
 from gaitdyn.types.options import EMG_SCALES
 
 
@@ -25,18 +25,8 @@ def read_maxima(how: str) -> dict[str, float]:
     if how in EMG_SCALES:
         return {}
     path = Path(how)
-    try:
-        table = read_toml(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        message = (
-            f"--emg-normalise {path.name}: {reason}; wanted {', '.join(EMG_SCALES)} or a TOML file"
-            ' of maxima such as "L Rect" = 0.35'
-        )
-        raise UsageError(message) from error
-    except ValueError as error:
-        message = f"--emg-normalise {path.name}: {error}"
-        raise UsageError(message) from error
+    wanted = f'{", ".join(EMG_SCALES)} or a TOML file of maxima such as "L Rect" = 0.35'
+    _, table = read_toml_file(path, "--emg-normalise", wanted)
     for label, value in table.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
             message = (

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.io.plain_files import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,6 +52,36 @@ def read_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(_in_words(text, str(error))) from error
+
+
+def read_toml_file(
+    path: str | Path, option: str, wanted: str = "a TOML file; check the path"
+) -> tuple[str, dict[str, Any]]:
+    """Return the text and the tables of a file that an option names.
+
+    Parameters
+    ----------
+    path : str or Path
+    option : str
+        Such as ``--subject``.
+    wanted : str
+
+    Raises
+    ------
+    UsageError
+        Naming the option, the file, and what is wrong.
+    """
+    told = f"{option} {Path(path).name}"
+    try:
+        text = plain_text(path)
+        return text, read_toml(text)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = f"{told}: {reason}; wanted {wanted}"
+        raise UsageError(message) from error
+    except ValueError as error:
+        message = f"{told}: {error}"
+        raise UsageError(message) from error
 
 
 def _in_words(text: str, told: str) -> str:

@@ -34,7 +34,7 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import comparisons_of, of_two_people, opens_with
+from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
@@ -95,7 +95,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     told: the later session.
     """
     view = report.views[opens_with(report)]
-    since = () if of_two_people(report) else since_lines(report)
+    since = since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
     found = [*_view_marks(view, (*before, *since)), *_series_marks(report)]
     compared = comparison_sheets(report)

@@ -155,11 +155,6 @@ def opens_with(report: Report) -> int:
     return straight[-1] if straight else 0
 
 
-def of_two_people(report: Report) -> bool:
-    """Return whether the comparison that a page opens with is of two people."""
-    return any(one.whose.two for one in report.judgement.pairs[-1:])
-
-
 def compare_views(first: View, second: View, found: Changes) -> Comparison:
     """Return the comparison of two groups."""
     scored = first.scores is not None and second.scores is not None

@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import svg_text
-from gaitdyn.report.comparison import of_two_people, opens_with
+from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.load_sheets import load_sheets
@@ -97,7 +97,7 @@ def page_text(report: Report) -> str:
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
         sheets=sheets,
         pages=sheets + sum(pair["sheets"] for pair in comparisons[-1:]) + 1,
-        since=() if of_two_people(report) else since_lines(report),
+        since=since_lines(report),
         facts=fact_line(report),
         facts_of={view.label: fact_line(report, view) for view in report.views},
         who=who_rows(report),

@@ -18,7 +18,7 @@ _MOST = 3
 
 
 def since_lines(report: Report) -> tuple[str, ...]:
-    """Return what changed since the first group; nothing of a single group.
+    """Return what changed since the first group; nothing of a single group or of two people.
 
     The GPS of the side that changed more, what was planned, the surest and largest changes, and how
     many curves are judged.
@@ -28,7 +28,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
     report : Report
     """
     compared = comparisons_of(report)
-    if not compared:
+    if not compared or report.judgement.pairs[-1].whose.two:
         return ()
     one = compared[-1]  # the group that the page opens with
     side = next(s for s in one.sides if s.letter == one.opens)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-RECORDINGS = (".c3d", ".trc")
-
 
 def found_instead(path: Path) -> str:
     """Return what stands at a path that holds no results, for an error.
@@ -21,6 +19,8 @@ def found_instead(path: Path) -> str:
         return "no results in it"
     if not path.exists():
         return "no such folder"
+    from gaitdyn.io.recording import RECORDINGS  # a mistake alone needs it
+
     if path.suffix.lower() in RECORDINGS:
         return "a recording, which `gaitdyn process` makes results of"
     return "a file"

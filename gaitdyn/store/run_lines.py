@@ -60,13 +60,10 @@ def _settings(options: dict[str, Any]) -> str:
 
 def _measures(subject: dict[str, Any]) -> list[str]:
     """Return the body mass and the marker diameter that were used, and where each came from."""
-    known = {
-        "mass_kg": f"{subject['mass_kg'] or 0.0:g} kg",
-        "marker_diameter_m": f"markers of {1000 * (subject['marker_diameter_m'] or 0.0):g} mm",
-    }
+    forms = (("mass_kg", "{:g} kg", 1.0), ("marker_diameter_m", "markers of {:g} mm", 1000.0))
     told = [
-        f"{words} ({subject['sources'].get(key, 'given')})"
-        for key, words in known.items()
+        f"{form.format(factor * subject[key])} ({subject['sources'].get(key, 'given')})"
+        for key, form, factor in forms
         if subject[key]
     ]
     return [f"subject: {', '.join(told)}"] if told else []

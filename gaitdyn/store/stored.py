@@ -12,6 +12,7 @@ from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of, plain_document
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.missing import found_instead
 from gaitdyn.store.private import known_at_home
 from gaitdyn.store.result_tables import TABLES
 from gaitdyn.store.shape import check_document
@@ -117,9 +118,9 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
 
 def _not_there(folder: Path) -> str:
     """Return what is there in place of results, and what is wanted."""
-    wanted = "wanted a folder that `gaitdyn process` wrote"
+    nothing = f"found {found_instead(folder)}; wanted a folder that `gaitdyn process` wrote"
     if not folder.is_dir():
-        return f"found no such folder; {wanted}"
+        return nothing
     inside = [
         path.parent.relative_to(folder).as_posix()
         for pattern in (f"*/{DOCUMENT}", f"*/*/{DOCUMENT}")
@@ -127,7 +128,7 @@ def _not_there(folder: Path) -> str:
         if not path.parent.name.startswith(".")  # being written
     ]
     if not inside:
-        return f"found no results in it; {wanted}"
+        return nothing
     named = ", ".join(inside[:_NAMED]) + ", ..." * (len(inside) > _NAMED)
     return (
         f"found no results in it itself, but in {len(inside)} of its folders; wanted one: {named}"

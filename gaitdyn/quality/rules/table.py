@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
@@ -151,17 +150,9 @@ def _shipped() -> Rules:
 
 
 def _changes(path: Path) -> dict[str, Any]:
-    from gaitdyn.io.toml_lines import read_toml
+    from gaitdyn.io.toml_lines import read_toml_file
 
-    try:
-        return read_toml(plain_text(path))
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        message = f"--quality {path.name}: {reason}; wanted a TOML file; check the path"
-        raise UsageError(message) from error
-    except ValueError as error:
-        message = f"--quality {path.name}: {error}"
-        raise UsageError(message) from error
+    return read_toml_file(path, "--quality")[1]
 
 
 def _check(file: str, rule: Rule, changes: Any) -> None:
