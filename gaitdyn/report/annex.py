@@ -84,7 +84,8 @@ def _tables(tables: Sequence[Table]) -> list[Block]:
     while rest:
         pair = rest[:2]
         if len(pair) == 2 and all(_is_short(found) for found in pair):  # noqa: PLR2004
-            blocks.append(beside(*(_table(found, _HALF) for found in pair), _HALF + _GUTTER))
+            left, right = (_table(found, _HALF) for found in pair)
+            blocks.append(beside(left, right, _HALF + _GUTTER))
             rest = rest[2:]
         else:
             blocks += _table(rest.pop(0), _WIDTH)
