@@ -462,6 +462,8 @@ def test_every_curve_has_its_verdict_and_what_is_not_shown_its_limit(
         for _, word, sentence in table.rows:
             limit = ": less than the " in sentence
             assert limit == (word == "not shown"), sentence
+    count = len(report.views[0].findings)
+    assert f"All {count} curves against the norm" in page_of(report)
     for one in (report, compared):
         text = page_of(one)
         assert all(escape(row[2]) in text for t in verdict_tables(one) for row in t.rows)
