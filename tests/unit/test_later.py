@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from walkers.upper import with_upper
 
 from gaitdyn import pipeline
 from gaitdyn.audit.closure import window_drift, window_drifts
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
-from gaitdyn.synthetic.upper import with_upper
 from gaitdyn.tables.columns import leg_curves, own_curves
 from gaitdyn.types.later import computed_late, later, unread
 from gaitdyn.types.options import Options
