@@ -6,9 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
 
-Kind = Literal["real", "virtual", "keypoint"]
 _ONE_SOURCE, _MANY = 0.65, 5
 _CORE = 3
 """Weight of a core that one source uses; sources from which the weight is 1."""
