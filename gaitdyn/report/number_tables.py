@@ -146,7 +146,7 @@ def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
     if not (left and right):
         return DASH
     found = symmetry_angle(fmean(left), fmean(right))
-    return decimal(found, 1) if math.isfinite(found) else DASH
+    return DASH if found.refused else decimal(found.value, 1)
 
 
 def peak_tables(group: Group) -> list[Table]:
