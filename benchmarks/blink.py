@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from page import stamp, table, write
+from walkers.laboratory import laboratory
+from walkers.laboratory_files import write_laboratory
 
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import read_session
-from gaitdyn.synthetic.laboratory import laboratory
-from gaitdyn.synthetic.laboratory_files import write_laboratory
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:

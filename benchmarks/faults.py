@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from walkers.laboratory import laboratory
+from walkers.laboratory_files import walker_of, write_laboratory
 
 from gaitdyn.audit import audit_of
 from gaitdyn.clean.wild import without_wild
@@ -22,8 +24,7 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import Session, read_session
-from gaitdyn.synthetic import laboratory, newtonian, write_laboratory
-from gaitdyn.synthetic.laboratory_files import walker_of
+from gaitdyn.synthetic import newtonian
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -424,7 +425,7 @@ TIMED: dict[str, Callable[[Session], Session]] = {
 
 GENERATED = """
 Force against acceleration where both are known: walks of generated laboratories whose bodies move
-as the forces on their feet ask (`python -m gaitdyn.synthetic OUT --laboratory SEED --newtonian`).
+as the forces on their feet ask (`newtonian(walker_of(laboratory(SEED)))`, `benchmarks/walkers`).
 
 """
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 from page import stamp
+from walkers.functional import hip_turns, moved
 
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic.functional import hip_turns, moved
 from gaitdyn.synthetic.jets import fixed_turn
 from gaitdyn.types.options import Options
 

@@ -22,10 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from page import stamp, table, write
 from stated_rungs import as_stated, lower_rungs
-
-from gaitdyn.errors import GaitdynError
-from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic.laboratory import (
+from walkers.laboratory import (
     CHOICES,
     HARDER,
     Laboratory,
@@ -33,8 +30,11 @@ from gaitdyn.synthetic.laboratory import (
     laboratory,
     spoken_as,
 )
-from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
-from gaitdyn.synthetic.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
+from walkers.laboratory_files import LaboratoryFiles, write_laboratory
+from walkers.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
+
+from gaitdyn.errors import GaitdynError
+from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ def page(found: list[Outcome]) -> list[str]:
         f"{kinds['silent']} wrong and silent, {kinds['crash']} crashes.",
         "",
         "Each is the synthetic walker, recorded as one laboratory might: its own labels, marker",
-        "set, axes, units, plates, rates, gaps, calibration (`gaitdyn/synthetic/laboratory.py`).",
+        "set, axes, units, plates, rates, gaps, calibration (`benchmarks/walkers/laboratory.py`).",
         "Nothing is filtered, so that what is off comes from landmarks, centres and axes.",
         "Angles and moments are held against the walker's, joint by joint.",
         *(HARDER_TEXT if harder else ()),

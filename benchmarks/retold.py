@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from page import stamp, table, write
+from walkers.dialects import DIALECTS, label_of
+from walkers.laboratory import laboratory
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.recording import read_recording
@@ -28,8 +30,6 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session as session_module
 from gaitdyn.stages import standing as standing_module
 from gaitdyn.stages.session import read_session
-from gaitdyn.synthetic.dialects import DIALECTS, label_of
-from gaitdyn.synthetic.laboratory import laboratory
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:

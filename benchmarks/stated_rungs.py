@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.synthetic.laboratory_rungs import Allowed
+    from walkers.laboratory_rungs import Allowed
 
 _HINGES = {
     "stored-centre": "stored centres",

@@ -14,13 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from walkers.upper import WIDTHS_MM, with_upper
 
 import gaitdyn.stages.upper as stage
 from gaitdyn.audit import mechanism_document
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.synthetic import Course, Recording, Walker, stand, walk, write_trial
-from gaitdyn.synthetic.upper import WIDTHS_MM, with_upper
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options

@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.types.words import counted
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import REFUSED, answer, answer_json, say
+from gaitdyn_cli.console import REFUSED, answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.progress import steps
 
@@ -107,7 +107,7 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
         counts = count_rows(connection) if as_json else {}
     if as_json:
         rows = [row._asdict() for row in sessions]
-        _print_json({"rows": counts, "sessions": rows, "curves": dict(names)})
+        answer_document({"rows": counts, "sessions": rows, "curves": dict(names)}, allow_nan=False)
         return
     for row in sessions:
         condition = f", {row.conditions}" if row.conditions else ""
@@ -157,7 +157,7 @@ def query(
     if csv is not None:
         write_curves(found, csv, force=force, names=names)
     if as_json:
-        _print_json(_described(found, people, mean, sd))
+        answer_document(_described(found, people, mean, sd), allow_nan=False)
         return
     whose = counted(people, "subject")
     answer(f"{curve} ({found.unit}): {counted(len(found.rows), 'cycle')} of {whose}")
@@ -190,7 +190,7 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
             }
             for pair in pairs
         ]
-        _print_json({"changes": rows})
+        answer_document({"changes": rows}, allow_nan=False)
         return
     for pair in pairs:
         told = f", {pair.condition}" if pair.condition else ""
@@ -245,9 +245,3 @@ def _number(value: float | None) -> str:
 def _shown(text: str) -> str:
     """Return a text without characters that would steer the console."""
     return "".join(c if c.isprintable() else "?" for c in text)
-
-
-def _print_json(document: dict[str, Any]) -> None:
-    import json
-
-    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

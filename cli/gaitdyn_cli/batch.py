@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -10,7 +11,7 @@ import typer
 
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import REPORTS, Given, check_outputs, check_sweeps, with_settings
-from gaitdyn_cli.console import answer, answer_json, say
+from gaitdyn_cli.console import answer, answer_document, say
 
 SOME_FAILED = 3
 
@@ -87,7 +88,7 @@ def batch(
     with progress(quiet=quiet) as listener:
         failures = run_batch(sessions, settings, listener)
     if as_json:
-        _print_json(failures)
+        answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
         for name in listener.without_trials:
             say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
@@ -96,13 +97,6 @@ def batch(
     for line in _table(failures):
         say(line)
     return SOME_FAILED if failures else 0
-
-
-def _print_json(failures: list) -> None:  # pyright: ignore[reportMissingTypeArgument]
-    import json
-    from dataclasses import asdict
-
-    answer_json(json.dumps([asdict(f) for f in failures], indent=1, ensure_ascii=False))
 
 
 def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]

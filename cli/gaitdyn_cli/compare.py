@@ -10,8 +10,8 @@ import typer
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import Given, with_settings
-from gaitdyn_cli.console import answer, answer_json, say
-from gaitdyn_cli.recorded_inputs import Near, Prefix
+from gaitdyn_cli.console import answer, answer_document, answer_written, say
+from gaitdyn_cli.recorded_inputs import Near, Prefix, TrialFile
 
 if TYPE_CHECKING:
     from gaitdyn.compare import Comparison
@@ -49,9 +49,7 @@ def compare(
         typer.Option(help="Two sessions: 'left knee_angle_flexion swing'; at most three."),
     ] = None,
     given: Given,
-    trial: Annotated[
-        Optional[Path], typer.Option(help="The recording that was processed.", show_default=False)
-    ] = None,
+    trial: TrialFile = None,
     static: Annotated[
         Optional[Path], typer.Option(help="Static trial.", show_default=False)
     ] = None,
@@ -100,18 +98,13 @@ def compare(
         found = _of_results(what, inputs, near or [], subject_prefix, given)
     else:
         found = _of_trial(what, inputs, subject_prefix, given, quiet=quiet)
-    _print(found, as_json=as_json, quiet=quiet)
-    if out is not None:
-        for path in write_comparison(found, out, force=force):
-            if not quiet and not as_json:
-                answer(f"wrote {path}")
-
-
-def _print(found: Comparison, *, as_json: bool, quiet: bool) -> None:
     if as_json:
         _print_json(found)
     elif not quiet:
         _print_table(found)
+    if out is not None:
+        written = write_comparison(found, out, force=force)
+        answer_written(written, shown=not quiet and not as_json)
 
 
 def _verified(*folders: Path | None) -> None:
@@ -216,7 +209,6 @@ def _print_table(found: Comparison) -> None:
 
 
 def _print_json(found: Comparison) -> None:
-    import json
     from dataclasses import asdict
 
     from gaitdyn.compare.words import convention_line
@@ -248,4 +240,4 @@ def _print_json(found: Comparison) -> None:
         "peaks": [one._asdict() for one in found.peaks],
         "rows": rows,
     }
-    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    answer_document(document, allow_nan=False)

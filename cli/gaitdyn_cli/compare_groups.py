@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer, answer_json
+from gaitdyn_cli.console import answer, answer_document, answer_written
 
 
 def compare_groups(
@@ -40,14 +40,10 @@ def compare_groups(
     found = find_group_differences(*groups)
     if as_json:
         import csv
-        import json
 
-        rows = list(csv.DictReader(group_text(found).splitlines()))
-        answer_json(json.dumps({"findings": rows}, indent=2, ensure_ascii=False))
+        answer_document({"findings": list(csv.DictReader(group_text(found).splitlines()))})
     elif not quiet:
         for line in first_sentences(found):
             answer(line)
     if out is not None:
-        for path in write_groups(out, found, force=force):
-            if not quiet and not as_json:
-                answer(f"wrote {path}")
+        answer_written(write_groups(out, found, force=force), shown=not quiet and not as_json)

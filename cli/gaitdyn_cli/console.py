@@ -12,7 +12,7 @@ import typer
 from gaitdyn.errors import GaitdynError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
@@ -34,6 +34,20 @@ def answer(text: str) -> None:
 def answer_json(text: str) -> None:
     """Write a JSON document on stdout, its line breaks as they are."""
     _write(sys.stdout, "\n".join(plain(line, json=True) for line in text.split("\n")))
+
+
+def answer_document(document: Any, **form: Any) -> None:
+    """Write values on stdout as a JSON document; ``form`` are words of :func:`json.dumps`."""
+    import json
+
+    answer_json(json.dumps(document, **{"indent": 2, "ensure_ascii": False, **form}))
+
+
+def answer_written(paths: Iterable[Path], *, shown: bool) -> None:
+    """Write which files were written, which is what the paths do when they are asked for."""
+    for path in paths:
+        if shown:
+            answer(f"wrote {path}")
 
 
 def plain(text: str, *, json: bool = False) -> str:

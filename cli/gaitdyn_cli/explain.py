@@ -9,7 +9,7 @@ import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import answer, answer_json
+from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.recorded_inputs import (
     Near,
     Prefix,
@@ -67,9 +67,7 @@ def explain(
     leg = _leg(results, (side, limb), inputs, near or [], subject_prefix)
     body = free_body(leg, number, frame)
     if as_json:
-        import json
-
-        answer_json(json.dumps(free_body_document(body), indent=2, allow_nan=False))
+        answer_document(free_body_document(body), ensure_ascii=True, allow_nan=False)
     else:
         for line in free_body_lines(body):
             answer(line)

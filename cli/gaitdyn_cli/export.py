@@ -9,11 +9,11 @@ import typer
 
 from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, say
-from gaitdyn_cli.recorded_inputs import Near
+from gaitdyn_cli.recorded_inputs import Near, Results, TrialFile
 
 
 def export(
-    results: Annotated[Path, typer.Argument(help="Results folder of a trial.", show_default=False)],
+    results: Results,
     to: Annotated[
         str, typer.Option(help="c3d, trc-mot (OpenSim), mat or parquet.", show_default=False)
     ],
@@ -26,10 +26,7 @@ def export(
             show_default=False,
         ),
     ] = None,
-    trial: Annotated[
-        Optional[Path],
-        typer.Option(help="The recording that was processed.", show_default=False),
-    ] = None,
+    trial: TrialFile = None,
     near: Near = None,
     force: Annotated[bool, of.FORCE_FILE] = False,
     with_names: Annotated[bool, of.WITH_NAMES] = False,

@@ -10,7 +10,7 @@ import typer
 from gaitdyn.errors import UsageError
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import Given, with_settings
-from gaitdyn_cli.console import answer, answer_json
+from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
 
@@ -60,9 +60,7 @@ def info(
         found["static"]["reason"] = plan.static_reason
     picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
-        import json
-
-        answer_json(json.dumps(found, indent=2, ensure_ascii=False))
+        answer_document(found)
         return
     sections = _sections(found)
     if picture is not None:

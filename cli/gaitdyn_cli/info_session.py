@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.types.words import counted
-from gaitdyn_cli.console import answer, answer_json
+from gaitdyn_cli.console import answer, answer_document
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +23,7 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
     if show_names:
         found["names"] = _names(plan)
     if as_json:
-        import json
-
-        answer_json(json.dumps(found, indent=2, ensure_ascii=False))
+        answer_document(found)
         return
     for line in session_lines(found):
         answer(line)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import answer, answer_json, say
+from gaitdyn_cli import options as of
+from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.progress import steps
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 app = command_group("norms", "build|list|show")
 
-_AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+_AsJson = Annotated[bool, of.JSON]
 
 
 @app.command("list", help="List the published values shipped with gaitdyn, and a folder's sets.")
@@ -39,7 +40,7 @@ def list_norms(
     facts = [asdict(fact) for fact in reference_facts()]
     sets = _sets(folder) if folder else []
     if as_json:
-        _print_json({"facts": facts, "shipped": list(shipped_norms()), "sets": sets})
+        answer_document({"facts": facts, "shipped": list(shipped_norms()), "sets": sets})
         return
     if not folder:
         answer("Reference sets that ship, for --norm NAME")
@@ -83,7 +84,7 @@ def show(
     matched = match_norm(norm, speed) if speed is not None else None
     found = _described(norm, matched)
     if as_json:
-        _print_json(found)
+        answer_document(found)
         return
     answer(f"{norm.name}: {norm.source}")
     for group in found["groups"]:
@@ -212,9 +213,3 @@ def _in_order(names: Iterable[str]) -> list[str]:
     from gaitdyn.metrics.curve_names import UNITS
 
     return sorted(names, key=list(UNITS).index)
-
-
-def _print_json(document: dict[str, Any]) -> None:
-    import json
-
-    answer_json(json.dumps(document, indent=2, ensure_ascii=False))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gaitdyn_cli import options as of
-from gaitdyn_cli.console import REFUSED, answer, answer_json
+from gaitdyn_cli.console import REFUSED, answer, answer_document
 from gaitdyn_cli.recorded_inputs import (
     Near,
     Prefix,
@@ -67,16 +67,14 @@ def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
 
 
 def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
-    import json
     import math
     from dataclasses import asdict
 
     def plain(told: dict[str, Any]) -> dict[str, Any]:
-        endless = (v for v in told.values() if isinstance(v, float) and not math.isfinite(v))
-        return told if not any(True for _ in endless) else {
+        return {
             key: None if isinstance(value, float) and not math.isfinite(value) else value
             for key, value in told.items()
-        }  # fmt: skip
+        }
 
     document = {
         "same": found.same(tolerance),
@@ -85,4 +83,4 @@ def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
         "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
         "files": [{**plain(asdict(x)), "same": x.within(tolerance)} for x in found.differences],
     }
-    answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    answer_document(document, allow_nan=False)

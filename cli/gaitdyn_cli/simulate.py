@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli.console import answer, answer_json
+from gaitdyn_cli import options as of
+from gaitdyn_cli.console import answer, answer_document
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems import SeedSystem
@@ -80,14 +80,10 @@ def simulate(
     equations: Annotated[
         bool, typer.Option("--equations", help="Write and print the equations.")
     ] = False,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the results.")] = Path(
-        "gaitdyn-results"
-    ),
-    figures: Annotated[bool, typer.Option(help="Draw figures.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
-    ] = False,
+    out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
+    figures: Annotated[bool, of.FIGURES] = True,
+    as_json: Annotated[bool, of.JSON] = False,
+    force: Annotated[bool, of.FORCE_FOLDER] = False,
     systems: Annotated[  # noqa: ARG001  the callback answers
         bool,
         typer.Option("--list", callback=_list, is_eager=True, help="List the systems."),
@@ -117,7 +113,7 @@ def simulate(
     document = simulation_document(name, asked, run)
     write_simulation(folder, document, run, figures=figures, texts=written)
     if as_json:
-        answer_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+        answer_document(document, allow_nan=False)
         return
     for line in _lines(system, document, change or []):
         answer(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
-from gaitdyn_cli.console import answer, answer_json
+from gaitdyn_cli.console import answer, answer_document, answer_written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,20 +72,14 @@ def answer_changes(
     from gaitdyn.judge import change_sentences, write_changes
 
     if as_json:
-        import json
-
         rows = [
             {"side": f.side, "curve": f.curve, "word": f.word, "sentence": f.sentence}
             for f in found.findings
         ]
-        document = {
-            "markers_on": found.markers_on, "whose": found.whose.sentence, "findings": rows,
-        }  # fmt: skip
-        answer_json(json.dumps(document, indent=2, ensure_ascii=False))
+        whose = found.whose.sentence
+        answer_document({"markers_on": found.markers_on, "whose": whose, "findings": rows})
     elif not quiet:
         for line in change_sentences(found):
             answer(line)
     if out is not None:
-        for path in write_changes(out, found, force=force):
-            if not quiet and not as_json:
-                answer(f"wrote {path}")
+        answer_written(write_changes(out, found, force=force), shown=not quiet and not as_json)

@@ -1,26 +1,15 @@
 """The archive: results of many sessions in one SQLite file."""
 
-from gaitdyn.archive.add import Added, add_folders, add_results
+from gaitdyn.archive.add import add_folders, add_results
 from gaitdyn.archive.connection import in_memory, reading, writing
-from gaitdyn.archive.controls import BuiltNorm, build_norm, write_norm
+from gaitdyn.archive.controls import build_norm, write_norm
 from gaitdyn.archive.export import export_archive, write_curves
-from gaitdyn.archive.query import (
-    CurveSet,
-    CycleRow,
-    curve_frame,
-    curve_names,
-    mean_and_sd,
-    read_curves,
-)
+from gaitdyn.archive.query import CurveSet, curve_frame, curve_names, mean_and_sd, read_curves
 from gaitdyn.archive.results import result_folders
-from gaitdyn.archive.where import Condition, parse_where
+from gaitdyn.archive.where import parse_where
 
 __all__ = [
-    "Added",
-    "BuiltNorm",
-    "Condition",
     "CurveSet",
-    "CycleRow",
     "add_folders",
     "add_results",
     "build_norm",

@@ -113,24 +113,6 @@ def _largest(values: Array) -> float:
     return float(known.max()) if known.size else float("nan")
 
 
-def window_drift(
-    loads: JointLoads, published: Mask, rate_hz: float, window_s: float = WINDOW_S
-) -> list[tuple[Array, Array]]:
-    """Return how far every window ends from the measured motion, for each segment of a leg.
-
-    See :func:`window_drifts`.
-
-    Parameters
-    ----------
-    loads : JointLoads
-    published : array of bool, shape (n, 3)
-        Frames in which the load of a joint may be shown.
-    rate_hz : float
-    window_s : float
-    """
-    return window_drifts([(loads, published)], rate_hz, window_s)[0]
-
-
 def window_drifts(
     legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float, window_s: float = WINDOW_S
 ) -> list[list[tuple[Array, Array]]]:

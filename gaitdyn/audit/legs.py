@@ -47,19 +47,6 @@ def _audit(result: Processed) -> dict[str, LegAudit]:
     return dict(zip(legs, audit_legs(list(legs.values()), result.recording.rate_hz), strict=True))
 
 
-def audit_leg(loads: JointLoads, published: Mask, rate_hz: float) -> LegAudit:
-    """Return second opinion, closure and energy audit of one leg; see :func:`audit_legs`.
-
-    Parameters
-    ----------
-    loads : JointLoads
-    published : array of bool, shape (n, 3)
-        Frames in which the load of a joint may be shown.
-    rate_hz : float
-    """
-    return audit_legs([(loads, published)], rate_hz)[0]
-
-
 def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[LegAudit]:
     """Return second opinion, closure and energy audit of the legs of one trial.
 

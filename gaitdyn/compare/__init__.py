@@ -4,11 +4,10 @@ from gaitdyn.compare.agreement import Comparison, Row
 from gaitdyn.compare.files import write_comparison
 from gaitdyn.compare.two_results import compare_results
 from gaitdyn.compare.vendor import compare_vendor
-from gaitdyn.compare.vendor_form import OwnVectors, own_of_result, own_of_stored
+from gaitdyn.compare.vendor_form import own_of_result, own_of_stored
 
 __all__ = [
     "Comparison",
-    "OwnVectors",
     "Row",
     "compare_results",
     "compare_vendor",

@@ -15,24 +15,15 @@ from gaitdyn.cycles.stances import find_stances, stance_curves
 from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
-    from gaitdyn.cycles.averages import (
-        Averages,
-        average_cycles,
-        mean_curve,
-        representative_cycle,
-        spread_curve,
-    )
+    from gaitdyn.cycles.averages import mean_curve, spread_curve
 
 __all__ = [
-    "Averages",
-    "average_cycles",
     "cycle_curves",
     "every_cycle",
     "find_cycles",
     "find_stances",
     "mean_curve",
     "per_kilogram",
-    "representative_cycle",
     "resample",
     "set_aside",
     "spread_curve",
@@ -40,11 +31,4 @@ __all__ = [
     "values_at",
 ]
 
-_OF_AVERAGES = (
-    "Averages",
-    "average_cycles",
-    "mean_curve",
-    "representative_cycle",
-    "spread_curve",
-)
-__getattr__ = imported_late(__name__, dict.fromkeys(_OF_AVERAGES, "averages"))
+__getattr__ = imported_late(__name__, {"mean_curve": "averages", "spread_curve": "averages"})

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +11,7 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.cycles import find_cycles, resample
 from gaitdyn.dynamics.clinical import clinical_moments
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import Emg
     from gaitdyn.types.result import Processed
 
-_RESOURCE = "resources/emg/agonists.csv"
 _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 
 
@@ -47,11 +45,9 @@ class Contradiction:
 @cache
 def agonists() -> tuple[Agonists, ...]:
     """Return the rows of ``resources/emg/agonists.csv``, read once."""
-    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
-    lines = (line for line in text.splitlines() if not line.startswith("#"))
     return tuple(
         Agonists(r["joint"], r["direction"], float(r["strong_nm_kg"]), tuple(r["muscles"].split()))
-        for r in csv.DictReader(lines)
+        for r in shipped_rows("emg/agonists.csv")
     )
 
 

@@ -7,19 +7,18 @@ channel without a name, such as ``EMG7``, is never guessed from its place.
 
 from __future__ import annotations
 
-import csv
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
+
+from gaitdyn.io.shipped import shipped_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.types.emg import AnalogChannels
 
-_RESOURCE = "resources/emg/muscles.csv"
 _SIDES = {
     "left": {"l", "left", "lt", "gauche", "g", "sx", "sin", "sinistra", "sinistro", "links", "li"},
     "right": {"r", "right", "rt", "droit", "droite", "d", "dx", "des", "destra", "destro",
@@ -67,11 +66,9 @@ class Name:
 @cache
 def muscle_table() -> tuple[Muscle, ...]:
     """Return the rows of the table of muscles, read once."""
-    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
-    lines = (line for line in text.splitlines() if not line.startswith("#"))
     return tuple(
         Muscle(row["pattern"], row["muscle"], row["norm"], row["joint"], row["note"])
-        for row in csv.DictReader(lines)
+        for row in shipped_rows("emg/muscles.csv")
     )
 
 

@@ -5,17 +5,16 @@ Amplitudes are never compared: both curves are divided by their mean over the cy
 
 from __future__ import annotations
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.io.shipped import shipped_rows
+
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
-_RESOURCE = "resources/emg/schwartz2008.csv"
 
 SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
 
@@ -36,10 +35,8 @@ class Shape(NamedTuple):
 @cache
 def _shapes() -> dict[tuple[str, str], Shape]:
     """Return group and signal -> shape, read once."""
-    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
-    lines = (line for line in text.splitlines() if not line.startswith("#"))
     found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
-    for row in csv.DictReader(lines):
+    for row in shipped_rows("emg/schwartz2008.csv"):
         at = float(row["percent"]), float(row["mean"]), float(row["sd"])
         found.setdefault((row["group"], row["signal"]), []).append(at)
     shapes: dict[tuple[str, str], Shape] = {}

@@ -117,11 +117,6 @@ def read_analog(
     return channels, ()
 
 
-def _side(sides: list[str], i: int) -> str:
-    """Return the side that EMG:SIDE gives a channel; N is none."""
-    return _SIDES.get(sides[i].strip().upper()[:1], "") if i < len(sides) else ""
-
-
 def _numbers(params: Parameters, name: str) -> list[float]:
     """Return a row of numbers of the group EMG; nothing where it has none."""
     found = params.get("EMG", name)

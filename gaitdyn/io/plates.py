@@ -28,8 +28,6 @@ from gaitdyn.io.plate_types import (
 from gaitdyn.types.recording import PlateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.io._samples import Samples
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
@@ -273,8 +271,3 @@ def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Arra
             said = f"moments are in {word}: so the centre of pressure lies on the plate"
             return channels * np.array([1.0, 1.0, 1.0, unit_m, unit_m, unit_m]), said
     return channels * np.array([1.0, 1.0, 1.0, metres, metres, metres]), ""
-
-
-def usable(plates: Sequence[PlateRecord]) -> tuple[PlateRecord, ...]:
-    """Return the plates that can be used."""
-    return tuple(plate for plate in plates if not plate.problem)

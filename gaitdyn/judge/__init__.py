@@ -2,8 +2,8 @@
 
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
-from gaitdyn.judge.files import write_abnormal, write_changes
-from gaitdyn.judge.finding import Finding, Place
+from gaitdyn.judge.files import write_changes
+from gaitdyn.judge.finding import Finding
 from gaitdyn.judge.first_page import change_sentences, first_sentences
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
@@ -15,7 +15,6 @@ __all__ = [
     "Finding",
     "Judgement",
     "Largest",
-    "Place",
     "build_repeats",
     "change_sentences",
     "find_abnormal",
@@ -24,7 +23,6 @@ __all__ = [
     "judge_groups",
     "largest_findings",
     "read_repeats",
-    "write_abnormal",
     "write_changes",
     "write_judgement",
     "write_repeats",

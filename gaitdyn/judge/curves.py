@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.subject import SIDES
-
-_RESOURCE = "resources/statistics/curves.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +67,7 @@ def curve_rules() -> tuple[CurveRule, ...]:
     >>> rules[0].title, rules[0].session_sd, sum(rule.family == "angles" for rule in rules)
     ('pelvis tilt', 2.0, 9)
     """
-    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
-    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    return tuple(_rule(row) for row in rows)
+    return tuple(_rule(row) for row in shipped_rows("statistics/curves.csv"))
 
 
 def _rule(row: dict[str, str]) -> CurveRule:

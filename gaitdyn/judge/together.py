@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
-from gaitdyn.judge.first_page import change_sentences, first_sentences
 from gaitdyn.store.headings import turns
 
 if TYPE_CHECKING:
@@ -32,14 +31,10 @@ class Judgement:
         p, sentences, and for each curve the difference, its limit and the cells of the strip.
     pairs : tuple of Changes
         From the first group to each other one.
-    sentences : tuple of str
-        At most ten for the first page: of the change where there are two groups, else of what is
-        abnormal.
     """
 
     abnormal: tuple[Abnormal, ...]
     pairs: tuple[Changes, ...]
-    sentences: tuple[str, ...]
 
     @property
     def changes(self) -> Changes | None:
@@ -76,11 +71,7 @@ def judge_groups(
         )
         for i, one in zip(straight[1:], whose or [None] * len(straight[1:]), strict=True)
     )  # fmt: skip
-    if abnormal and len(pairs) != 1:
-        sentences = first_sentences(abnormal[0].findings)
-    else:
-        sentences = change_sentences(pairs[0]) if pairs else ()
-    return Judgement(abnormal, pairs, sentences)
+    return Judgement(abnormal, pairs)
 
 
 def write_judgement(

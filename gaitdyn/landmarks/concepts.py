@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
+
+from gaitdyn.io.shipped import shipped_cells
 
 Codes = dict[str, float]
 
@@ -33,10 +34,8 @@ class Rule:
 @cache
 def rules() -> tuple[Rule, ...]:
     """Return the rules in their order; the first that holds decides."""
-    text = (files("gaitdyn") / "resources" / "landmarks" / "concepts.csv").read_text("utf-8")
     found: list[Rule] = []
-    for line in text.splitlines()[1:]:
-        wanted, unless, codes = line.split(",")
+    for wanted, unless, codes in shipped_cells("landmarks/concepts.csv")[1:]:
         groups = tuple(frozenset(group.split("|")) for group in wanted.split())
         shares = (pair.split(":") for pair in codes.split())
         found.append(

@@ -7,9 +7,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.virtual import is_centre
@@ -167,8 +167,7 @@ def described(text: str) -> dict[str, float]:
 @cache
 def alternatives() -> tuple[tuple[str, str, float, str], ...]:
     """Return code, other code, share and when: what one name is also used for."""
-    text = (files("gaitdyn") / "resources" / "landmarks" / "alternatives.csv").read_text("utf-8")
-    rows = (line.split(",") for line in text.splitlines()[1:])
+    rows = shipped_cells("landmarks/alternatives.csv")[1:]
     return tuple((code, other, float(share), when) for code, other, share, when in rows)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from gaitdyn.io.shipped import shipped_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,7 @@ def places() -> dict[str, Place]:
     Legs and pelvis from 35 standing trials of 24 laboratories, trunk and arms from drawings of
     healthy adults and therefore wide.
     """
-    text = (files("gaitdyn") / "resources" / "landmarks" / "places.csv").read_text("utf-8")
     found: dict[str, Place] = {}
-    for line in text.splitlines()[1:]:
-        code, level, *numbers = line.split(",")
+    for code, level, *numbers in shipped_cells("landmarks/places.csv")[1:]:
         found[code] = Place(code, level, *(float(x) if x else float("nan") for x in numbers))
     return found

@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.subject import SIDES
 
@@ -74,8 +74,7 @@ def words_for(code: str, side: BodySide = "") -> str:
 @cache
 def _rows() -> tuple[tuple[str, ...], ...]:
     """Return code, pattern and words of every landmark."""
-    text = (files("gaitdyn") / "resources" / "landmarks" / "roles.csv").read_text("utf-8")
-    return tuple(tuple(line.split(",")) for line in text.splitlines()[1:])
+    return tuple(map(tuple, shipped_cells("landmarks/roles.csv")[1:]))
 
 
 def roles_of(marks: list[Marked]) -> dict[int, str]:

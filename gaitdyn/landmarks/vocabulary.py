@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Literal
 
-Kind = Literal["real", "virtual", "keypoint"]
+from gaitdyn.io.shipped import shipped_cells
+
 _ONE_SOURCE, _MANY = 0.65, 5
 _CORE = 3
 """Weight of a core that one source uses; sources from which the weight is 1."""
@@ -101,9 +100,10 @@ def _gathered(spellings: list[Spelling]) -> Vocabulary:
 @cache
 def shipped_vocabulary() -> Vocabulary:
     """Return the table that ships with gaitdyn."""
-    text = (files("gaitdyn") / "resources" / "landmarks" / "spellings.csv").read_text("utf-8")
-    spellings: list[Spelling] = []
-    for line in text.splitlines()[1:]:
-        code, core, kind, side, who = line.split(",")
-        spellings.append(Spelling(code, core, kind, side == "midline", tuple(who.split())))
-    return _gathered(spellings)
+    rows = shipped_cells("landmarks/spellings.csv")[1:]
+    return _gathered(
+        [
+            Spelling(code, core, kind, side == "midline", tuple(who.split()))
+            for code, core, kind, side, who in rows
+        ]
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from gaitdyn.io.shipped import shipped_cells
 
 _MOST_PIECES = 4
 _KEPT = 8
@@ -46,10 +47,8 @@ class Reading:
 @cache
 def lexicon() -> dict[str, tuple[str, ...]]:
     """Return word in upper case -> its meanings, in all languages of the table."""
-    text = (files("gaitdyn") / "resources" / "landmarks" / "words.csv").read_text("utf-8")
     found: dict[str, list[str]] = defaultdict(list)
-    for line in text.splitlines()[1:]:
-        meaning, words = line.split(",")
+    for meaning, words in shipped_cells("landmarks/words.csv")[1:]:
         for word in words.split():
             found[word.upper()].append(meaning)
     return {word: tuple(dict.fromkeys(meanings)) for word, meanings in found.items()}

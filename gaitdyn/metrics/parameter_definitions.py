@@ -172,14 +172,3 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
 )
 """Every gait parameter, in order."""
-
-
-def definition(name: str) -> Parameter:
-    """Return the definition of a parameter.
-
-    Examples
-    --------
-    >>> definition("cadence").unit
-    'steps/min'
-    """
-    return next(d for d in PARAMETERS if d.name == name)

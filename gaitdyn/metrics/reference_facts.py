@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
-from importlib.resources import files
 
-_RESOURCE = "resources/gait_reference/facts.csv"
+from gaitdyn.io.shipped import shipped_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +37,6 @@ def reference_facts() -> tuple[Fact, ...]:
     >>> {fact.quantity: fact.value for fact in reference_facts()}["foot_off"]
     59.0
     """
-    text = files("gaitdyn").joinpath(_RESOURCE).read_text(encoding="utf-8")
-    lines = (line for line in text.splitlines() if not line.startswith("#"))
     return tuple(
         Fact(
             row["quantity"],
@@ -50,5 +46,5 @@ def reference_facts() -> tuple[Fact, ...]:
             row["population"],
             row["source"],
         )
-        for row in csv.DictReader(lines)
+        for row in shipped_rows("gait_reference/facts.csv")
     )

@@ -6,12 +6,11 @@ imported when something is drawn. What the panels show is told in :mod:`gaitdyn.
 
 from gaitdyn.plots.figures import draw_figures, figure_sheets
 from gaitdyn.plots.mechanism import draw_mechanism
-from gaitdyn.plots.panels import KINEMATICS, KINETICS, Panel, fitting_panel
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 
 __all__ = [
     "KINEMATICS",
     "KINETICS",
-    "Panel",
     "draw_figures",
     "draw_mechanism",
     "figure_sheets",

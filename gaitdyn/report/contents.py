@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.cycles import average_cycles
+import numpy as np
+
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.store.outward import label_told
 from gaitdyn.store.persons import two_persons
 from gaitdyn.types.motion import JOINTS
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge.whose import Whose
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.cycles import CycleCurves
 
 WORDS = {
     "pass": "no warnings",
@@ -208,16 +211,22 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
     """Return how many cycles each side has, with all angles and with all moments."""
     words = []
     for side in SIDES:
-        found = average_cycles([c for t in trials for c in t.cycles], side)
-        if found is None:
+        own = [c for t in trials for c in t.cycles if c.cycle.side == side]
+        if not own:
             words.append(f"{side} none")
             continue
-        count = sum(c.cycle.side == side for t in trials for c in t.cycles)
         words.append(
-            f"{side} {count}, {found.kinematic_cycles} of them with all angles and"
+            f"{side} {len(own)}, {sum(map(_knows_angles, own))} of them with all angles and"
             f" {sum(len(kinetic_cycles(trial, side)) for trial in trials)} with all moments"
         )
     return "; ".join(words)
+
+
+def _knows_angles(curves: CycleCurves) -> bool:
+    """Return whether a cycle has angles and knows all of them from 0 to 100 %."""
+    keys = [key_of(name) for name in curves.names]
+    at = [i for i, key in enumerate(keys) if key.quantity == "angle" and key.component]
+    return bool(at) and bool(np.isfinite(curves.values[:, at]).all())
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -54,9 +53,7 @@ class TrustLine:
 @cache
 def reason_words() -> dict[str, str]:
     """Return what findings mean in few words: code -> words."""
-    text = (files("gaitdyn") / "resources" / "report" / "reasons.csv").read_text("utf-8")
-    lines = (line for line in text.splitlines() if not line.startswith("#"))
-    return {row["code"]: row["words"] for row in csv.DictReader(lines)}
+    return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
 def trust_lines(

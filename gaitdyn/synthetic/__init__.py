@@ -1,9 +1,7 @@
 """A synthetic walker whose motion, loads and recordings are known exactly.
 
 ``walk()`` and ``stand()`` give a trial with its truth, ``write_session()`` writes C3D files with
-the truth beside them. ``laboratory(seed)`` and ``write_laboratory()`` do it as a laboratory that
-nobody has seen might: its labels, markers, axes, units, plates. The frame is G: X along the walk,
-Y up, Z to the subject's right; SI units.
+the truth beside them. The frame is G: X along the walk, Y up, Z to the subject's right; SI units.
 Nothing here uses the kinematics or dynamics of the rest of gaitdyn.
 """
 
@@ -12,8 +10,6 @@ from gaitdyn.synthetic.clinical import Columns
 from gaitdyn.synthetic.gait import Gait, quiet_stance
 from gaitdyn.synthetic.ground import Contact, Wrench
 from gaitdyn.synthetic.kinematics import Course, Walker, pose
-from gaitdyn.synthetic.laboratory import Laboratory, laboratory
-from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
 from gaitdyn.synthetic.markers import LABELS
 from gaitdyn.synthetic.newton import newtonian
@@ -37,8 +33,6 @@ __all__ = [
     "Gait",
     "GaitEvent",
     "JointTruth",
-    "Laboratory",
-    "LaboratoryFiles",
     "LegMotion",
     "LegTruth",
     "Plate",
@@ -48,14 +42,12 @@ __all__ = [
     "Walker",
     "WalkerBody",
     "Wrench",
-    "laboratory",
     "newtonian",
     "pose",
     "quiet_stance",
     "stand",
     "treadmill_walk",
     "walk",
-    "write_laboratory",
     "write_pose_trial",
     "write_session",
     "write_trial",

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.synthetic.kinematics import Course, Walker
-from gaitdyn.synthetic.laboratory import laboratory
-from gaitdyn.synthetic.laboratory_files import walker_of, write_laboratory
 from gaitdyn.synthetic.newton import newtonian
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session
@@ -25,12 +23,6 @@ def main(arguments: list[str] | None = None) -> int:
         Command line without the program's name.
     """
     asked = _parser().parse_args(arguments)
-    if asked.laboratory is not None:
-        lab = laboratory(asked.laboratory)
-        who = newtonian(walker_of(lab)) if asked.newtonian else None
-        files = write_laboratory(asked.out, lab, who)
-        sys.stdout.writelines(f"{path}\n" for path in (files.walk, files.static) if path)
-        return 0
     walker = Walker(course=Course(heading_rad=math.radians(asked.heading)))
     walker = newtonian(walker) if asked.newtonian else walker
     try:
@@ -80,12 +72,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=0)
     add("--negative-origin", action="store_true", help="ORIGIN as the C3D definition has it")
     add("--no-events", action="store_true")
-    add(
-        "--laboratory",
-        type=int,
-        metavar="SEED",
-        help="as the laboratory of a seed; only OUT and --newtonian count",
-    )
     add("--newtonian", action="store_true", help="the body moves as the forces ask")
     add("--mirror", action="store_true", help="left and right exchanged")
     return parser

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
-from importlib.resources import files
+
+from gaitdyn.io.shipped import shipped_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,6 @@ def measured_coverage() -> dict[str, Coverage]:
     >>> 0.93 < measured_coverage()["all"].half_default < 0.97
     True
     """
-    text = (files("gaitdyn") / "resources" / "uncertainty" / "coverage.csv").read_text("utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
     return {
         row["curve"]: Coverage(
             *(
@@ -43,5 +41,5 @@ def measured_coverage() -> dict[str, Coverage]:
                 for name in ("published_for_it", "half_default", "published_default")
             )
         )
-        for row in csv.DictReader(lines)
+        for row in shipped_rows("uncertainty/coverage.csv")
     }

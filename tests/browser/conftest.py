@@ -63,19 +63,19 @@ def make_results(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> C
 @pytest.fixture(scope="session")
 def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reference set that is the mean of the walker's own left cycles, with round deviations."""
-    from gaitdyn.cycles import average_cycles
+    from gaitdyn.cycles.averages import whole_cycles
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.store import read_trial
 
-    average = average_cycles(read_trial(make_results()).cycles, "left")
-    assert average is not None
+    cycles = [c for c in read_trial(make_results()).cycles if c.cycle.side == "left"]
     lines = ["group,speed,count,curve,percent,mean,sd,unit"]
-    for k, (name, unit) in enumerate(zip(average.names, average.units, strict=True)):
-        known = np.isfinite(average.mean[:, k]).all()
-        if "force" in name or unit not in _NORM_SD or not known:
+    for name, unit in zip(cycles[0].names, cycles[0].units, strict=True):
+        known = whole_cycles(np.stack([c.curve(name) for c in cycles]))
+        if "force" in name or unit not in _NORM_SD or not len(known):
             continue
+        mean = known.mean(axis=0)
         lines += [
-            f"free,0.4,30,{name},{p},{average.mean[p, k]:.6f},{_NORM_SD[unit]},{unit}"
+            f"free,0.4,30,{name},{p},{mean[p]:.6f},{_NORM_SD[unit]},{unit}"
             for p in range(0, 101, 2)
         ]
     path = tmp_path_factory.mktemp("norm") / "own-adults.csv"

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from walkers.laboratory import laboratory, spoken_as
 
-from gaitdyn.synthetic.laboratory import laboratory, spoken_as
 from tests.benchmark_scripts import script
 
 SEEDS = range(60)

@@ -11,13 +11,12 @@ import pytest
 
 from gaitdyn.audit import (
     accelerations_back,
-    audit_leg,
     audit_of,
     power_residual,
     second_opinion,
 )
-from gaitdyn.audit.closure import between, inverse_inertia, window_drift
-from gaitdyn.audit.legs import drift, power_balance
+from gaitdyn.audit.closure import between, inverse_inertia, window_drifts
+from gaitdyn.audit.legs import audit_legs, drift, power_balance
 from gaitdyn.core.rotations import about, cross, rotate
 from gaitdyn.dynamics import joint_loads, source_terms
 from gaitdyn.synthetic import Recording, Walker
@@ -177,19 +176,19 @@ def test_windows_of_forward_dynamics_end_on_the_exact_motion(rate: float, limit:
     exact = exact_loads(rate)
     shown = np.zeros(exact.force_G.shape[:2], bool)
     shown[10:-10] = True
-    for angle, distance in window_drift(exact, shown, rate):
+    for angle, distance in window_drifts([(exact, shown)], rate)[0]:
         assert len(angle) > 50
         assert angle.max() < limit  # deg; at 50 Hz frames are too few to tell what lies between
         assert distance.max() < 0.02  # mm
 
 
 def largest(loads: JointLoads, shown: Any) -> float:
-    return max(float(angle.max()) for angle, _ in window_drift(loads, shown, RATE))
+    return max(float(angle.max()) for angle, _ in window_drifts([(loads, shown)], RATE)[0])
 
 
 def drifts(loads: JointLoads, shown: Any) -> float:
     """Return how far the windows drift, mm or deg, whichever is larger."""
-    ends = window_drift(loads, shown, RATE)
+    ends = window_drifts([(loads, shown)], RATE)[0]
     return max(float(np.concatenate((angle, distance)).max()) for angle, distance in ends)
 
 
@@ -204,10 +203,10 @@ def test_windows_catch_a_wrong_sign_or_frame(
 def test_windows_lie_within_the_published_frames(loads: JointLoads, everywhere: Any) -> None:
     shown = everywhere.copy()
     shown[:, THIGH] = False
-    counts = [len(angle) for angle, _ in window_drift(loads, shown, RATE)]
+    counts = [len(angle) for angle, _ in window_drifts([(loads, shown)], RATE)[0]]
     assert counts[THIGH] == 0
     assert counts[FOOT] == counts[SHANK] > 0
-    audit = audit_leg(loads, shown, RATE)
+    audit = audit_legs([(loads, shown)], RATE)[0]
     assert audit.closure["thigh"].windows == 0
     assert np.isnan(audit.closure["thigh"].median_deg)
     assert np.isnan(audit.energy["thigh"].rms_w)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from walkers.laboratory import laboratory
+from walkers.laboratory_files import write_laboratory
 
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import Session, read_session
-from gaitdyn.synthetic.laboratory import laboratory
-from gaitdyn.synthetic.laboratory_files import write_laboratory
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
 

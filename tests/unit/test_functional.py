@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from walkers.functional import hip_turns, moved
 
 from gaitdyn.calibrate.functional import find_functional, refuse_walking
 from gaitdyn.calibrate.functional_carried import axis_in, carried, shift_told
@@ -17,7 +18,6 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.provenance import recorded_run, reproduce
 from gaitdyn.session import plan_session
 from gaitdyn.synthetic import write_trial
-from gaitdyn.synthetic.functional import hip_turns, moved
 from gaitdyn.synthetic.jets import fixed_turn
 from gaitdyn.types.functional import FunctionalTrial
 from gaitdyn.types.options import Options

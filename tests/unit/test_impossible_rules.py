@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from walkers.laboratory import laboratory
+from walkers.laboratory_files import walker_of, write_laboratory
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.io.trial import to_trial
@@ -21,8 +23,7 @@ from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.session import read_session
-from gaitdyn.synthetic import laboratory, newtonian, write_laboratory
-from gaitdyn.synthetic.laboratory_files import walker_of
+from gaitdyn.synthetic import newtonian
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import Options

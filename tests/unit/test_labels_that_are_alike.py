@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from walkers.laboratory import laboratory
+from walkers.laboratory_files import LaboratoryFiles, write_laboratory
 
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks.resolver import resolve
-from gaitdyn.synthetic.laboratory import laboratory
-from gaitdyn.synthetic.laboratory_files import LaboratoryFiles, write_laboratory
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from walkers import laboratory_files
+from walkers.laboratory import CHOICES, Laboratory, laboratory, spoken_as
+from walkers.laboratory_files import true_walk, walker_of, write_laboratory
+from walkers.laboratory_markers import GHOST, in_static, in_walk, mark_static, mark_walk
+from walkers.laboratory_rungs import TOLERANCES, allowed
+from walkers.laboratory_static import calibration
+from walkers.landmarks import landmarks
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.synthetic import laboratory_files
 from gaitdyn.synthetic.kinematics import Course, pose
-from gaitdyn.synthetic.laboratory import CHOICES, Laboratory, laboratory, spoken_as
-from gaitdyn.synthetic.laboratory_files import true_walk, walker_of, write_laboratory
-from gaitdyn.synthetic.laboratory_markers import GHOST, in_static, in_walk, mark_static, mark_walk
-from gaitdyn.synthetic.laboratory_rungs import TOLERANCES, allowed
-from gaitdyn.synthetic.laboratory_static import calibration
-from gaitdyn.synthetic.landmarks import landmarks
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
 from tests.benchmark_scripts import script

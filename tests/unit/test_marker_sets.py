@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from walkers.laboratory import laboratory
+from walkers.laboratory_files import true_walk
+from walkers.laboratory_static import calibration
+from walkers.landmarks import landmarks
+from walkers.marker_sets import FURTHER, MARKER_SETS, MarkerSet, further_place
 
 from gaitdyn.landmarks import resolve
 from gaitdyn.synthetic.kinematics import pose
-from gaitdyn.synthetic.laboratory import laboratory
-from gaitdyn.synthetic.laboratory_files import true_walk
-from gaitdyn.synthetic.laboratory_static import calibration
-from gaitdyn.synthetic.landmarks import landmarks
-from gaitdyn.synthetic.marker_sets import FURTHER, MARKER_SETS, MarkerSet, further_place
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from walkers.laboratory import laboratory, spoken_as
+from walkers.laboratory_files import write_laboratory
 
 from gaitdyn.io.recording import read_recording
 from gaitdyn.stages.labels import resolve
-from gaitdyn.synthetic.laboratory import laboratory, spoken_as
-from gaitdyn.synthetic.laboratory_files import write_laboratory
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:

@@ -244,8 +244,8 @@ def test_the_systems_run_without_sympy_and_derivations_say_how_to_get_it():
         "from gaitdyn.multibody.systems import NAMES, simulate\n"
         "for name in NAMES: simulate(name, duration_s=0.02, rate_hz=100.0)\n"
         "from gaitdyn.errors import ExtraMissing\n"
-        "from gaitdyn.multibody.symbolic import double_pendulum, four_bar\n"
-        "for derive in (double_pendulum, four_bar):\n"
+        "from gaitdyn.multibody.symbolic import double_pendulum, two_link\n"
+        "for derive in (double_pendulum, two_link):\n"
         "    try: derive()\n"
         "    except ExtraMissing as error: print(error)\n"
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from walkers.laboratory_rungs import TOLERANCES, Allowed
 
 from gaitdyn.calibrate.rungs import RUNGS
-from gaitdyn.synthetic.laboratory_rungs import TOLERANCES, Allowed
 from tests.benchmark_scripts import script
 
 HIP = Allowed(

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from walkers.upper import WIDTHS_MM, Upper, with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
-from gaitdyn.synthetic.upper import WIDTHS_MM, Upper, with_upper
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from walkers.upper import LOW_BACK, Upper, with_upper
 
 from gaitdyn.synthetic import Recording, Walker
-from gaitdyn.synthetic.upper import LOW_BACK, Upper, with_upper
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import ArmPose, HeadPose, UpperPose

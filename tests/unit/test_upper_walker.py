@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from walkers.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
 
 from gaitdyn.explain import free_body, leg_of_result
 from gaitdyn.explain.chain_at import LIMBS
@@ -17,7 +18,6 @@ from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
-from gaitdyn.synthetic.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from gaitdyn.upper.whole_body import UPPER_SHARE, body_share

@@ -75,7 +75,8 @@ def test_who_was_measured_at_two_visits(tmp_path, one, two, said):
     lines = change_sentences(found)
     assert (len(lines) == 1) == (said == "2")
     assert lines[0].startswith({"": "left", "?": "Is this one", "2": "These sessions are"}[said])
-    assert judge_groups([[before], [after]]).sentences == lines
+    (pair,) = judge_groups([[before], [after]]).pairs
+    assert change_sentences(pair) == lines
 
 
 def test_two_people_are_told_with_their_numbers_and_the_way_out(tmp_path):

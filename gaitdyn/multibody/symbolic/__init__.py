@@ -1,4 +1,4 @@
-"""Equations of motion with sympy: from bodies and joints, by Lagrange, by Kane.
+"""Equations of motion with sympy: from bodies and joints, by Lagrange.
 
 Needs the extra: ``pip install 'gaitdyn[symbolic]'``. Running a seed system does not need it; the
 derivations here and the closed forms of :mod:`gaitdyn.multibody.systems` are tested against each
@@ -7,9 +7,7 @@ other.
 
 from gaitdyn.multibody.symbolic.bodies import SymbolicTree, symbolic_tree
 from gaitdyn.multibody.symbolic.independent import SymbolicLoop, reduced
-from gaitdyn.multibody.symbolic.kane import LoopSystem
 from gaitdyn.multibody.symbolic.lagrange import System
-from gaitdyn.multibody.symbolic.loops import crank_slider, four_bar
 from gaitdyn.multibody.symbolic.pendula import (
     double_pendulum,
     one_link,
@@ -18,13 +16,10 @@ from gaitdyn.multibody.symbolic.pendula import (
 )
 
 __all__ = [
-    "LoopSystem",
     "SymbolicLoop",
     "SymbolicTree",
     "System",
-    "crank_slider",
     "double_pendulum",
-    "four_bar",
     "one_link",
     "reduced",
     "symbolic_tree",

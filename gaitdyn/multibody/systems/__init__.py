@@ -6,14 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Parameter,
-    Run,
-    SeedSystem,
-    Settings,
-    Table,
-)
+from gaitdyn.multibody.systems.model import Run, SeedSystem, Settings, Table
 from gaitdyn.multibody.systems.settings import settings
 
 if TYPE_CHECKING:
@@ -105,8 +98,6 @@ def simulate(
 
 __all__ = [
     "NAMES",
-    "Column",
-    "Parameter",
     "Run",
     "SeedSystem",
     "Settings",

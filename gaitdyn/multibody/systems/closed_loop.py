@@ -1,4 +1,4 @@
-"""Sizes and runs of the kinematic loops of seed 003 under constant torques."""
+"""The kinematic loops of seed 003 as systems: their parameters and runs under constant torques."""
 
 from __future__ import annotations
 
@@ -10,11 +10,19 @@ from gaitdyn.errors import ConstraintRefused, SingularPosture
 from gaitdyn.multibody.loop import Pin
 from gaitdyn.multibody.simulate import TIGHT
 from gaitdyn.multibody.state import centres
-from gaitdyn.multibody.systems.model import Column, Parameter, Run, Table, coordinate_columns
+from gaitdyn.multibody.systems.equations import of_loop
+from gaitdyn.multibody.systems.model import (
+    Column,
+    Parameter,
+    Run,
+    SeedSystem,
+    Table,
+    coordinate_columns,
+)
 from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from gaitdyn.multibody.loop import Loop
     from gaitdyn.multibody.simulate import Course
@@ -24,7 +32,11 @@ if TYPE_CHECKING:
 _NEAR = 0.02
 """Fold below which all coordinates are integrated: u alone is a poor coordinate there."""
 
-BRANCH = Parameter("branch", "+1", "", "which way the loop is put together", choices=("+1", "-1"))
+CLOSED = (
+    Parameter("branch", "+1", "", "which way the loop is put together", choices=("+1", "-1")),
+    Parameter("g", 9.81, "m/s2", "gravity, along -y"),
+)
+"""What every loop with a pin asks for."""
 
 
 def size_parameters(meanings: Mapping[str, tuple[float, str]]) -> tuple[Parameter, ...]:
@@ -38,6 +50,54 @@ def size_parameters(meanings: Mapping[str, tuple[float, str]]) -> tuple[Paramete
     return tuple(
         Parameter(name, value, "kg" if name.startswith("m") else "m", text, positive=True)
         for name, (value, text) in meanings.items()
+    )
+
+
+def loop_system(
+    name: str,
+    about: str,
+    make: Callable[..., Loop],
+    sizes: Sequence[Parameter],
+    starts: tuple[Sequence[Parameter], Sequence[Parameter]],
+    torques: Sequence[Parameter],
+    units: tuple[str, ...],
+    *,
+    further: Sequence[Parameter] = CLOSED,
+    duration_s: float = 2.0,
+) -> SeedSystem:
+    """Return a loop of seed 003 as a system.
+
+    Parameters
+    ----------
+    name, about : str
+    make : callable
+        From the sizes by name, and ``gravity`` where the loop is asked for it, to the loop.
+    sizes : sequence of Parameter
+    starts : (u, ud)
+        Independent coordinates and velocities.
+    torques : sequence of Parameter
+        Constant, on the first coordinates; none acts on the others.
+    units : tuple of str
+        Of the coordinates.
+    further : sequence of Parameter
+    duration_s : float
+        When none was asked for.
+    """
+
+    def loop(asked: Settings) -> Loop:
+        given = {one.name: asked.number(one.name) for one in sizes}
+        weight = {"gravity": (0.0, -asked.number("g"), 0.0)} if "g" in asked.values else {}
+        return make(**given, **weight)
+
+    def run(asked: Settings) -> Run:
+        u, ud = (np.array([asked.number(one.name) for one in part]) for part in starts)
+        tau = np.zeros(len(units))
+        tau[: len(torques)] = [asked.number(one.name) for one in torques]
+        return loop_run(loop(asked), asked, (u, ud), tau, units, duration_s)
+
+    parameters = (*sizes, *starts[0], *starts[1], *torques, *further)
+    return SeedSystem(
+        name, about, "003", parameters, run, equations=lambda asked: of_loop(loop(asked))
     )
 
 

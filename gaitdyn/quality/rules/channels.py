@@ -24,9 +24,6 @@ COMPOSED = (3, 4)
 LOADED_N, NO_CHANGE = 50.0, 1e-6
 """A plate that carries this much changes all of its channels by more than this part of the load."""
 
-HIGH = 0.5
-"""A channel is cut off at a value only where that is this part of the load, or more."""
-
 EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
 """An empty plate is looked at from 60 to 300 ms before and after a step, in three frames or more:
 nearer to it the force is still on its way."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.synthetic.body import SIDES, Side
-from gaitdyn.synthetic.laboratory import CHILD
-from gaitdyn.synthetic.laboratory_markers import GHOST, in_static, in_walk
+from walkers.laboratory import CHILD
+from walkers.laboratory_markers import GHOST, in_static, in_walk
 
 if TYPE_CHECKING:
-    from gaitdyn.synthetic.laboratory import Laboratory
+    from walkers.laboratory import Laboratory
 
 Plane = Literal["sagittal", "frontal", "transverse"]
 PLANES: tuple[Plane, ...] = ("sagittal", "frontal", "transverse")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.synthetic.dialects import MIDLINE, label_of
-from gaitdyn.synthetic.laboratory_extras import extra_points
-from gaitdyn.synthetic.marker_sets import marker_set_of, with_further, written
+from walkers.dialects import MIDLINE, label_of
+from walkers.laboratory_extras import extra_points
+from walkers.marker_sets import marker_set_of, with_further, written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gaitdyn.synthetic.laboratory import Laboratory
+    from walkers.laboratory import Laboratory
 
     Array = NDArray[np.float64]
     Points = dict[str, Array]

@@ -2,7 +2,7 @@
 
 ``laboratory(seed)`` draws how a laboratory writes its labels, which landmarks carry markers and
 when they are seen, how its axes, units, rates and plates are, what its files say about the
-subject. ``write_laboratory`` (:mod:`gaitdyn.synthetic.laboratory_files`) writes a trial and its
+subject. ``write_laboratory`` (:mod:`walkers.laboratory_files`) writes a trial and its
 static in that way, with the exact truth of the walker beside them.
 """
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.synthetic.dialects import DIALECTS, dialect_of
-from gaitdyn.synthetic.marker_sets import MARKER_SETS, marker_set_of
+from walkers.dialects import DIALECTS, dialect_of
+from walkers.marker_sets import MARKER_SETS, marker_set_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

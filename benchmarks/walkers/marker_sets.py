@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.synthetic.dialects import MIDLINE
+from walkers.dialects import MIDLINE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,7 +78,7 @@ outward, forward from the knee centre."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarkerSet:
-    """A row of ``resources/synthetic/marker_sets.toml``.
+    """A row of ``marker_sets.toml``.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ class MarkerSet:
 
 
 def _read() -> tuple[MarkerSet, ...]:
-    text = (files("gaitdyn") / "resources" / "synthetic" / "marker_sets.toml").read_text("utf-8")
+    text = Path(__file__).with_name("marker_sets.toml").read_text("utf-8")
     return tuple(
         MarkerSet(
             name=row["name"],

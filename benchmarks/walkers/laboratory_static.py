@@ -9,14 +9,14 @@ import numpy as np
 
 from gaitdyn.synthetic.gait import quiet_stance
 from gaitdyn.synthetic.kinematics import pose
-from gaitdyn.synthetic.landmarks import landmarks
+from walkers.landmarks import landmarks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gaitdyn.synthetic.gait import Gait
     from gaitdyn.synthetic.kinematics import Walker
-    from gaitdyn.synthetic.laboratory import Laboratory
+    from walkers.laboratory import Laboratory
 
     Array = NDArray[np.float64]
     Points = dict[str, Array]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gaitdyn.synthetic.body import Side
-    from gaitdyn.synthetic.laboratory import Laboratory
+    from walkers.laboratory import Laboratory
 
 MIDLINE = "SAC"
 """The landmark that has no side."""
@@ -22,7 +22,7 @@ CUT = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
-    """A row of ``resources/synthetic/dialects.toml``.
+    """A row of ``dialects.toml``.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Dialect:
 
 def _read() -> tuple[Dialect, ...]:
     """Return the dialects of the table."""
-    text = (files("gaitdyn") / "resources" / "synthetic" / "dialects.toml").read_text("utf-8")
+    text = Path(__file__).with_name("dialects.toml").read_text("utf-8")
     return tuple(
         Dialect(
             name=row["name"],
@@ -78,7 +78,7 @@ def label_of(lab: Laboratory, key: str) -> str:
 
     Examples
     --------
-    >>> from gaitdyn.synthetic.laboratory import laboratory
+    >>> from walkers.laboratory import laboratory
     >>> label_of(laboratory(0), "SAC") == label_of(laboratory(0), "SAC")
     True
     """
@@ -104,7 +104,7 @@ def _written(lab: Laboratory, words: list[str], number: str = "") -> str:
         return "".join(words).upper()[:CUT]
     change = {"lower": str.lower, "upper": str.upper, "title": _title}.get(lab.case, str)
     label = lab.separator.join(change(word) for word in words)
-    loose = lab.separator in ("_", " ") and len(words[-1]) > 2  # noqa: PLR2004 - R_THIGH_1, TH1
+    loose = lab.separator in ("_", " ") and len(words[-1]) > 2
     return label + (lab.separator if number and loose else "") + number
 
 

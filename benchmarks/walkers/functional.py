@@ -58,8 +58,8 @@ def hip_turns(n_frames: int, wide_deg: tuple[float, float, float] = (40.0, 35.0,
     """
     phase = np.linspace(0.0, 3.0, n_frames, endpoint=False)
     turn, round_ = np.sin(6.0 * np.pi * phase), np.cos(6.0 * np.pi * phase)
-    flexed = np.where(phase < 1, turn, np.where(phase < 2, 0.0, turn))  # noqa: PLR2004
-    aside = np.where(phase < 1, 0.0, np.where(phase < 2, turn, round_))  # noqa: PLR2004
+    flexed = np.where(phase < 1, turn, np.where(phase < 2, 0.0, turn))
+    aside = np.where(phase < 1, 0.0, np.where(phase < 2, turn, round_))
     about = np.sin(2.0 * np.pi * phase)
     flexion, abduction, rotation = (
         np.radians(wide) * part for wide, part in zip(wide_deg, (flexed, aside, about), strict=True)

@@ -64,9 +64,9 @@ def record(plate: Plate, kind: int, channels: Array) -> PlateRecord:
     """
     if kind == 1:
         return PlateRecord(_with_pressure(plate, channels), (5,), (3, 4), np.zeros(3))
-    if kind == 3:  # noqa: PLR2004
+    if kind == 3:
         return _of_sensors(plate, channels)
-    if kind == 4:  # noqa: PLR2004
+    if kind == 4:
         matrix = _matrix()
         return PlateRecord(channels @ np.linalg.inv(matrix).T, (), (), plate.sensor, matrix)
     return PlateRecord(channels, (3, 4, 5), (), plate.sensor)

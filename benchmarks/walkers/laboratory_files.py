@@ -11,21 +11,21 @@ import numpy as np
 from gaitdyn.synthetic.body import SIDES, BodySide, WalkerBody
 from gaitdyn.synthetic.c3d_file import C3dContent, Value, write_c3d
 from gaitdyn.synthetic.kinematics import Course, Walker, pose
-from gaitdyn.synthetic.laboratory import CHILD
-from gaitdyn.synthetic.laboratory_markers import Marked, mark_static, mark_walk
-from gaitdyn.synthetic.laboratory_static import calibration
-from gaitdyn.synthetic.landmarks import landmarks
-from gaitdyn.synthetic.plate_records import CHANNELS, PlateRecord, record
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.truth_files import write_truth_csv
 from gaitdyn.synthetic.walk import Walk, stand, walk
+from walkers.laboratory import CHILD
+from walkers.laboratory_markers import Marked, mark_static, mark_walk
+from walkers.laboratory_static import calibration
+from walkers.landmarks import landmarks
+from walkers.plate_records import CHANNELS, PlateRecord, record
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from gaitdyn.synthetic.laboratory import Laboratory
+    from walkers.laboratory import Laboratory
 
     Array = NDArray[np.float64]
     Parameters = tuple[tuple[str, str, Value], ...]
@@ -225,7 +225,7 @@ def _with_spare(lab: Laboratory, trial: Walk) -> Walk:
     beside = [first.centre_G + step for step in steps]
     spare = tuple(replace(first, centre_G=place) for place in beside)
     noise = lab.rng(3).normal(0.0, 0.2, (len(trial.channels), 6 * len(spare)))
-    noise[:, [c for c in range(noise.shape[1]) if c % 6 > 2]] *= 0.1  # noqa: PLR2004  moments
+    noise[:, [c for c in range(noise.shape[1]) if c % 6 > 2]] *= 0.1
     return replace(
         trial, plates=(*spare, *trial.plates), channels=np.hstack([noise, trial.channels])
     )
@@ -309,7 +309,7 @@ def _floor(
         ("FORCE_PLATFORM", "ORIGIN", origins * lab.per_m),
         ("FORCE_PLATFORM", "CHANNEL", channel),
     ]
-    if lab.plate_type == 4:  # noqa: PLR2004
+    if lab.plate_type == 4:
         scale = np.array([1.0, 1.0, 1.0, *[lab.per_m] * 3])[:, None]
         matrices = [scale * r.matrix for r in records if r.matrix is not None]
         found.append(("FORCE_PLATFORM", "CAL_MATRIX", np.stack(matrices, axis=-1)))
