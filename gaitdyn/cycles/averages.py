@@ -86,8 +86,8 @@ def average_cycles(cycles: Sequence[CycleCurves], side: str) -> Averages | None:
     return Averages(
         side, tuple(units), tuple(units.values()), np.stack(mean, axis=1), np.stack(sd, axis=1),
         tuple(len(known) for known in columns),
-        sum(_knows(curves, "angle") for curves in own),
-        sum(_knows(curves, "moment") for curves in own),
+        sum(knows_all(curves, "angle") for curves in own),
+        sum(knows_all(curves, "moment") for curves in own),
         representative_cycle(own),
     )  # fmt: skip
 
@@ -172,7 +172,7 @@ def representative_cycle(
     return there[whole[nearest]]
 
 
-def _knows(curves: CycleCurves, kind: str) -> bool:
+def knows_all(curves: CycleCurves, kind: str) -> bool:
     """Return whether a cycle has curves of a quantity and knows all of them from 0 to 100 %."""
     keys = [key_of(name) for name in curves.names]
     at = [i for i, key in enumerate(keys) if key.quantity == kind and key.component]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.cycles import average_cycles
+from gaitdyn.cycles.averages import knows_all
 from gaitdyn.store.outward import label_told
 from gaitdyn.store.persons import two_persons
 from gaitdyn.types.motion import JOINTS
@@ -208,20 +208,23 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
     """Return how many cycles each side has, with all angles and with all moments."""
     words = []
     for side in SIDES:
-        found = average_cycles([c for t in trials for c in t.cycles], side)
-        if found is None:
+        own = [c for t in trials for c in t.cycles if c.cycle.side == side]
+        if not own:
             words.append(f"{side} none")
             continue
-        count = sum(c.cycle.side == side for t in trials for c in t.cycles)
         words.append(
-            f"{side} {count}, {found.kinematic_cycles} of them with all angles and"
-            f" {sum(len(kinetic_cycles(trial, side)) for trial in trials)} with all moments"
+            f"{side} {len(own)}, {sum(knows_all(c, 'angle') for c in own)} of them with all angles"
+            f" and {sum(len(kinetic_cycles(trial, side)) for trial in trials)} with all moments"
         )
     return "; ".join(words)
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     """Return the cycles with moments of all joints from 0 to 100 % that no rule calls wrong."""
+    return trial.once(("kinetic cycles", side), lambda: _kinetic_cycles(trial, side))
+
+
+def _kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     states: dict[int, set[str]] = {}
     for row in trial.document["status"]:
         if row["side"] == side and row["joint"] in JOINTS:
@@ -250,13 +253,24 @@ def rows_of(
         whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
         found += [
             row
-            for row in trial.tables[table]
-            if row["quantity"] == name
-            and row["value"]
-            and side in ("", row["side"])
+            for row in _rows_by_name(trial, table).get(name, ())
+            if side in ("", row["side"])
             and (not kinetic or int(row["cycle"]) in whole[row["side"]])
         ]
     return found
+
+
+def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, str]]]:
+    """Return quantity -> its known rows in a table."""
+
+    def sorted_out() -> dict[str, list[dict[str, str]]]:
+        found: dict[str, list[dict[str, str]]] = {}
+        for row in trial.tables[table]:
+            if row["value"]:
+                found.setdefault(row["quantity"], []).append(row)
+        return found
+
+    return trial.once(("rows by name", table), sorted_out)
 
 
 def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
