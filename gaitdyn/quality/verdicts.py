@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.quality.status import JointStatus
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+    from gaitdyn.types.result import Processed, Side
 
 Word = Literal["pass", "check", "fail"]
 Quantity = Literal["kinematics", "kinetics", "emg"]
@@ -67,7 +67,8 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
     """Return the verdicts of kinematics and kinetics of both sides.
 
     A finding counts for its own side and quantity; one that is about a cycle spoils that cycle
-    alone. Findings that are information, such as notes on the method, count nowhere.
+    alone. Findings that are information, such as notes on the method, count nowhere. Without any
+    angle of any joint the kinematics of both sides have failed.
 
     Parameters
     ----------
@@ -122,18 +123,22 @@ def worst_word(found: Sequence[SideVerdict]) -> Word:
 
 def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rules) -> SideVerdict:
     about = [f for f in own if not rules.has(f.code) or rules[f.code].about != "kinetics"]
+    blank = not any(map(_knows_an_angle, result.sides.values()))
     if side not in result.sides:
         lost = f"no markers of the {side} leg"
-        known: Word = "fail" if any(f.code == NO_KINEMATICS for f in own) else "check"
+        known: Word = "fail" if blank or any(f.code == NO_KINEMATICS for f in own) else "check"
         return SideVerdict(side, "kinematics", known, 0, (lost,))
-    angles, numbers = result.sides[side].angles, kinematic_cycles(result, side)
+    numbers = kinematic_cycles(result, side)
     lacking = () if numbers else (_no_cycle(result, side),)
-    if not any(np.isfinite(angles[joint]).any() for joint in JOINTS):
-        errors = any(f.level == "error" for f in about)
+    if not _knows_an_angle(result.sides[side]):
         lacking = (f"no angle of the {side} leg is known",)
-        word: Word = "fail" if errors else "check"
+        word: Word = "fail" if blank or any(f.level == "error" for f in about) else "check"
         return SideVerdict(side, "kinematics", word, 0, (*_told(about), *lacking))
     return _judged(side, "kinematics", _by_cycle(result, side, about), numbers, lacking)
+
+
+def _knows_an_angle(leg: Side) -> bool:
+    return any(np.isfinite(leg.angles[joint]).any() for joint in JOINTS)
 
 
 def _no_cycle(result: Processed, side: str) -> str:

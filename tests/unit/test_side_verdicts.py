@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from gaitdyn.cycles import cycle_curves, find_cycles
@@ -147,3 +148,16 @@ def test_the_verdict_is_the_worst_word_and_stands_in_the_document(clean: Result)
 def test_a_finding_carries_what_to_do(clean: Result) -> None:
     rows = finding_rows(replace(clean, judged=(told("warning", "plate-silent", "plate 1"),)))
     assert rows[0]["action"] == "check the amplifier and the channels; record again"
+
+
+def test_without_any_angle_the_kinematics_of_both_sides_have_failed(clean: Result) -> None:
+    def blind(leg: Any) -> Any:
+        return replace(leg, angles={j: np.full_like(a, np.nan) for j, a in leg.angles.items()})
+
+    one = replace(clean, sides=clean.sides | {"left": blind(clean.sides["left"])})
+    assert judged(one)["left", "kinematics"].word == "check"
+    none = replace(clean, sides={side: blind(leg) for side, leg in clean.sides.items()})
+    found = judged(none)
+    assert {found[side, "kinematics"].word for side in ("left", "right")} == {"fail"}
+    alone = replace(clean, sides={"left": blind(clean.sides["left"])})
+    assert {v.word for (_, of), v in judged(alone).items() if of == "kinematics"} == {"fail"}
