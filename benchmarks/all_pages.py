@@ -2,8 +2,9 @@
 
 usage: python benchmarks/all_pages.py [NAME ...]
 
-Runs the command of every page of pages.toml, one after the other, and prints the time of each; with
-NAMEs only these, the times of the others are kept; the name ``index`` runs nothing. Then writes
+Runs the command of every page of pages.toml, as many at once as there are cores, those that time
+something or use all cores (``alone``) by themselves, and prints the time of each; with NAMEs only
+these, the times of the others are kept; the name ``index`` runs nothing. Then writes
 reports/validation/README.md. A page whose script or material is not there is told and left as it
 is.
 """
@@ -14,8 +15,10 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,15 +46,16 @@ def known_times() -> dict[str, Cost]:
     return {name: Cost(float(wall), float(own), load) for name, wall, own, load in rows}
 
 
+def known_minutes() -> str:
+    """Return how long all pages took together, as the index has it."""
+    text = INDEX.read_text(encoding="utf-8") if INDEX.is_file() else ""
+    found = re.search(r"All of them took ([\d.]+) minutes", text)
+    return found[1] if found else "?"
+
+
 def place(entry: dict[str, Any]) -> Path:
     """Return the file of a page."""
     return page.ROOT / entry.get("file", f"reports/validation/{entry['name']}.md")
-
-
-def children_s() -> float:
-    """Return the processor time of all ended children and theirs, s."""
-    times = os.times()
-    return times.children_user + times.children_system
 
 
 def made(entry: dict[str, Any]) -> Cost | None:
@@ -62,17 +66,21 @@ def made(entry: dict[str, Any]) -> Cost | None:
         return None
     path = os.pathsep.join((str(page.ROOT), str(page.ROOT / "cli")))
     env = {**os.environ, "PYTHONPATH": path}
-    begin, before = time.perf_counter(), children_s()
-    command = [sys.executable, str(HERE / script), *words]
-    done = subprocess.run(
-        command, env=env, cwd=page.ROOT, capture_output=True, text=True, check=False
-    )
-    cost = Cost(time.perf_counter() - begin, children_s() - before, f"{page.load():.1f}")
-    told = "" if done.returncode == 0 else f"  exit {done.returncode}"
+    begin = time.perf_counter()
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        command = [sys.executable, str(HERE / script), *words]
+        child = subprocess.Popen(command, env=env, cwd=page.ROOT, stdout=said, stderr=said)
+        _, status, used = os.wait4(child.pid, 0)  # of this child and its own alone
+        child.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        text = said.read()
+    seconds = used.ru_utime + used.ru_stime
+    cost = Cost(time.perf_counter() - begin, seconds, f"{page.load():.1f}")
+    told = "" if child.returncode == 0 else f"  exit {child.returncode}"
     words = f"{cost.wall:6.1f} s, processor {cost.processor:6.1f} s, load {cost.load}"
     print(f"{entry['name']:18s} {words}{told}", flush=True)
-    if done.returncode:
-        print((done.stdout + done.stderr)[-2000:], flush=True)
+    if child.returncode:
+        print(text[-2000:], flush=True)
         return None
     return cost
 
@@ -90,7 +98,7 @@ def headline(entry: dict[str, Any]) -> str:
     return entry["show"].format(**match.groupdict(), count=count)
 
 
-def index(entries: list[dict[str, Any]], times: dict[str, Cost]) -> list[str]:
+def index(entries: list[dict[str, Any]], times: dict[str, Cost], whole: str) -> list[str]:
     """Return the lines of the index."""
     rows = []
     for entry in entries:
@@ -103,37 +111,46 @@ def index(entries: list[dict[str, Any]], times: dict[str, Cost]) -> list[str]:
         name = f"[{entry['name']}]({link})"
         rows.append((name, entry["claim"], headline(entry), command, *cost))
     measured = [times[e["name"]] for e in entries if e["name"] in times]
-    wall, processor = (sum(c[i] for c in measured) / 60 for i in (0, 1))
+    wall, processor = sum(c.wall for c in measured) / 60, sum(c.processor for c in measured) / 60
     return [
         "# Validation",
         "",
         "Every page is written by code with one command, from a clean clone with the packages of",
         "the group `dev` and, beside it, the material in `../shared`; a page says so where that is",
         "missing. `python benchmarks/all_pages.py` writes all of them and this index again.",
-        f"The limit is {LIMIT_MINUTES} minutes on 2 cores. The times below add up to {wall:.1f}",
-        f"minutes, of which {processor:.1f} are processor time of the pages' own processes; the",
-        "rest is waiting for others on the machine: the load is the number of processes at the end",
-        "of a page.",
+        f"All of them took {whole} minutes when they were last made together on 2 cores; the",
+        f"limit is {LIMIT_MINUTES}. The times below add up to {wall:.1f} minutes, of which",
+        f"{processor:.1f} are processor time of the pages' own processes; the rest is waiting for",
+        "others on the machine: the load is the number of processes at the end of a page.",
         "",
         *page.stamp("python benchmarks/all_pages.py"),
         *page.table(("page", "claim", "headline", "command", "time", "processor", "load"), rows),
     ]
 
 
+def all_made(entries: list[dict[str, Any]]) -> dict[str, Cost | None]:
+    """Run the commands of pages: those of ``alone`` by themselves, then several at once."""
+    alone = [entry for entry in entries if entry.get("alone")]
+    others = [entry for entry in entries if not entry.get("alone")]
+    others.sort(key=lambda entry: -known_times().get(entry["name"], Cost(0, 0, "")).wall)
+    found = {entry["name"]: made(entry) for entry in alone}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        costs = list(pool.map(made, others))
+    return found | {entry["name"]: cost for entry, cost in zip(others, costs, strict=True)}
+
+
 def main() -> int:
     """Write the pages and the index; fail when a page failed."""
     entries = tomllib.loads((HERE / "pages.toml").read_text(encoding="utf-8"))["page"]
     names = sys.argv[1:] or [entry["name"] for entry in entries]
-    times, failed = known_times(), 0
-    for entry in entries:
-        if entry["name"] in names:
-            found = made(entry)
-            failed += found is None
-            if found:
-                times[entry["name"]] = found
-    INDEX.write_text("\n".join(index(entries, times)) + "\n", encoding="utf-8", newline="\n")
-    total = sum(times[e["name"]].wall for e in entries if e["name"] in times)
-    print(f"{len(names)} pages, {failed} failed, all pages together {total:.0f} s")
+    begin = time.perf_counter()
+    found = all_made([entry for entry in entries if entry["name"] in names])
+    minutes = (time.perf_counter() - begin) / 60
+    failed = sum(cost is None for cost in found.values())
+    times = known_times() | {name: cost for name, cost in found.items() if cost}
+    whole = f"{minutes:.1f}" if len(found) == len(entries) else known_minutes()
+    INDEX.write_text("\n".join(index(entries, times, whole)) + "\n", encoding="utf-8", newline="\n")
+    print(f"{len(found)} pages, {failed} failed, {minutes:.1f} minutes")
     return int(failed > 0)
 
 

@@ -58,34 +58,37 @@ class Watcher:
             self.text = str(report.longrepr)
 
 
-def first_failure(copy: Path, tests: list[str], *, keep: bool = False) -> tuple[str, str]:
+def first_failure(
+    copy: Path, tests: list[str], likely: str = "", *, keep: bool = False
+) -> tuple[str, str]:
     """Return ``passed``, ``failed`` or ``no program``, and the first failing test, in this process.
 
-    ``no program``: the change made code that cannot run; nothing was seen of it.
+    ``no program``: the change made code that cannot run; nothing was seen of it. The ``likely``
+    test, which saw the change before, is tried first; where it passes or is not there all are.
     """
     os.chdir(copy)
     sys.dont_write_bytecode = not keep
     os.environ["PYTHONPATH"] = os.pathsep.join((str(copy), str(copy / "cli")))
     sys.path[:0] = [str(copy), str(copy / "cli")]
+    if likely and (told := _tried([likely]))[1] and told[0] != "passed":
+        return told
+    outcome, name = _tried(tests)
+    return outcome, name or outcome
+
+
+def _tried(names: list[str]) -> tuple[str, str]:
+    """Return the outcome of tests and the first that fails; empty where none did."""
     watcher = Watcher()
-    words = [
-        "-x",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-W",
-        REWRITE,
-        "-m",
-        "slow or not slow",
-        *(f"tests/{name}" for name in tests),
-    ]
-    code = pytest.main(words, plugins=[watcher])
+    words = ["-x", "-q", "-p", "no:cacheprovider", "-W", REWRITE, "-m", "slow or not slow"]
+    code = pytest.main([*words, *(f"tests/{name}" for name in names)], plugins=[watcher])
     if slip := NO_PROGRAM.search(watcher.text):
         return "no program", slip[1]
-    return ("passed" if code == pytest.ExitCode.OK else "failed"), watcher.name or str(code)
+    return ("passed" if code == pytest.ExitCode.OK else "failed"), watcher.name
 
 
-def forked(copy: Path, tests: list[str], pipe: Connection, *, keep: bool = False) -> int:
+def forked(
+    copy: Path, tests: list[str], pipe: Connection, likely: str = "", *, keep: bool = False
+) -> int:
     """Fork, run the tests, send the outcome; return the process id to the parent."""
     child = os.fork()
     if child:
@@ -95,7 +98,7 @@ def forked(copy: Path, tests: list[str], pipe: Connection, *, keep: bool = False
     os.dup2(quiet, 2)
     signal.alarm(SECONDS)
     try:
-        pipe.send(first_failure(copy, tests, keep=keep))
+        pipe.send(first_failure(copy, tests, likely, keep=keep))
     except BaseException as stop:  # noqa: BLE001  a fork must not go on as its parent
         pipe.send(("no program", repr(stop)))
     os._exit(0)

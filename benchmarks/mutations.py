@@ -4,9 +4,10 @@ usage: python benchmarks/mutations.py [WORD ...]
 
 Each row of mutations.toml, and each term and sign that mutation_terms.py finds in the files named
 there, is a small change that would make results wrong. The tree is copied, each change is made in
-a copy by itself, and the tests of that file are run until one fails. A change that no test sees
-survives, and the exit code is then 1. With WORDs only the changes whose file or name holds them
-all; without, reports/validation/mutations.md is written.
+a copy by itself, and the tests of that file are run until one fails, first the one that the page
+names from the time before. A change that no test sees survives, and the exit code is then 1. With
+WORDs only the changes whose file or name holds them all; without, reports/validation/mutations.md
+is written.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ import page
 DATA = Path(__file__).with_suffix(".toml")
 COPIED = ("gaitdyn", "cli", "data", "docs", "tests", "benchmarks", "pyproject.toml")
 JOBS = os.cpu_count() or 1
+PAGE = page.FOLDER / "mutations.md"
 
 
 class Mutation(NamedTuple):
@@ -45,6 +47,8 @@ class Mutation(NamedTuple):
     tests: list[str]
     made: bool = False
     """By mutation_terms.py: it is a program, and where it stops that is seen."""
+    likely: str = ""
+    """The test that saw it the time before."""
 
 
 class Run(NamedTuple):
@@ -80,6 +84,18 @@ def mutations(data: dict[str, Any]) -> tuple[list[Mutation], list[str]]:
     return found, wrong
 
 
+def seen_before(every: list[Mutation]) -> list[Mutation]:
+    """Return the changes with the tests that the page names, where they are among theirs."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
+    rows = (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| "))
+    named = {(row[0], row[1]): row[2] for row in rows if len(row) == 3 and "::" in row[2]}
+    found = []
+    for one in every:
+        by = named.get((one.file.removeprefix("gaitdyn/"), one.name), "")
+        found.append(one._replace(likely=by if by.partition("::")[0] in one.tests else ""))
+    return found
+
+
 def copy_tree(folder: Path) -> Path:
     """Return a copy of the tree, compiled by content, with ../shared beside it."""
     copy = folder / "main"
@@ -102,7 +118,7 @@ def started(mutation: Mutation, copy: Path, *, keep: bool = False) -> Run:
     if mutation.file:
         (copy / mutation.file).write_text(mutation.text, encoding="utf-8")
     mine, theirs = Pipe(duplex=False)
-    child = forked_tests.forked(copy, mutation.tests, theirs, keep=keep)
+    child = forked_tests.forked(copy, mutation.tests, theirs, mutation.likely, keep=keep)
     theirs.close()
     return Run(mutation, copy, mine, child)
 
@@ -169,7 +185,9 @@ def main() -> int:
     """Try the chosen changes, print the table, write the page."""
     begin, data = time.perf_counter(), tomllib.loads(DATA.read_text(encoding="utf-8"))
     every, wrong = mutations(data)
-    chosen = [m for m in every if all(word in f"{m.file} {m.name}" for word in sys.argv[1:])]
+    chosen = [
+        m for m in seen_before(every) if all(word in f"{m.file} {m.name}" for word in sys.argv[1:])
+    ]
     forked_tests.load_heavy()
     print("\n".join(wrong))
     with tempfile.TemporaryDirectory() as folder:

@@ -24,6 +24,7 @@ class Progress:
         self.total = 0
         self.counts = {"done": 0, "skipped": 0, "failed": 0}
         self.without_trials: list[str] = []
+        self._changes: set[str] = set()
 
     def begin(self, recordings: int) -> None:
         """Hear how many recordings there are."""
@@ -38,6 +39,14 @@ class Progress:
         """Count a trial."""
         if outcome.state in self.counts and (outcome.name or outcome.state == "failed"):
             self.counts[outcome.state] += 1
+
+    def noted(self, outcome: Outcome) -> list[str]:
+        """Return what a person should know of a trial; each reason to do it again once."""
+        if not outcome.changed or outcome.changed in self._changes:
+            return [*outcome.notes]
+        self._changes.add(outcome.changed)
+        again = f"{outcome.session}/{outcome.name}: done again, {outcome.changed}"
+        return [*outcome.notes, again]
 
     @property
     def seconds(self) -> float:
@@ -70,7 +79,7 @@ class Lines(Progress):
     def ended(self, outcome: Outcome) -> None:
         """Say what came of a trial."""
         super().ended(outcome)
-        for note in outcome.notes:
+        for note in self.noted(outcome):
             say(note)
         if outcome.state == "waiting":
             say(f"{outcome.session}/{outcome.name}: left for later, {outcome.reason}")
@@ -107,7 +116,7 @@ class Bar(Progress):
     def ended(self, outcome: Outcome) -> None:
         """Move the bar; a failure is told above it."""
         super().ended(outcome)
-        told = [*outcome.notes]
+        told = self.noted(outcome)
         if outcome.state in {"failed", "waiting"}:
             told.append(f"{outcome.state}: {outcome.session}/{outcome.file}: {outcome.reason}")
         for text in told:

@@ -136,9 +136,13 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _open_to_read(path: Path) -> sqlite3.Connection:
-    """Open without the right to write; a folder that cannot be written to has no writer either."""
+    """Open where queries alone are let through.
+
+    The file is opened as a writer's, so that SQLite takes its own files away again at the end; a
+    folder that cannot be written to has no writer either.
+    """
     uri = path.resolve().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=WAIT_S, isolation_level=None)
+    connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=WAIT_S, isolation_level=None)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:

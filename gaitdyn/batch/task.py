@@ -137,6 +137,8 @@ class Outcome:
         What to look at, of :func:`gaitdyn.batch.worklist.worklist`.
     notes : tuple of str
         What a person should know beside it, a line each.
+    changed : str
+        Why results that were there were made again; empty when there were none.
     """
 
     session: str
@@ -147,6 +149,7 @@ class Outcome:
     row: dict[str, Any] = field(default_factory=dict[str, Any])
     worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     notes: tuple[str, ...] = ()
+    changed: str = ""
 
 
 def task_key(task: Task) -> str:
@@ -245,7 +248,31 @@ def _settled(task: Task, key: str) -> Outcome:
     if not task.force and is_done(task, key):
         with suppress(ResultsRefused):
             return _told(task, "skipped", read_trial(task.folder))
-    return _write(task, key)
+    before = _document(task)
+    written = _write(task, key)
+    return replace(written, changed=_changed(before, _document(task)))
+
+
+def _document(task: Task) -> dict[str, Any]:
+    """Return ``result.json`` of the folder; empty where there is none that can be read."""
+    from gaitdyn.store.whole import read_sealed
+
+    with suppress(OSError, ValueError):
+        return read_sealed(task.folder / "result.json")
+    return {}
+
+
+def _changed(before: dict[str, Any], now: dict[str, Any]) -> str:
+    """Return which settings and files the results before were made of, and these are not."""
+    from gaitdyn.compare.two_results import other_settings
+
+    if not before:
+        return ""
+    hashes = {(one["role"], one["sha256"]) for one in before["inputs"]}
+    files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
+    other = other_settings(before, now)
+    told = [f"{key} was {one}, is {two}" for key, (one, two) in other.items()]
+    return "; ".join([*told, *(f"{name} is another file" for name in files)])
 
 
 def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:

@@ -153,6 +153,18 @@ def key_of(name: str) -> Key:
     return Key(side, "_".join(words), "", "")
 
 
+@lru_cache(maxsize=4096)
+def sideless(name: str) -> str:
+    """Return the name of a column without its side.
+
+    Examples
+    --------
+    >>> sideless("left_knee_angle_flexion"), sideless("grf_y")
+    ('knee_angle_flexion', 'grf_y')
+    """
+    return replace(key_of(name), side="").name
+
+
 @cache
 def internal_name(name: str) -> str:
     """Return a moment's column, or a peak of it, under the words of the internal convention.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  of the example
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
 from gaitdyn.compare.peaks import compare_peaks
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
+from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from gaitdyn.store import StoredTrial
@@ -55,7 +56,8 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
             drawn.append(Drawn(row, *columns))
     changed = [name for name in (*one.names, *two.names) if name not in names]
     notes = [f"columns of one only: {', '.join(changed)}"] if changed else []
-    notes += _other_options(first, second)
+    other = other_settings(first.document, second.document)
+    notes += [f"{key}: {one} and {two}" for key, (one, two) in other.items()]
     return Comparison(
         " and ".join(told_apart(first.path, second.path)), "first", "second", tuple(drawn), (),
         tuple(notes), one.time_s[rows], compare_peaks(first, second),
@@ -96,15 +98,15 @@ def _of_letter(name: str) -> str:
     return {"L": "left", "R": "right"}.get(name[:1], "")
 
 
-def _other_options(first: StoredTrial, second: StoredTrial) -> list[str]:
-    """Return what the two were computed with, where it differs."""
-    one, two = first.document["options"], second.document["options"]
-    notes = [
-        f"{key}: {one.get(key)} and {two.get(key)}"
-        for key in dict.fromkeys((*one, *two))
-        if one.get(key) != two.get(key)
-    ]
-    versions = first.document["gaitdyn"], second.document["gaitdyn"]
-    if versions[0] != versions[1]:
-        notes.append(f"gaitdyn {versions[0]} and {versions[1]}")
-    return notes
+def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Return the settings and the version that differ, of both.
+
+    Parameters
+    ----------
+    one, two : dict
+        Contents of ``result.json``.
+    """
+    keys = Options.__dataclass_fields__
+    first, second = ({**told["options"], "gaitdyn": told["gaitdyn"]} for told in (one, two))
+    found = {key: (first.get(key), second.get(key)) for key in (*keys, "gaitdyn")}
+    return {key: pair for key, pair in found.items() if pair[0] != pair[1]}

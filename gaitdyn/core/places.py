@@ -45,16 +45,17 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     with np.errstate(invalid="ignore"):
         height = centre @ down - points @ down
         low = (height > LOWEST_M) & (height < HIGHEST_M)
-        feet = np.flatnonzero(low.any(axis=0))
-        arm = points[:, feet] - centre
-        along = np.abs(arm @ edges.T) / (2.0 * half)
-        within = along <= half + MARGIN_M
-        over = low[:, feet] & within[..., 0] & within[..., 1]
-        there = np.flatnonzero(over.any(axis=0))
-        own, fast = points[:, feet[there]], np.zeros((len(points), len(there)), bool)
+        frames, feet = np.nonzero(low)
+        along = np.abs((points[frames, feet] - centre) @ edges.T) / (2.0 * half)
+        within = (along <= half + MARGIN_M).all(axis=1)
+        there = np.unique(feet[within])
+        over = np.zeros(low.shape, bool)
+        over[frames[within], feet[within]] = True
+        own, fast = points[:, there], np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
             wide = np.concatenate((own[:1], own, own[-1:]))
             went = lengths(wide[2:] - wide[:-2])
             went[1:-1] /= 2.0
             fast = went * rate_hz >= SLOW_M_S
-    return (over[:, there] & ~fast).any(axis=1), low.any(axis=1)
+    standing = np.asarray((over[:, there] & ~fast).any(axis=1))
+    return standing, np.asarray(low.any(axis=1))

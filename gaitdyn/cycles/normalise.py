@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of
+from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
@@ -130,8 +129,11 @@ def values_at(values: Array, at: Array) -> Array:
         - (t + 1) * t * (t - 2) / 2 * c
         + (t + 1) * t * (t - 1) / 6 * d
     )
+    known = np.isfinite(cubic)
+    if known.all():
+        return cubic
     line = np.where(t == 0, b, np.where(t == 1, c, (1 - t) * b + t * c))
-    return np.where(np.isfinite(cubic), cubic, line)
+    return np.where(known, cubic, line)
 
 
 def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves]:
@@ -218,5 +220,5 @@ def per_kilogram(
     pairs = [(curve, key_of(curve.name)) for curve in curves]
     own = [curve for curve, key in pairs if key.side in (side, "") and not key.is_place]
     values = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
-    names = tuple(replace(key_of(curve.name), side="").name for curve in own)
+    names = tuple(sideless(curve.name) for curve in own)
     return names, tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own), values

@@ -20,7 +20,8 @@ ADULT_YEARS = 18.0
 """From which age on nobody is expected to grow."""
 
 GROWTH_M_A_YEAR = 0.12
-"""Boys grow 9.5 cm, SD 0.9, in their fastest whole year (Tanner, Whitehouse and Takaishi 1966)."""
+"""Of a hundred boys 97 grow at most 11.9 cm a year at 13.5 years, their fastest age (Tanner and
+Davies 1985, J Pediatr 107:317-329, height velocity by age)."""
 
 _YEAR_DAYS = 365.25
 _NAMES = "SUBJECTS:NAMES name two persons"

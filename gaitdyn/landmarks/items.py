@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -103,28 +104,40 @@ def gather(
 
 def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
     """Return the cleaned label of each marker; a number or a cut label takes its description."""
+    described = tuple(_description(recording, i) for i in range(len(recording.labels)))
+    return list(_read(recording.labels, described, tuple(rename.items())))
+
+
+@lru_cache(maxsize=16)
+def _read(
+    labels: tuple[str, ...], described: tuple[str, ...], renamed: tuple[tuple[str, str], ...]
+) -> tuple[str, ...]:
+    """Return the texts of labels; those of one laboratory are the same in file after file."""
     texts: list[str] = []
-    cut = _cut(recording)
-    for i, label in enumerate(recording.labels):
+    cut, rename = _cut(labels, described), dict(renamed)
+    for i, (label, description) in enumerate(zip(labels, described, strict=True)):
         text = cleaned(rename.get(label, label))
-        description = _description(recording, i)
         number = not any(c.isalpha() for c in text) and any(c.isalpha() for c in description)
         if number or (i in cut and label not in rename):
             text = cleaned(description)
         texts.append(text)
-    beginning = shared_beginning(texts, lambda text: bool(side_of_text(f"{text} x")))
-    return [text.removeprefix(beginning) if text not in rename.values() else text for text in texts]
+    beginning, own = shared_beginning(texts, _has_side), set(rename.values())
+    return tuple(text if text in own else text.removeprefix(beginning) for text in texts)
 
 
-def _cut(recording: Recording) -> set[int]:
+def _has_side(text: str) -> bool:
+    return bool(side_of_text(f"{text} x"))
+
+
+def _cut(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:
     """Return the labels that are the beginning of their description, where most labels are.
 
     Old files keep four letters of a label; the description then holds the whole of it.
     """
     said = [
-        (i, joined(pieces(cleaned(label))), joined(pieces(cleaned(_description(recording, i)))))
-        for i, label in enumerate(recording.labels)
-        if _description(recording, i)
+        (i, joined(pieces(cleaned(label))), joined(pieces(cleaned(description))))
+        for i, (label, description) in enumerate(zip(labels, described, strict=True))
+        if description
     ]
     begun = [i for i, label, text in said if label and text.startswith(label)]
     whole = [i for i, label, text in said if label == text]
@@ -141,9 +154,11 @@ def _left_out(texts: list[str], recording: Recording, known: Mask) -> dict[int, 
     why = dict.fromkeys(np.flatnonzero(~known.any(axis=0)).tolist(), "never seen")
     described = [cleaned(_description(recording, i)) for i in range(len(texts))]
     why |= {
-        i: reason for i, reason in computed(described).items() if described[i][:2].upper() == "V_"
+        i: reason
+        for i, reason in computed(tuple(described)).items()
+        if described[i][:2].upper() == "V_"
     }
-    why |= computed(texts)
+    why |= computed(tuple(texts))
     why |= {i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)}
     return why | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
 

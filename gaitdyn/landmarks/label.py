@@ -118,6 +118,7 @@ def joined(parts: list[str] | tuple[str, ...]) -> str:
     return "".join(parts).upper()
 
 
+@cache
 def is_unlabelled(text: str) -> bool:
     """Return whether a cleaned label is the number of a point that nobody named.
 

@@ -12,7 +12,7 @@ from gaitdyn.landmarks.claims import claims_of
 from gaitdyn.landmarks.items import gather
 from gaitdyn.landmarks.look import look
 from gaitdyn.landmarks.nameless import nameless_clusters
-from gaitdyn.landmarks.outcome import outcomes
+from gaitdyn.landmarks.outcome import outcomes, roles_in
 from gaitdyn.landmarks.reading import read_items
 from gaitdyn.landmarks.shapes import by_shape
 from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
@@ -20,6 +20,8 @@ from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gaitdyn.landmarks.assign import Claim
+    from gaitdyn.types.findings import Finding
     from gaitdyn.types.landmarks import Resolution
     from gaitdyn.types.recording import Recording
 
@@ -50,8 +52,40 @@ def resolve(
     (Resolution, Resolution or None)
         Of the trial and of the static.
     """
+    case, claims, won, found = _judged(trial, static, rename or {}, vocabulary)
+    findings = check(case, won) + found
+    parts = outcomes(case, won, claims, findings)
+    if static is None:
+        return parts[-1], None
+    return by_shape(trial, static, parts[-1], parts[0]), parts[0]
+
+
+def static_roles(trial: Recording, static: Recording) -> dict[int, str]:
+    """Return the roles of a static as :func:`resolve` gives them, without what else it tells.
+
+    Parameters
+    ----------
+    trial, static : Recording
+
+    Returns
+    -------
+    dict
+        Place in the labels of the static -> our name, of the markers that are to be used.
+    """
+    case, _, won, _ = _judged(trial, static, {}, None)
+    roles, rare = roles_in(case, won), case.rare[case.still]
+    at = {i: item.at.get(case.still) for i, item in enumerate(case.items) if i not in rare}
+    return {place: role for i, role in roles.items() if role and (place := at.get(i)) is not None}
+
+
+def _judged(
+    trial: Recording,
+    static: Recording | None,
+    rename: Mapping[str, str],
+    vocabulary: Vocabulary | None,
+) -> tuple[Case, list[Claim], dict[int, Claim], list[tuple[int, Finding]]]:
+    """Return what is known about the labels, all claims, those that won, and what they tell."""
     files = [trial] if static is None else [static, trial]
-    rename = rename or {}
     gathered, still = gather(files, rename), 0 if static is not None else -1
     vocabulary = vocabulary or shipped_vocabulary()
     if said := told_apart(files, gathered, vocabulary, still):
@@ -63,8 +97,4 @@ def resolve(
     won = assign(claims)
     nameless = nameless_clusters(case, won)
     won |= {i: claim for i, (claim, _) in nameless.items()}
-    findings = check(case, won) + [(i, finding) for i, (_, finding) in nameless.items()]
-    parts = outcomes(case, won, claims, findings)
-    if static is None:
-        return parts[-1], None
-    return by_shape(trial, static, parts[-1], parts[0]), parts[0]
+    return case, claims, won, [(i, finding) for i, (_, finding) in nameless.items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from gaitdyn.core.runs import spread_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.arrays import Array
 
@@ -35,7 +36,8 @@ COPY_WITH_TAIL = "a computed copy: most labels with this ending also exist witho
 PLACEHOLDER = "a placeholder: it never moves and shares its position with others"
 
 
-def computed(texts: Sequence[str]) -> dict[int, str]:
+@lru_cache(maxsize=32)
+def computed(texts: tuple[str, ...]) -> Mapping[int, str]:
     """Return place in the list -> why it is not a marker, from the cleaned labels of a file."""
     found: dict[int, str] = {}
     upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]

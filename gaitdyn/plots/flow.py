@@ -81,11 +81,12 @@ def table(
 ) -> list[Block]:
     """Return a table: its title with the head, a block a row, its notes.
 
-    Columns are as wide as their texts; where the page is too narrow the widest give way.
+    Columns are as wide as their texts; where the page is too narrow the widest give way. Columns
+    without names have no head.
     """
     body = [tuple(row) for row in rows] or [("none", *("" for _ in columns[1:]))]
     widths = _widths(tuple(columns), body, width)
-    head = _row(columns, widths, colour=GREY, ruled=True)
+    head = _row(columns, widths, colour=GREY, ruled=True) if any(columns) else []
     blocks = [
         *(
             Block(5.0, (Words(0.0, -4.0, line, 9.5, INK, name="table"),), keep=True)
@@ -96,6 +97,22 @@ def table(
     ]
     blocks += [paragraph(note, width, 7.0, GREY) for note in notes]
     return [*blocks, Block(_GAP_MM, ())]
+
+
+def beside(left: Sequence[Block], right: Sequence[Block], x: float) -> Block:
+    """Return two columns of blocks as one that stays together, the second at x, mm."""
+    marks: list[Mark] = []
+    for blocks, at in ((left, 0.0), (right, x)):
+        y = 0.0
+        for block in blocks:
+            marks += [shifted(mark, at, y) for mark in block.marks]
+            y -= block.height
+    return Block(max(sum(b.height for b in blocks) for blocks in (left, right)), tuple(marks))
+
+
+def is_narrow(columns: Sequence[str], rows: Iterable[Sequence[str]], width: float) -> bool:
+    """Return whether a table needs no more than a width, mm, without breaking a text."""
+    return sum(_natural([columns, *rows])) <= width
 
 
 def _natural(rows: Iterable[Sequence[str]]) -> list[float]:

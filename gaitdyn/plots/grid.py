@@ -119,7 +119,10 @@ def grid_sheet(
     title, lines = heading
     columns = max(len(row) for row in grid)
     width = 2 * EDGE_MM + columns * (_GUTTER + style.width) + (columns - 1) * _GAP - 5.0
-    keys = key_rows(_key_entries(strips, abscissa, style), width - 2 * EDGE_MM)
+    entries = _key_entries(strips, abscissa, style)
+    if abscissa.averaged and not style.spread and _is_any_in_part(grid, strips):
+        entries.append(("pale: incomplete cycles, in no mean", None))
+    keys = key_rows(entries, width - 2 * EDGE_MM)
     above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
     height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(title, lines, width, height)
@@ -133,6 +136,14 @@ def grid_sheet(
             last = i == len(grid) - 1
             marks += panel_marks(panel, frame, strips, abscissa, why_empty, style, last=last)
     return Sheet(width, height, tuple(marks))
+
+
+def _is_any_in_part(grid: Grid, strips: Sequence[Strip]) -> bool:
+    """Return whether a curve of the grid is known over a part of its cycle only."""
+    names = {name for strip in strips for name in strip.names}
+    shown = {fitting_panel(panel, names).name for row in grid for panel in row}
+    known = (np.isfinite(strip.curve(name)) for strip in strips for name in shown)
+    return any(found.any() and not found.all() for found in known)
 
 
 def panel_marks(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of
+from gaitdyn.catalogue.keys import sideless
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import PERCENT, grid_sheet, seconds
@@ -56,7 +55,7 @@ def plot_curves(
         message = f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}"
         raise UsageError(message)
     usual = {p.name: p for p in _panels(known)}
-    units = {replace(key_of(c.name), side="").name: c.unit for c in curves}
+    units = {sideless(c.name): c.unit for c in curves}
     panels = [usual.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     heading = f"{name.replace('_', ' ').capitalize()} \u2013 {trial_name(result)}"

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
     from gaitdyn.types.arrays import Array
@@ -50,8 +50,10 @@ def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
     """
     width, height = _K * sheet.width_mm, _K * sheet.height_mm
     marks = sorted(sheet.marks, key=_place)
+    drawn = [mark.points for mark in marks if not isinstance(mark, Words)]
+    paths = iter(paths_data([_lighter(one) for one in drawn] if light else drawn, sheet.height_mm))
     groups = (list(found) for _, found in groupby(marks, key=_kind))
-    body = "".join(_element(found, sheet.height_mm, light=light) for found in groups)
+    body = "".join(_element(found, paths, sheet.height_mm) for found in groups)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
         f' role="img" aria-label="{escape(label)}"'
@@ -111,14 +113,13 @@ def _kind(mark: Mark) -> tuple[object, ...]:
     return "words", mark.colour, mark.size_pt, mark.align, mark.bold
 
 
-def _element(marks: Sequence[Mark], height: float, *, light: bool) -> str:
+def _element(marks: Sequence[Mark], paths: Iterator[str], height: float) -> str:
+    """Return marks of one kind; the data of their paths are the next ones."""
     first = marks[0]
     if isinstance(first, Words):
         return _words([mark for mark in marks if isinstance(mark, Words)], height)
     closed = "z" if isinstance(first, Area) else ""
-    points = [m.points for m in marks if not isinstance(m, Words)]
-    paths = paths_data([_lighter(one) for one in points] if light else points, height)
-    data = "".join(path + closed for path in paths)
+    data = "".join(next(paths) + closed for _ in marks)
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path fill="{escape(first.colour)}"{alpha} d="{data}"/>'
@@ -165,6 +166,8 @@ def paths_data(paths: Sequence[Array], height: float) -> list[str]:
     >>> paths_data([np.array([[0.0, 1.0], [1.0, 1.5], [2.0, 1.0]])], 2.0)
     ['M0 10l10-5 10 5']
     """
+    if not paths:
+        return []
     points = np.concatenate(paths)
     at = np.empty(points.shape, dtype=np.int64)  # at once: most paths are short
     at[:, 0] = np.rint(_K * points[:, 0])

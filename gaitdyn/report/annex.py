@@ -9,9 +9,11 @@ from gaitdyn.plots.flow import (
     MARGIN_MM,
     PORTRAIT,
     Block,
+    beside,
     box,
     flow_pages,
     heading,
+    is_narrow,
     numbered,
     on_page,
     paragraph,
@@ -19,7 +21,7 @@ from gaitdyn.plots.flow import (
 )
 from gaitdyn.plots.marks import INK, Words
 from gaitdyn.report.clinic_pdf import other_sheets
-from gaitdyn.report.contents import SYMBOLS, WORDS
+from gaitdyn.report.contents import SYMBOLS, WORDS, Table
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.trust_pdf import quality_sheets, trust_sheets, trust_tables
@@ -27,11 +29,17 @@ from gaitdyn.report.verdict_tables import verdict_tables
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.marks import Sheet
-    from gaitdyn.report.contents import Headline, Table
+    from gaitdyn.report.contents import Headline
     from gaitdyn.report.report import Report
 
 _WIDTH = PORTRAIT[0] - 2 * MARGIN_MM
+_GUTTER = 8.0
+_HALF = (_WIDTH - _GUTTER) / 2
+_SHORT = 14
+"""Rows of a table that may stand beside another."""
 _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
 
 
@@ -59,8 +67,7 @@ def annex_sheets(report: Report) -> list[Sheet]:
         if title == "Quality":
             pages += [on_page(sheet) for sheet in quality_sheets(report)]
         blocks = [heading(title)]
-        for found in tables:
-            blocks += _table(found)
+        blocks += _tables(tables)
         if title == "Gait parameters" and tables:
             blocks += table("Definitions", ("", ""), report.definitions, (), _WIDTH)
         if title.startswith("Power") and not report.has_loads:
@@ -70,8 +77,27 @@ def annex_sheets(report: Report) -> list[Sheet]:
     return [*told, *other_sheets(report)]
 
 
-def _table(found: Table) -> list[Block]:
-    return table(found.title, found.columns, found.rows, found.notes, _WIDTH)
+def _tables(tables: Sequence[Table]) -> list[Block]:
+    """Return tables below each other; a narrow one stands beside the one before it."""
+    blocks: list[Block] = []
+    rest = list(tables)
+    while rest:
+        pair = rest[:2]
+        if len(pair) == 2 and all(_is_short(found) for found in pair):  # noqa: PLR2004
+            left, right = (_table(found, _HALF) for found in pair)
+            blocks.append(beside(left, right, _HALF + _GUTTER))
+            rest = rest[2:]
+        else:
+            blocks += _table(rest.pop(0), _WIDTH)
+    return blocks
+
+
+def _is_short(found: Table) -> bool:
+    return len(found.rows) <= _SHORT and is_narrow(found.columns, found.rows, _HALF)
+
+
+def _table(found: Table, width: float) -> list[Block]:
+    return table(found.title, found.columns, found.rows, found.notes, width)
 
 
 def _summary(report: Report) -> list[Block]:
@@ -84,12 +110,10 @@ def _summary(report: Report) -> list[Block]:
         *(paragraph(f"\u2022 {reason}", _WIDTH) for reason in head.reasons),
     ]
     blocks.append(Block(3.0, ()))
-    blocks += table("Walk", ("", ""), head.facts, (), _WIDTH)
-    for label, facts in head.subject:
-        blocks += table(f"Subject{', ' + label if label else ''}", ("", ""), facts, (), _WIDTH)
-    for found in report.main_tables:
-        blocks += _table(found)
-    return blocks
+    facts = [Table("Walk", ("", ""), head.facts)]
+    for label, rows in head.subject:
+        facts.append(Table(f"Subject{', ' + label if label else ''}", ("", ""), rows))
+    return [*blocks, *_tables(facts), *_tables(report.main_tables)]
 
 
 def _light(head: Headline) -> Block:

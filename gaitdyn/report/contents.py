@@ -231,6 +231,10 @@ def _knows_angles(curves: CycleCurves) -> bool:
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     """Return the cycles with moments of all joints from 0 to 100 % that no rule calls wrong."""
+    return trial.once(("kinetic cycles", side), lambda: _kinetic_cycles(trial, side))
+
+
+def _kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     states: dict[int, set[str]] = {}
     for row in trial.document["status"]:
         if row["side"] == side and row["joint"] in JOINTS:
@@ -259,13 +263,24 @@ def rows_of(
         whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
         found += [
             row
-            for row in trial.tables[table]
-            if row["quantity"] == name
-            and row["value"]
-            and side in ("", row["side"])
+            for row in _rows_by_name(trial, table).get(name, ())
+            if side in ("", row["side"])
             and (not kinetic or int(row["cycle"]) in whole[row["side"]])
         ]
     return found
+
+
+def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, str]]]:
+    """Return quantity -> its known rows in a table."""
+
+    def sorted_out() -> dict[str, list[dict[str, str]]]:
+        found: dict[str, list[dict[str, str]]] = {}
+        for row in trial.tables[table]:
+            if row["value"]:
+                found.setdefault(row["quantity"], []).append(row)
+        return found
+
+    return trial.once(("rows by name", table), sorted_out)
 
 
 def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:

@@ -186,4 +186,7 @@ def _read(view: View, side: str, name: str) -> Array | None:
 def rounded(mean: Array, digits: int) -> list[float | None]:
     """Return a curve as the script reads it."""
     values = np.round(mean, digits + 1)
-    return [float(v) if np.isfinite(v) else None for v in values]
+    found: list[float | None] = values.tolist()
+    if np.isfinite(values).all():
+        return found
+    return [v if known else None for v, known in zip(found, np.isfinite(values), strict=True)]

@@ -94,6 +94,7 @@ def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]
         "no_finding": no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
+        "curve_count": len(view.findings),
         "key": _key(view),
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),

@@ -25,13 +25,21 @@ LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 
 
 def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
-    """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``."""
+    """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``.
+
+    What is found alike of several, such as markers, shares a row.
+    """
+    scopes: dict[tuple[str, ...], list[str]] = {}
+    for level in LEVELS[title]:
+        for trial in trials:
+            for row in _findings(trial):
+                if row["level"] == level:
+                    message = row["message"].removeprefix(f"{row['scope']}: ")
+                    alike = (level, trial.name, message, _time(row), row["code"])
+                    scopes.setdefault(alike, []).append(row["scope"])
     rows = [
-        (row["level"], trial.name, row["scope"], row["message"], _time(row), row["code"])
-        for level in LEVELS[title]
-        for trial in trials
-        for row in _findings(trial)
-        if row["level"] == level
+        (level, name, ", ".join(dict.fromkeys(about)), message, time, code)
+        for (level, name, message, time, code), about in scopes.items()
     ]
     columns = ("Level", "Trial", "About", "What was found", "At (s)", "Code")
     return Table(title, columns, tuple(rows), prose=True)

@@ -8,19 +8,36 @@ from gaitdyn.report.comparison import comparisons_of, error_words
 from gaitdyn.report.contents import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge import Finding
     from gaitdyn.report.report import Report
 
 _COLUMNS = ("Curve", "Verdict", "In words")
+_OPEN = "not judged"
 
 
 def verdict_rows(findings: Iterable[Finding]) -> tuple[tuple[str, str, str], ...]:
-    """Return curve, word and sentence of findings; what is not shown has its limit in it."""
-    return tuple(
-        (f"{one.side} {one.curve.replace('_', ' ')}", one.word, one.sentence) for one in findings
-    )
+    """Return curve, word and sentence of findings; what is not shown has its limit in it.
+
+    Curves that are not judged for one reason share a row.
+    """
+    rows: dict[object, list[Finding]] = {}
+    for number, one in enumerate(findings):
+        rows.setdefault(one.reason if one.word == _OPEN else number, []).append(one)
+    return tuple(_row(alike) for alike in rows.values())
+
+
+def _row(alike: Sequence[Finding]) -> tuple[str, str, str]:
+    """Return the row of one finding, or of several that nobody could judge."""
+    first = alike[0]
+    if len(alike) == 1:
+        return f"{first.side} {first.curve.replace('_', ' ')}", first.word, first.sentence
+    curves: dict[str, list[str]] = {}
+    for one in alike:
+        curves.setdefault(one.side, []).append(one.curve.replace("_", " "))
+    told = "; ".join(f"{side}: {', '.join(names)}" for side, names in curves.items())
+    return told, first.word, first.reason
 
 
 def verdict_tables(report: Report) -> tuple[Table, ...]:

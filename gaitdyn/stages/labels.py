@@ -113,10 +113,9 @@ def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> 
     extra = set(static.labels) - set(trial.labels)
     if not lacking or not extra - set(in_static.places.values()):
         return in_static
-    from gaitdyn.landmarks import resolve as landmarks_of
+    from gaitdyn.landmarks import static_roles
 
-    _, found = landmarks_of(trial, static)
-    roles = {} if found is None else found.roles()
+    roles = static_roles(trial, static)
     more = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
     return replace(in_static, places=in_static.places | more)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -27,7 +28,7 @@ from gaitdyn.types.option_rows import without_folders
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from gaitdyn.types.emg import AnalogChannels
     from gaitdyn.types.options import Options
@@ -42,6 +43,9 @@ UNREADABLE = (
 """What a damaged file, or one of another version, raises."""
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
 """Where the classes and functions live that a file may name."""
+
+_SMALL, _MANY = 4096, 256
+"""Numbers of a small array; so many are written at once."""
 
 
 def write_values(path: Path, result: Processed) -> None:
@@ -75,13 +79,28 @@ def write_values(path: Path, result: Processed) -> None:
 
 
 def _put(file: ZipFile, name: str, kind: str, arrays: Sequence[np.ndarray[Any, Any]]) -> None:
-    """Write arrays as one flat array, as ``np.savez`` would; none is in memory twice with all."""
+    """Write arrays as one flat array, as ``np.savez`` would; few are in memory twice."""
     shape = (sum(array.size for array in arrays),)
     with file.open(name, "w", force_zip64=True) as member:
         head = {"descr": kind, "fortran_order": False, "shape": shape}
         np.lib.format.write_array_header_1_0(member, head)
-        for array in arrays:
-            member.write(np.ascontiguousarray(array, dtype=kind).data)
+        for some in _together(arrays):
+            member.write(np.ascontiguousarray(some, dtype=kind).data)
+
+
+def _together(arrays: Sequence[np.ndarray[Any, Any]]) -> Iterator[np.ndarray[Any, Any]]:
+    """Give arrays as they are, small ones joined: each that is written costs as much as many."""
+    small: list[np.ndarray[Any, Any]] = []
+    for array in arrays:
+        if array.size < _SMALL:
+            small.append(array.ravel())
+        if small and (array.size >= _SMALL or len(small) == _MANY):
+            yield np.concatenate(small)
+            small = []
+        if array.size >= _SMALL:
+            yield array
+    if small:
+        yield np.concatenate(small)
 
 
 def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -199,7 +218,9 @@ class _Writer:
         if isinstance(value, np.ndarray):
             return self._array(value) | {"is": number}
         if is_dataclass(value):
-            inside = {f.name: self.told(getattr(value, f.name)) for f in fields(value) if f.init}
+            told, inside = self.told, {}
+            for name in _given(type(value)):
+                inside[name] = told(getattr(value, name))
             return {"class": _home(type(value)), "fields": inside, "is": number}
         return {"function": _home(value), "is": number}
 
@@ -254,6 +275,13 @@ class _Reader:
         return self._numbers[start : start + size].reshape(shape).astype(kind, copy=False)
 
 
+@lru_cache(maxsize=256)
+def _given(kind: type) -> tuple[str, ...]:
+    """Return the fields that a frozen value is made of."""
+    return tuple(f.name for f in fields(kind) if f.init)
+
+
+@lru_cache(maxsize=256)
 def _home(value: Any) -> str:
     """Return module and name of a class or function of gaitdyn.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of
+from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.normalise import POINTS, resample
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.whole import FILES, damage
@@ -106,7 +106,7 @@ def read_terms(trial: StoredTrial) -> dict[tuple[str, int], CycleCurves] | None:
         for curves in trial.cycles:
             cycle = curves.cycle
             at = [i for i, name in enumerate(heads) if key_of(name).side == cycle.side]
-            names = tuple(replace(key_of(heads[i]), side="").name for i in at)
+            names = tuple(sideless(heads[i]) for i in at)
             rows = round(cycle.start_row, 3), round(cycle.stop_row, 3)  # as Result.row has them
             parts = resample(values[:, at], *rows) / mass
             units = ("N m/kg",) * len(names)

@@ -89,12 +89,13 @@ def _contacts(result: Processed) -> list[str]:
 
 
 def _cycles(document: dict[str, Any]) -> list[str]:
+    """Return a line a side: its gait cycles, and of how many the kinetics are known."""
     lines = []
     for side in document["model"]["sides"]:
-        rows = [row for row in document["status"] if row["side"] == side]
-        rows = [row for row in rows if row["code"] != "left-out"]
+        rows = [x for x in document["status"] if x["side"] == side and x["code"] != "left-out"]
         cycles = len({row["cycle"] for row in rows})
-        whole = sum(row["status"] == "ok" for row in rows if row["joint"] == JOINTS[-1])
-        word = "cycle" if cycles == 1 else "cycles"
-        lines.append(f"{side}: {cycles} gait {word}, {whole} with kinetics from 0 to 100 %")
+        found = Counter(row["status"] for row in rows if row["joint"] == JOINTS[-1])
+        partly = f" and {found['partial']} in part" if found["partial"] else ""
+        told = f"{found['ok']} with kinetics from 0 to 100 %{partly}"
+        lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {told}")
     return lines

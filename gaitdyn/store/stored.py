@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from gaitdyn.cycles.strips import Strip, trial_strips
 from gaitdyn.errors import ResultsRefused
@@ -23,6 +23,11 @@ from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+T = TypeVar("T")
 
 _NAMED = 3
 """Folders that are named where one of many is wanted."""
@@ -62,6 +67,15 @@ class StoredTrial:
     stances: tuple[StanceCurves, ...] = ()
     course: tuple[Strip, ...] = ()
     emg: Emg | None = None
+    _kept: dict[Hashable, Any] = field(
+        default_factory=dict["Hashable", Any], init=False, repr=False
+    )
+
+    def once(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Return what follows from the contents, made when first asked for."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        return self._kept[name]
 
     @property
     def condition(self) -> str:

@@ -70,7 +70,7 @@ def _view(result: Processed) -> dict[str, Any]:
             }
             for c in cycle_curves_of(result)
         ],
-        "moments": {axes: _moments(result, axes) for axes in CHOICES["moments_in"]},
+        "moments": _moments(result),
         "figure": stick_figure(result),
         "gaps": gap_rows(result),
     }
@@ -80,15 +80,18 @@ def _known(value: float, digits: int = 4) -> float | None:
     return round(value, digits) if math.isfinite(value) else None
 
 
-def _moments(result: Processed, axes: str) -> dict[str, Any]:
-    """Return the internal moments of every cycle in one kind of axes."""
-    words: Any = {"moments_in": axes, "convention": "internal", "names": "gaitdyn"}
-    options = replace(result.options, **words)
-    curves = moment_curves(replace(result, options=options))
+def _moments(result: Processed) -> dict[str, dict[str, Any]]:
+    """Return the internal moments of every cycle by kind of axes, all kinds resampled together."""
+    kinds = CHOICES["moments_in"]
+    words: dict[str, Any] = {"convention": "internal", "names": "gaitdyn"}
+    options = [replace(result.options, **words, moments_in=axes) for axes in kinds]
+    curves = [curve for own in options for curve in moment_curves(result, own)]
     found = cycle_curves(result, curves) if curves else []
+    parts = [np.split(c.values.T, len(kinds)) for c in found]
+    names = np.split(np.array(found[0].names), len(kinds)) if found else [np.array([])] * len(kinds)
     return {
-        "names": list(found[0].names) if found else [],
-        "curves": [pack_floats(c.values.T) for c in found],
+        axes: {"names": names[i].tolist(), "curves": [pack_floats(own[i]) for own in parts]}
+        for i, axes in enumerate(kinds)
     }
 
 

@@ -19,6 +19,7 @@ from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.options import Options
     from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
@@ -196,13 +197,20 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     return [*curves, free]
 
 
-def moment_curves(result: Processed) -> list[Curve]:
-    """Return the joint moments of both sides, in the axes and the convention of the options."""
+def moment_curves(result: Processed, options: Options | None = None) -> list[Curve]:
+    """Return the joint moments of both sides, in the axes and the convention of the options.
+
+    Parameters
+    ----------
+    result : Processed
+    options : Options, optional
+        Others than those of the result.
+    """
     return [
         curve
         for side, found in result.sides.items()
         if found.kinetics is not None
-        for curves in leg_moments(result, found.kinetics, side)
+        for curves in leg_moments(result, found.kinetics, side, options)
         for curve in curves
     ]
 
@@ -230,7 +238,9 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     return curves
 
 
-def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[list[Curve]]:
+def leg_moments(
+    result: Processed, kinetics: LegKinetics, side: str, options: Options | None = None
+) -> list[list[Curve]]:
     """Return the moments of one leg, a list for each joint.
 
     Parameters
@@ -238,8 +248,10 @@ def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[lis
     result : Processed
     kinetics : LegKinetics
     side : {"left", "right"}
+    options : Options, optional
+        Others than those of the result.
     """
-    options = result.options
+    options = options or result.options
     published = np.where(kinetics.published, 1.0, np.nan)
     external = options.convention == "external"
     moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
@@ -257,7 +269,7 @@ def leg_moments(result: Processed, kinetics: LegKinetics, side: str) -> list[lis
                     Key(side, joint, "moment", word).name,
                     value,
                     "N m",
-                    _moment_frame(result, side, joint),
+                    _moment_frame(result, side, joint, options.moments_in),
                     word.replace("_", " ") if len(word) > 1 else f"+{word}",
                     how,
                 )
@@ -275,8 +287,7 @@ def _axes_of(result: Processed, side: str, segment: str) -> str:
     return f"shank axes, {_SHANK_Z[kind]}"
 
 
-def _moment_frame(result: Processed, side: str, joint: str) -> str:
-    axes = result.options.moments_in
+def _moment_frame(result: Processed, side: str, joint: str, axes: str) -> str:
     if axes == "lab":
         return "G"
     if axes.startswith("jcs"):

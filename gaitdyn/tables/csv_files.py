@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from gaitdyn.tables.digits import lines_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_ROWS = 2048
-"""Rows that are in memory as text at once."""
+_AT_ONCE = 1 << 14
+"""Numbers that are in memory as text at once."""
 
 
 def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) -> None:
@@ -33,16 +35,12 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
     columns : sequence of array, shape (n,)
         NaN and infinities are written as empty fields; the others with 15 significant digits.
     """
-    columns = [np.asarray(column, dtype=float) for column in columns]
-    line = ",".join(["%.15g"] * len(names)) + "\n"
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(",".join(names) + "\n")
-        for first in range(0, len(columns[0]), _ROWS):
-            table = np.stack([column[first : first + _ROWS] for column in columns], axis=1)
-            text = "".join([line % tuple(row) for row in table.tolist()]).replace("nan", "")
-            if np.isinf(table).any():
-                text = text.replace("-inf", "").replace("inf", "")
-            file.write(text)
+    step = max(1, _AT_ONCE // len(names))
+    with path.open("wb") as file:
+        file.write((",".join(names) + "\n").encode())
+        for first in range(0, len(columns[0]), step):
+            rows = [np.asarray(column[first : first + step], dtype=float) for column in columns]
+            file.write(lines_of(np.stack(rows, axis=1), 15))
 
 
 Course: TypeAlias = "tuple[tuple[str, int], Sequence[str], Array]"
@@ -61,15 +59,14 @@ def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) ->
         NaN are written as empty fields; the others with ten significant digits.
     """
     names = list(dict.fromkeys(name for _, own, _ in courses for name in own))
-    lines = [",".join([*keys, *names])]
+    lines = [",".join([*keys, *names]).encode()]
     for (side, number), own, values in courses:
         at = {name: i for i, name in enumerate(own)}
         empty = np.full(len(values), np.nan)
         table = np.stack([values[:, at[n]] if n in at else empty for n in names], axis=1)
-        form = f"{side},{number},%d," + ",".join(["%.10g"] * len(names))
-        lines += [form % (i, *row) for i, row in enumerate(table.tolist())]
-    text = "\n".join([*lines, ""]).replace("nan", "")
-    path.write_text(text, encoding="utf-8", newline="\n")
+        rows = lines_of(table, 10).splitlines()
+        lines += [f"{side},{number},{i},".encode() + row for i, row in enumerate(rows)]
+    path.write_bytes(b"\n".join([*lines, b""]))
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of
+from gaitdyn.catalogue.keys import key_of, sideless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -173,7 +172,7 @@ def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, di
     found: dict[str, dict[str, str]] = {}
     for name, words in told(curves).items():
         key = key_of(name)
-        short = replace(key, side="").name
+        short = sideless(name)
         if short in units:
             one = found.setdefault(short, {**words, "unit": units[short], "rung": ""})
             rung = words["rung"] and f"{key.side}: {words['rung']}"

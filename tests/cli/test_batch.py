@@ -124,6 +124,7 @@ def test_other_options_are_done_again(done, day, gaitdyn, tmp_path):
     ran = gaitdyn("batch", day / "morning", "-o", out, *options)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("2 done, 0 failed")
+    assert ran.stderr.count("done again, profile was default, is plug-in-gait; ") == 1
     told = json.loads((out / "S01 (morning)/walk01/result.json").read_text(encoding="utf-8"))
     assert told["options"]["profile"] == "plug-in-gait"
 

@@ -236,6 +236,13 @@ def test_a_reader_cannot_write(archive):
         connection.execute("DELETE FROM trial")
 
 
+def test_a_reader_leaves_no_file_beside_the_archive(archive):
+    before = set(archive.parent.iterdir())
+    with reading(archive) as connection:
+        connection.execute("SELECT count(*) FROM curve").fetchone()
+    assert set(archive.parent.iterdir()) == before
+
+
 def damaged(archive: Path, *statements: str) -> None:
     with sqlite3.connect(archive, isolation_level=None) as connection:
         connection.execute("PRAGMA foreign_keys = OFF")

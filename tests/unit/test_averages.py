@@ -42,7 +42,8 @@ def test_cycles_are_counted_that_know_all_their_angles():
         cycle_of({KNEE: FLAT, HIP: cut(FLAT)}, number=2),
         cycle_of({MOMENT: FLAT}, number=3),
     ]
-    trial = cast("Any", SimpleNamespace(cycles=cycles, document={"status": []}))
+    said = {"cycles": cycles, "document": {"status": []}, "once": lambda _, make: make()}
+    trial = cast("Any", SimpleNamespace(**said))
     wanted = "left 3, 1 of them with all angles and 0 with all moments; right none"
     assert cycles_used([trial]) == wanted
 

@@ -199,3 +199,9 @@ def test_the_line_of_cycles_counts_those_that_are_used(folder: Path) -> None:
     lines = run_lines(result, document_of(result))
     assert "left: 2 gait cycles, 2 with kinetics from 0 to 100 %" in lines
     assert "right: 1 gait cycle, 1 with kinetics from 0 to 100 %" in lines
+
+
+def test_the_line_of_cycles_tells_those_with_kinetics_in_part(folder: Path) -> None:
+    result = process_trial(folder / "walk01.c3d")
+    told = "right: 2 gait cycles, 1 with kinetics from 0 to 100 % and 1 in part"
+    assert told in run_lines(result, document_of(result))

@@ -14,6 +14,7 @@ from gaitdyn.plots.flow import (
     MARGIN_MM,
     PORTRAIT,
     Block,
+    beside,
     box,
     flow_pages,
     heading,
@@ -222,3 +223,16 @@ def test_wrapped_lines_hold_every_word() -> None:
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert wrapped("", 25.0, 8.0) == [""]
     assert wrapped("WW", 0.1, 8.0) == ["W", "W"]
+
+
+def test_two_short_tables_beside_each_other_stay_together() -> None:
+    left = table("L", ("One", "Two"), [("a", "b"), ("c", "d")], (), WIDTH / 2)
+    right = table("R", ("Three",), [("e",), ("f",), ("g",)], (), WIDTH / 2)
+    both = beside(left, right, WIDTH / 2)
+    assert both.height == max(sum(block.height for block in part) for part in (left, right))
+    filler = Block(250.0 - both.height / 2, ())
+    pages = flow_pages([filler, both])
+    within(pages)
+    at = {mark.text: (mark.x, mark.y) for mark in words_on([pages[-1]])}
+    assert set(at) >= {"a", "b", "c", "d", "e", "f", "g"}, "one block is on one page"
+    assert at["R"] == (at["L"][0] + WIDTH / 2, at["L"][1])

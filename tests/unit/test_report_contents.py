@@ -123,7 +123,7 @@ def test_cycles_count_as_kinetic_when_all_joints_are_known(session: Path) -> Non
     assert kinetic_cycles(trial, "right") == [2]
     row = next(r for r in trial.document["status"] if (r["side"], r["joint"]) == ("left", "hip"))
     row["status"] = "partial"
-    assert kinetic_cycles(trial, "left") == [2]
+    assert kinetic_cycles(replace(trial), "left") == [2]
 
 
 def others(trial: StoredTrial, **told: Any) -> StoredTrial:
@@ -195,6 +195,7 @@ def test_a_cycle_with_a_partial_joint_is_not_whole(session: Path) -> None:
     for row in trial.document["status"]:
         if (row["side"], row["cycle"]) == ("left", 1):
             row["status"] = "partial" if row["joint"] == "knee" else "ok"
+    trial = replace(trial)
     assert [row["cycle"] for row in rows_of([trial], "peaks", name, "left", kinetic=True)] == ["2"]
     assert [row["cycle"] for row in rows_of([trial], "peaks", name, "left")] == ["1", "2"]
 
@@ -255,9 +256,9 @@ def test_speed_is_the_mean_over_the_cycles_of_both_sides(session: Path) -> None:
     trial.tables["gait_parameters"][:] = [
         r for r in trial.tables["gait_parameters"] if r["quantity"] != "speed_nondimensional"
     ]
-    assert speed_words([trial]).endswith(" m/s")
+    assert speed_words([replace(trial)]).endswith(" m/s")
     trial.tables["gait_parameters"].clear()
-    assert speed_words([trial]) == "not known: no complete gait cycle"
+    assert speed_words([replace(trial)]) == "not known: no complete gait cycle"
 
 
 def test_values_leave_empty_ones_out_and_keep_sides_apart(session: Path) -> None:

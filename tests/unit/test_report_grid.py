@@ -297,3 +297,12 @@ def test_a_cycle_that_lacks_a_part_is_pale_and_in_no_mean() -> None:
     assert alphas[2] < 0.5
     (mean,) = lines_of(marks, "left mean")
     np.testing.assert_allclose(degrees(mean.points), 15.0)
+
+
+def test_the_key_names_pale_cycles_where_one_is_drawn() -> None:
+    part = np.where(AT < 90.0, 20.0, np.nan)
+    told = []
+    for values in (part, np.full(101, 20.0)):
+        sheet = grid_sheet(((KNEE,),), [strip(values)], PERCENT, ("", []), "", GridStyle())
+        told.append([m.text for m in sheet.marks if isinstance(m, Words) and "pale" in m.text])
+    assert told == [["pale: incomplete cycles, in no mean"], []]

@@ -21,7 +21,7 @@ from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text, script_json
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.report import _title
-from gaitdyn.report.verdict_tables import verdict_tables
+from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.view_numbers import number_rows
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.options import Options
@@ -462,6 +462,21 @@ def test_every_curve_has_its_verdict_and_what_is_not_shown_its_limit(
         for _, word, sentence in table.rows:
             limit = ": less than the " in sentence
             assert limit == (word == "not shown"), sentence
+    count = len(report.views[0].findings)
+    assert f"All {count} curves against the norm" in page_of(report)
     for one in (report, compared):
         text = page_of(one)
         assert all(escape(row[2]) in text for t in verdict_tables(one) for row in t.rows)
+
+
+def test_curves_that_nobody_can_judge_for_one_reason_share_a_row(report: Report) -> None:
+    (one, *_) = report.views[0].findings
+    few = [
+        replace(one, side=side, curve=curve, word="not judged", reason="one stride")
+        for side, curve in (("left", "knee_power"), ("left", "hip_power"), ("right", "knee_power"))
+    ]
+    other = replace(few[0], reason="no stride", sentence="left knee power: not judged")
+    assert verdict_rows([*few, other]) == (
+        ("left: knee power, hip power; right: knee power", "not judged", "one stride"),
+        ("left knee power", "not judged", "left knee power: not judged"),
+    )

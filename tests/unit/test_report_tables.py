@@ -579,3 +579,15 @@ def test_methods_tell_convention_axes_filter_and_every_file(report: Report, sess
     ]  # fmt: skip
     hashes = [x["sha256"] for t in report.groups[0].trials for x in t.document["inputs"]]
     assert [row[3] for row in files.rows[:4]] == [text[:16] for text in hashes]
+
+
+def test_what_is_found_alike_of_several_markers_shares_a_row(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    text = "level,code,scope,value,limit,message\n"
+    for marker, frames in (("LASI", 1), ("RASI", 1), ("LKNE", 2)):
+        text += f"info,gap-open,{marker},,,{marker}: {frames} of 9 frames stay empty\n"
+    (folder / "quality.csv").write_text(text, encoding="utf-8")
+    assert findings_table([build.edited(folder)], "Notes").rows == (
+        ("info", "walk01", "LASI, RASI", "1 of 9 frames stay empty", "", "gap-open"),
+        ("info", "walk01", "LKNE", "2 of 9 frames stay empty", "", "gap-open"),
+    )

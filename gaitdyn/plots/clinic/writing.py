@@ -11,7 +11,7 @@ from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
 from gaitdyn.plots.svg import paths_data, straighter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
@@ -42,8 +42,10 @@ def drawing_svg(
         SVG of our own that is put last.
     """
     ordered = sorted(marks, key=_level)
+    drawn = [_drawn(mark) for mark in ordered if not isinstance(mark, Words)]
+    paths = iter(paths_data(drawn, height))
     body = "".join(
-        _group(list(found), height) for _, found in groupby(ordered, key=_kind)
+        _group(list(found), paths, height) for _, found in groupby(ordered, key=_kind)
     )  # fmt: skip
     told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
     return f'<svg viewBox="0 0 {_K * width:.0f} {_K * height:.0f}"{told}>{body}{extra}</svg>'
@@ -64,13 +66,12 @@ def _kind(mark: Mark) -> tuple[object, ...]:
     return "words", id(mark)
 
 
-def _group(marks: Sequence[Mark], height: float) -> str:
+def _group(marks: Sequence[Mark], paths: Iterator[str], height: float) -> str:
     first = marks[0]
     if isinstance(first, Words):
         return _words(first, height)
     closed = "z" if isinstance(first, Area) else ""
-    paths = paths_data([_drawn(m) for m in marks if not isinstance(m, Words)], height)
-    d = "".join(path + closed for path in paths)
+    d = "".join(next(paths) + closed for _ in marks)
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path class="{_class(first.colour)}f"{alpha} d="{d}"/>'
