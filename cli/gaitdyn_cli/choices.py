@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.types.option_rows import ROWS, rows_of
 from gaitdyn.types.options import EMG_SCALES, Options
 from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
@@ -222,6 +222,13 @@ def check_sweeps(texts: Sequence[str]) -> None:
         from gaitdyn.uncertainty.sweeps import parse_sweeps
 
         parse_sweeps(texts)
+
+
+def check_new(path: Path, *, force: bool) -> None:
+    """Refuse to write over what is there, unless told to."""
+    if path.exists() and not force:
+        message = f"{path} is there already; choose another, or replace it with --force"
+        raise OutputRefused(message)
 
 
 def check_outputs(table_format: str, report: str) -> None:

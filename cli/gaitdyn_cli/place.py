@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer
 from gaitdyn_cli.recorded_inputs import Near
 
@@ -28,7 +29,7 @@ def place(
     The file serves --repeats of report and compare, for angles. It is a lower bound: own repeats
     (gaitdyn repeats build) also hold the day-to-day change of gait.
     """
-    from gaitdyn.errors import OutputRefused, UsageError
+    from gaitdyn.errors import UsageError
     from gaitdyn.judge import write_repeats
     from gaitdyn.pipeline import process_trial
     from gaitdyn.provenance import recorded_run
@@ -38,9 +39,7 @@ def place(
     if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  what a hand and an hour can do
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
-    if out.exists() and not force:
-        message = f"{out} is there already; choose another, or replace it with --force"
-        raise OutputRefused(message)
+    check_new(out, force=force)
     run = recorded_run(result, {"trial": None, "static": None, "subject": None}, near or [], None)
     found = process_trial(run.trial, run.options)
     errors, units = placing_errors(place_again(stages_of(found), found, mm, draws))

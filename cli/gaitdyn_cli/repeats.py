@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.group import command_group
 
@@ -30,7 +31,7 @@ def build(
 ) -> None:
     """Write the SD between sessions of every curve, from ten pairs or more."""
     from gaitdyn.archive import result_folders
-    from gaitdyn.errors import OutputRefused, UsageError
+    from gaitdyn.errors import UsageError
     from gaitdyn.judge import build_repeats, write_repeats
     from gaitdyn.store import read_trial
 
@@ -39,9 +40,7 @@ def build(
             f"found {len(sessions)} sessions; wanted them two and two: FIRST SECOND of each person"
         )
         raise UsageError(message)
-    if out.exists() and not force:
-        message = f"{out} is there already; choose another, or replace it with --force"
-        raise OutputRefused(message)
+    check_new(out, force=force)
     read = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
     errors, units, notes = build_repeats(list(zip(read[::2], read[1::2], strict=True)))
     for note in dict.fromkeys(notes):

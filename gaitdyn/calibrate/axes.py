@@ -100,7 +100,7 @@ def facing_direction(recording: Recording, up: Array) -> Array | None:
     """
     for left, right in _PAIRS:
         if recording.has(left) and recording.has(right):
-            across = _middle(recording.marker(right) - recording.marker(left))
+            across = middle(recording.marker(right) - recording.marker(left))
             ahead = level(cross(up, across), up)
             if np.isfinite(across).all() and np.linalg.norm(ahead):
                 return ahead
@@ -108,14 +108,14 @@ def facing_direction(recording: Recording, up: Array) -> Array | None:
     for side in "LR":
         for toe in ("TOE", "MT1", "MT5"):
             if recording.has(side + toe) and recording.has(side + "HEE"):
-                foot = _middle(recording.marker(side + toe) - recording.marker(side + "HEE"))
+                foot = middle(recording.marker(side + toe) - recording.marker(side + "HEE"))
                 found += np.nan_to_num(foot)
                 break
     ahead = level(found, up)
     return ahead if np.linalg.norm(ahead) else None
 
 
-def _middle(v: Array) -> Array:
+def middle(v: Array) -> Array:
     """Return the median of the known rows, shape (3,), NaN without any: one stray frame is none."""
     rows = v[complete_rows(v)]
     return median(rows, axis=0) if len(rows) else np.full(3, np.nan)

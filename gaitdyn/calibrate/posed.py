@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.calibrate.axes import middle
 from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
-from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound
@@ -41,12 +41,6 @@ _RULES: dict[Place, str] = {
 }
 
 
-def _middle(v: Array) -> Array:
-    """Return the median of the known rows, shape (3,), NaN without any: one wild pose is none."""
-    rows = v[complete_rows(v)]
-    return median(rows, axis=0) if len(rows) else np.full(3, np.nan)
-
-
 def legs_of(poses: SegmentPoses) -> list[str]:
     """Return the sides of which pelvis, thigh, shank and foot are known in some frame."""
     known = [name for i, name in enumerate(poses.segments) if complete_rows(poses.R_LS[:, i]).any()]
@@ -66,7 +60,7 @@ def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
         if foot not in poses.segments or heel is None or toes is None:
             continue
         own = poses.rotation(foot)
-        toe = _middle(rotate_back(own, poses.origin(toes) - poses.origin(foot)))
+        toe = middle(rotate_back(own, poses.origin(toes) - poses.origin(foot)))
         z = np.array([0.0, 0.0, 1.0])
         x = (toe - heel[1]) * (1.0, 1.0, 0.0)
         if not np.isfinite(x).all() or not np.linalg.norm(x):
@@ -215,7 +209,7 @@ def not_a_body(poses: SegmentPoses, side: str) -> str:
     ):
         if lower not in poses.segments:
             continue
-        arm = _middle(rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper)))
+        arm = middle(rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper)))
         length = float(np.linalg.norm(arm))
         if np.isfinite(length) and length and arm @ where < _ALONG * length:
             at = ", ".join(f"{1000 * x:.0f}" for x in arm)

@@ -260,28 +260,23 @@ class _Line:
             wanted = " or ".join(word or "nothing" for word in dict.fromkeys(allowed))
             raise self.wrong(column, repr(found), wanted)
 
-    def fraction(self, column: str, low: float = 0.0, high: float = 1.0) -> float:
+    def within(self, column: str, low: float, high: float, wanted: str) -> float:
         text = self.cells.get(column, "")
         try:
             value = float(text)
         except ValueError:
             value = math.nan
         if not low <= value <= high:
-            raise self.wrong(column, repr(text), f"a fraction from {low:g} to {high:g}")
+            raise self.wrong(column, repr(text), wanted)
         return value
 
+    def fraction(self, column: str, low: float = 0.0, high: float = 1.0) -> float:
+        return self.within(column, low, high, f"a fraction from {low:g} to {high:g}")
+
     def age(self) -> float | None:
-        text = self.cells.get(_AGE, "")
-        if not text:
-            return None
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
         low, high = LIMITS[_AGE]
-        if not low <= value <= high:
-            raise self.wrong(_AGE, repr(text), f"years from {low:g} to {high:g}, or nothing")
-        return value
+        wanted = f"years from {low:g} to {high:g}, or nothing"
+        return self.within(_AGE, low, high, wanted) if self.cells.get(_AGE) else None
 
     def optional(self, columns: tuple[str, str, str]) -> tuple[float, float, float] | None:
         if not any(self.cells.get(column) for column in columns):

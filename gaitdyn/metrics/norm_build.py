@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
 from gaitdyn.statistics.threshold import roughness
-from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.arrays import Array, Mask, locked
 from gaitdyn.types.norms import Band, NormGroup
 from gaitdyn.types.words import counted
 
@@ -48,6 +48,22 @@ class Strides:
     speeds: Array
     values: Array
 
+    def of(self, group: SpeedGroup) -> Strides:
+        """Return the whole curves whose speed is in a group."""
+        return self._rows(group.rows(self.speeds) & np.isfinite(self.values).all(axis=1))
+
+    def paces(self) -> Strides:
+        """Return the cycles whose speed is known, with it in the place of the curve."""
+        own = self._rows(np.isfinite(self.speeds))
+        return replace(own, values=own.speeds[:, None])
+
+    def _rows(self, chosen: Mask) -> Strides:
+        people, sides = (
+            tuple(word for word, yes in zip(words, chosen, strict=True) if yes)
+            for words in (self.people, self.sides)
+        )
+        return Strides(people, sides, self.speeds[chosen], self.values[chosen])
+
 
 def norm_groups(
     signals: Mapping[str, Strides], groups: Sequence[SpeedGroup]
@@ -72,7 +88,7 @@ def norm_groups(
     """
     found, notes = [], []
     for group in groups:
-        own = {name: _chosen(strides, group) for name, strides in signals.items()}
+        own = {name: strides.of(group) for name, strides in signals.items()}
         norm, said = _norm_group(group, {name: s for name, s in own.items() if s.people})
         found.append(norm)
         notes += said
@@ -105,19 +121,10 @@ def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[Norm
     return NormGroup(group.name, _speed(signals), least, bands), notes
 
 
-def _chosen(strides: Strides, group: SpeedGroup) -> Strides:
-    """Return the whole curves whose speed is in a group."""
-    whole = np.isfinite(strides.values).all(axis=1)
-    at = np.flatnonzero(group.rows(strides.speeds) & whole)
-    people = tuple(strides.people[i] for i in at)
-    sides = tuple(strides.sides[i] for i in at)
-    return Strides(people, sides, strides.speeds[at], strides.values[at])
-
-
 def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
     """Return mean and SD of a leg, roughness, and how many people they are of."""
-    means = person_means(strides, strides.values)
-    sd = leg_sd(strides, strides.values)
+    means = person_means(strides)
+    sd = leg_sd(strides)
     if not sd.any():
         message = (
             f"group {group}, {name}: found the same curve for {len(means)} subjects; wanted"
@@ -127,7 +134,7 @@ def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
     percent = np.linspace(0, 100, means.shape[1])
     mean, size = means.mean(axis=0), percent.shape
     mean, sd = locked("mean", mean, size), locked("sd", sd, size)
-    _, legs, _ = leg_means(strides, strides.values)
+    _, legs, _ = leg_means(strides)
     rough = roughness(legs - legs.mean(axis=0))
     return Band(locked("percent", percent, size), mean, sd, UNITS[name], rough), len(means)
 
@@ -135,42 +142,33 @@ def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
 def _speed(signals: Mapping[str, Strides]) -> float | None:
     """Return the mean speed of the people of the signal that most cycles have."""
     strides = max(signals.values(), key=lambda s: len(s.people))
-    known = np.isfinite(strides.speeds)
-    if not known.any():
-        return None
-    own = np.flatnonzero(known)
-    people = tuple(strides.people[i] for i in own)
-    sides = tuple(strides.sides[i] for i in own)
-    speeds = strides.speeds[known]
-    return float(
-        person_means(Strides(people, sides, speeds, speeds[:, None]), speeds[:, None]).mean()
-    )
+    paces = strides.paces()
+    return float(person_means(paces).mean()) if paces.people else None
 
 
-def person_means(strides: Strides, values: Array) -> Array:
+def person_means(strides: Strides) -> Array:
     """Return the mean of each person: of the means of both sides, or of the one that is there.
 
     Parameters
     ----------
     strides : Strides
-    values : array, shape (n, k)
 
     Returns
     -------
     array, shape (people, k)
     """
-    _, legs, person = leg_means(strides, values)
+    _, legs, person = leg_means(strides)
     return _means(legs, person, int(person.max()) + 1)
 
 
-def leg_means(strides: Strides, values: Array) -> tuple[list[tuple[str, str]], Array, _Whole]:
+def leg_means(strides: Strides) -> tuple[list[tuple[str, str]], Array, _Whole]:
     """Return (person, side) and mean of each leg, shape (legs, k), and the number of its person."""
     legs, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
     _, person = _keys([person for person, _ in legs])
-    return legs, _means(values, leg, len(legs)), person
+    return legs, _means(strides.values, leg, len(legs)), person
 
 
-def leg_sd(strides: Strides, values: Array) -> Array:
+def leg_sd(strides: Strides) -> Array:
     """Return the SD of a leg between people, shape (k,).
 
     ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; one
@@ -179,10 +177,8 @@ def leg_sd(strides: Strides, values: Array) -> Array:
     Parameters
     ----------
     strides : Strides
-    values : array, shape (n, k)
-        In the unit of the curve.
     """
-    _, legs, person = leg_means(strides, values)
+    _, legs, person = leg_means(strides)
     means = _means(legs, person, int(person.max()) + 1)
     within = np.sum((legs - means[person]) ** 2, axis=0) / (2 * len(means))
     return np.sqrt(means.var(axis=0, ddof=1) + within)

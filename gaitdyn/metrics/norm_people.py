@@ -9,16 +9,15 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gaitdyn.errors import NormRefused
-from gaitdyn.metrics.norm_build import Strides, leg_means
+from gaitdyn.metrics.norm_build import leg_means
 from gaitdyn.types.arrays import locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from gaitdyn.metrics.norm_build import Strides
     from gaitdyn.metrics.speed_groups import SpeedGroup
     from gaitdyn.types.norms import PeoplesCurves
 
@@ -54,14 +53,10 @@ def people_text(signals: Mapping[str, Strides], groups: Sequence[SpeedGroup]) ->
     order: dict[str, int] = {}
     for group in groups:
         for name, strides in signals.items():
-            whole = np.isfinite(strides.values).all(axis=1)
-            at = np.flatnonzero(group.rows(strides.speeds) & whole)
-            people = tuple(strides.people[i] for i in at)
-            sides = tuple(strides.sides[i] for i in at)
-            if not people:
+            own = strides.of(group)
+            if not own.people:
                 continue
-            own = Strides(people, sides, strides.speeds[at], strides.values[at])
-            legs, means, _ = leg_means(own, own.values)
+            legs, means, _ = leg_means(own)
             for (person, side), mean in zip(legs, means, strict=True):
                 number = order.setdefault(person, len(order) + 1)
                 cells = (f"{value:.6g}" for value in mean)

@@ -9,7 +9,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.leg_curves import stages_of
-from gaitdyn.uncertainty.peak_means import peak_means, peak_units, peaks_under
+from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
 from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def find_sensitivity(result: Result, told: Told = untold) -> Sensitivity:
             pair = _varied(mode, hz, chosen)
             given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
             moved = own if mode == "forces" else motion
-            found[mode] = (pair, peaks_under(result, given, run.body, moved))
+            found[mode] = (pair, peak_means(result_under(result, given, run.body, moved)))
         return found
 
     steps = [(markers + step, forces + step) for step in (-_STEP_HZ, _STEP_HZ)]

@@ -52,24 +52,6 @@ def peak_units(result: Processed) -> dict[str, str]:
     return {one.name: one.unit for one in peaks_of(result)}
 
 
-def peaks_under(
-    base: Result, options: Options, body: Body | None = None, motion: Motion | None = None
-) -> PeakMeans:
-    """Return the peaks under other options, in the cycles of the base.
-
-    Parameters
-    ----------
-    base : Result
-        Its strikes and offs are kept, so that the numbers are of the same stretches of time.
-    options : Options
-    body : Body, optional
-        Where the options leave the body as it is.
-    motion : Motion, optional
-        Where they leave the motion as it is.
-    """
-    return peak_means(result_under(base, options, body, motion))
-
-
 def result_under(
     base: Result, options: Options, body: Body | None = None, motion: Motion | None = None
 ) -> Result:
@@ -78,6 +60,7 @@ def result_under(
     Parameters
     ----------
     base : Result
+        Its strikes and offs are kept, so that the numbers are of the same stretches of time.
     options : Options
     body : Body, optional
         Where the options leave the body as it is.

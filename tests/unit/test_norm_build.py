@@ -173,7 +173,7 @@ def test_the_sd_is_that_of_a_leg():
     legs = rng.normal(size=(40, 2, 101)) + rng.normal(size=(40, 1, 101))
     people = tuple(f"P{i}" for i in range(40) for _ in range(2))
     strides = Strides(people, ("left", "right") * 40, np.full(80, 0.4), legs.reshape(80, 101))
-    sd = leg_sd(strides, strides.values)
+    sd = leg_sd(strides)
     means = legs.mean(axis=1)
     rest = means.var(axis=0) - means.var(axis=0, ddof=1)  # n in the place of n - 1
     assert np.allclose(sd**2 + rest, legs.reshape(80, 101).var(axis=0), atol=1e-12)
