@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from gaitdyn.batch.task import Outcome, Work
 
 _EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.trial_row")
-_OBJECTS = 20_000
-"""That a process makes before it looks for rings among them: a trial makes few."""
-
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -233,7 +230,6 @@ def _imported() -> None:
             import_module(name)
     gc.collect()
     gc.freeze()  # what is imported stays: nobody has to look through it again
-    gc.set_threshold(_OBJECTS)
 
 
 def _end_with(parent: Any) -> None:
