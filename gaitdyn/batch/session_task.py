@@ -93,14 +93,15 @@ class SessionTask:
     def _write(self, place: Path) -> Outcome:
         trials = sorted(self.outcomes, key=lambda o: o.name)
         rows = [_row(self.session, trial, place) for trial in trials]
-        subjects = _subjects(place, trials)
+        documents = _documents(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
         head: dict[str, Any] = {}
         whole = [trial for trial in trials if trial.state != "failed"]
         if self.page and whole:
             head = self._write_page(place, self._read(place, whole))
-        self._write_muscles(place, [trial for trial in whole if _has_muscles(place, trial)])
-        document = {**self._document(rows, subjects), **head}
+        asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
+        self._write_muscles(place, [trial for trial in asked if _has_muscles(place, trial)])
+        document = {**self._document(rows, _subjects(documents)), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
         return outcome(self, "done")
 
@@ -146,24 +147,19 @@ class SessionTask:
                 read.append(read_trial(place / trial.name))
         return read
 
-    def _write_muscles(self, place: Path, trials: Sequence[Outcome]) -> None:
-        """Write the envelopes of a session, 1 the peak of its own mean, where that was asked for.
+    def _write_muscles(self, place: Path, asked: Sequence[Outcome]) -> None:
+        """Write the envelopes of a session, 1 the peak of its own mean, of trials that ask for it.
 
         Electrodes stay on one person: of several persons each has means of his own.
         """
         from gaitdyn.store.persons import by_person
         from gaitdyn.tables.emg import CURVE_WORDS, session_rows
 
-        asked = [
-            trial
-            for trial in self._read(place, trials)
-            if trial.document["options"]["emg_normalise"] == "session"
-        ]
         if not asked:
             (place / MUSCLES).unlink(missing_ok=True)
             return
         rows: list[Sequence[object]] = [("trial", *CURVE_WORDS)]
-        for own in by_person(asked):
+        for own in by_person(self._read(place, asked)):
             known = [(self._told(t.name), t.emg) for t in own if t.emg is not None]
             rows += session_rows([name for name, _ in known], [emg for _, emg in known])
         put(place / MUSCLES, _text(rows))
@@ -238,16 +234,19 @@ def _cell(value: Any) -> Any:
     return f"{value:.10g}" if isinstance(value, float) else value
 
 
-def _subjects(place: Path, trials: Sequence[Outcome]) -> list[str]:
-    """Return the pseudonyms in the results of a session."""
+def _documents(place: Path, trials: Sequence[Outcome]) -> dict[str, dict[str, Any]]:
+    """Return the documents of the trials of a session that did not fail, by their folders."""
     from gaitdyn.store.stored import read_document
 
-    found: dict[str, None] = {}
+    found: dict[str, dict[str, Any]] = {}
     for trial in trials:
         if trial.state != "failed":
             with claimed(place / trial.name):
-                document = read_document(place / trial.name, "read")
-            name = document["subject"]["id"]
-            if name:
-                found[name] = None
-    return list(found)
+                found[trial.name] = read_document(place / trial.name, "read")
+    return found
+
+
+def _subjects(documents: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the pseudonyms in the results of a session."""
+    found = (document["subject"]["id"] for document in documents.values())
+    return list(dict.fromkeys(name for name in found if name))

@@ -8,6 +8,7 @@ recursion, and needs numpy alone.
 from __future__ import annotations
 
 from copy import copy
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,6 +76,7 @@ def notch_gain(frequency_hz: Array, line_hz: float, quality: float = 30.0) -> Ar
     return gain
 
 
+@lru_cache(maxsize=64)
 def fast_length(n: int) -> int:
     """Return the smallest even length from ``n`` on that has no prime factor above 5.
 
@@ -116,10 +118,13 @@ class Spectrum:
         self._m = signals.shape[1]
         self._pad = min(self._m - 1, round(margin_s * rate_hz))
         length = fast_length(self._m + 2 * self._pad)
-        more = length - self._m - self._pad
-        inside = np.pad(signals, ((0, 0), (self._pad, self._pad)), "reflect", reflect_type="odd")
-        ends = np.pad(inside, ((0, 0), (0, more - self._pad)), "edge")
-        self.spectrum = np.fft.rfft(ends, axis=1)
+        start, stop = self._pad, self._pad + self._m
+        whole = np.empty((len(signals), length))
+        whole[:, start:stop] = signals
+        whole[:, :start] = 2 * signals[:, :1] - signals[:, start:0:-1]
+        whole[:, stop : stop + start] = 2 * signals[:, -1:] - signals[:, -2 : -start - 2 : -1]
+        whole[:, stop + start :] = whole[:, stop + start - 1, None]
+        self.spectrum = np.fft.rfft(whole, axis=1)
         self._length = length
         self.frequency_hz = frequencies(length, rate_hz)
 

@@ -40,10 +40,11 @@ def mean_envelopes(signals: Signals, cycles: Cycles, ratio: int) -> dict[str, En
         own = [c for c in every if not c.turning] or every
         ends = [(in_samples(c.start_row, ratio), in_samples(c.stop_row, ratio)) for c in own]
         means = np.full((len(signals.shape), 101), np.nan)
-        for i, envelope in enumerate(signals.shape):
-            there = [e for e, yes in zip(ends, inside(ends, signals.parts[i]), strict=True) if yes]
+        strides = np.array([over_cycle(signals.shape, *e) for e in ends])
+        for i, part in enumerate(signals.parts):
+            there = [k for k, yes in enumerate(inside(ends, part)) if yes]
             if there:
-                means[i] = np.mean([over_cycle(envelope, *e) for e in there], axis=0)
+                means[i] = strides[there, i].mean(axis=0)
         found[side] = means
     return found
 

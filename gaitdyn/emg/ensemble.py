@@ -15,18 +15,19 @@ POINTS, BINS = 101, 400
 
 
 def over_cycle(signal: Array, start: float, stop: float) -> Array:
-    """Return a signal at 0, 1, ... 100 % of a cycle, on the line between samples, shape (101,).
+    """Return signals at 0, 1, ... 100 % of a cycle, on the line between samples, shape (..., 101).
 
     Parameters
     ----------
-    signal : array, shape (m,)
+    signal : array, shape (..., m)
     start, stop : float
         Both ends of the cycle in samples, with their fractions.
     """
     at = np.linspace(start, stop, POINTS)
-    low = np.clip(at.astype(int), 0, max(len(signal) - 2, 0))
+    count = signal.shape[-1]
+    low = np.clip(at.astype(int), 0, max(count - 2, 0))
     part = np.clip(at - low, 0.0, 1.0)
-    return signal[low] * (1.0 - part) + signal[np.minimum(low + 1, len(signal) - 1)] * part
+    return signal[..., low] * (1.0 - part) + signal[..., np.minimum(low + 1, count - 1)] * part
 
 
 def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:

@@ -64,10 +64,12 @@ def _envelope(banded: Array, rate: float, cutoff_hz: float) -> Array:
 
     One channel after the other: a long recording needs no second copy of itself.
     """
-    found = np.empty_like(banded)
+    found, gain = np.empty_like(banded), None
     for i, signal in enumerate(banded):
         spectrum = Spectrum(np.abs(signal)[None], rate)
-        found[i] = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, cutoff_hz))[0]
+        if gain is None:
+            gain = low_pass_gain(spectrum.frequency_hz, cutoff_hz)
+        found[i] = spectrum.filtered(gain)[0]
     return np.maximum(found, 0.0, out=found)
 
 

@@ -139,10 +139,11 @@ def _c3d(
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, recovered(Path(path).name))
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
-    metres, unit, notes = unit_of_points(params, raw.points[:, ~is_output])
+    markers = raw.points[:, ~is_output]
+    metres, unit, notes = unit_of_points(params, markers)
     rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
-    markers_L = raw.points[:, ~is_output] * metres
+    markers_L = markers * metres
     analog, left_out = read_analog(params, raw.samples)
     poses, told = _poses(path, params, markers_L)
     around = markers_L if poses is None else _with_landmarks(markers_L, poses)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,6 +80,7 @@ def ticks(low: float, high: float, most: int = 6) -> Array:
     return np.arange(first, last + 1) * step
 
 
+@lru_cache(maxsize=1024)
 def number(value: float) -> str:
     """Return a tick's label with a true minus sign.
 
@@ -137,9 +139,10 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
     name : str
     """
     known = np.isfinite(x) & np.isfinite(y)
+    whole = [(0, len(x))] if known.all() else runs(known)
     return [
         Line(frame.at(x[start:stop], y[start:stop]), stroke, name)
-        for start, stop in runs(known)
+        for start, stop in whole
         if stop - start > 1
     ]
 
@@ -156,19 +159,20 @@ def scale_marks(
     numbers_below : bool
         Whether the ticks of x carry numbers.
     """
-    low = frame.y[0]
+    low, top, right = frame.y[0], frame.top, frame.right
+    across = [(value, *frame.place(value, low)) for value in x_ticks]
+    along = [(value, *frame.place(frame.x[0], value)) for value in y_ticks]
+    ends = [((x, y), (x, top), (x, y - _TICK_MM), (x, y)) for _, x, y in across]
+    ends += [((x, y), (right, y), (x - _TICK_MM, y), (x, y)) for _, x, y in along]
+    lines = iter(np.array(ends).reshape(-1, 2, 2))
     marks: list[Mark] = []
-    for value in x_ticks:
-        x, y = frame.place(value, low)
-        marks.append(Line(np.array([[x, y], [x, frame.top]]), _GRID))
-        marks.append(Line(np.array([[x, y - _TICK_MM], [x, y]]), _EDGE))
+    for value, x, y in across:
+        marks += (Line(next(lines), _GRID), Line(next(lines), _EDGE))
         if numbers_below:
             marks.append(Words(x, y - 4.0, number(value), _SIZE_PT, align="center"))
-    for value in y_ticks:
-        x, y = frame.place(frame.x[0], value)
+    for value, x, y in along:
         zero = _ZERO if value == 0 else _GRID
-        marks.append(Line(np.array([[x, y], [frame.right, y]]), zero))
-        marks.append(Line(np.array([[x - _TICK_MM, y], [x, y]]), _EDGE))
+        marks += (Line(next(lines), zero), Line(next(lines), _EDGE))
         marks.append(Words(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
     corners = frame.box()
     marks.append(Line(corners[[3, 0, 1]], _EDGE))

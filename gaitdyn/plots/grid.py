@@ -255,7 +255,7 @@ def _curve_marks(
             marks.append(_area(frame, at, mean - sd, mean + sd, thick.colour, _SPREAD_ALPHA))
     offs = [off for strip in known for off in strip.foot_offs]
     for off in [float(np.mean(offs))] if averaged and offs else offs:
-        x = float(frame.at(off, frame.y[0])[0, 0])
+        x = frame.place(off, frame.y[0])[0]
         upright = np.array([[x, frame.bottom], [x, frame.top]])
         marks.append(Line(upright, side_stroke(side, _OFF_PT, 1, group), f"{side} foot-off"))
     return marks

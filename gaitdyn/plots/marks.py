@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 from unicodedata import combining, normalize
 
@@ -136,6 +137,7 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, size_pt: float) -> float:
     """Return how wide a text is at most, mm.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -101,7 +102,12 @@ def _level(mark: Mark) -> int:
 
 def _place(mark: Mark) -> tuple[int, str]:
     """Return what comes first: lower levels, and words of one style together."""
-    return _level(mark), str(_kind(mark)) if isinstance(mark, Words) else ""
+    return _level(mark), _told(_kind(mark)) if isinstance(mark, Words) else ""
+
+
+@lru_cache(maxsize=256)
+def _told(kind: tuple[object, ...]) -> str:
+    return str(kind)
 
 
 def _kind(mark: Mark) -> tuple[object, ...]:

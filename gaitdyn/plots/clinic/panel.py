@@ -218,7 +218,7 @@ def axis_marks(
     """
     marks: list[Mark] = []
     for value in axis_ticks(*frame.y):
-        x, y = frame.at(frame.x[0], value)[0]
+        x, y = frame.place(frame.x[0], value)
         if value == 0:
             points = np.array([[x, y], [frame.right, y]])
             marks.append(Line(points, stroke(MUTED, ZERO, level=1), "zero"))
@@ -243,7 +243,7 @@ def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) 
     edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
     marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
     for value in at:
-        x = float(frame.at(value, frame.y[0])[0, 0])
+        x = frame.place(value, frame.y[0])[0]
         points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
         marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
         name = "percent" if last else "percent narrow"
@@ -295,7 +295,7 @@ def _most_strides(frame: Frame, one: Shown) -> list[Mark]:
 
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
     """Return a short tick: left from the axis upwards, right from the top downwards."""
-    x = float(frame.at(percent, frame.y[0])[0, 0])
+    x = frame.place(percent, frame.y[0])[0]
     ends = (frame.bottom, frame.bottom + 10.0) if side == "left" else (frame.top, frame.top - 10.0)
     points = np.array([[x, ends[0]], [x, ends[1]]])
     return Line(points, stroke(SIDE[side], OFF, level=3), f"{side} foot-off")
@@ -337,7 +337,7 @@ def strip_marks(
     for kind, (tall, alpha) in _HEIGHTS.items():
         for sign in (1, -1):
             for a, b in runs(strip.cells == sign * kind):
-                left, right = (float(frame.at(p, frame.y[0])[0, 0]) for p in (a - 0.5, b - 0.5))
+                left, right = (frame.place(p, frame.y[0])[0] for p in (a - 0.5, b - 0.5))
                 corners = max(left, frame.left), y, min(right, frame.right), y + sign * tall
                 marks.append(Area(rectangle(*corners), colour, "strip", alpha))
     return marks
