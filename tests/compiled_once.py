@@ -37,6 +37,6 @@ def compile_part(number: int, count: int) -> None:
 
 
 def _import(name: str) -> None:
-    """Import a module of tests, whose assertions pytest writes anew; collecting tells its faults."""
+    """Import a module of tests, whose assertions pytest writes anew; collecting tells faults."""
     with suppress(Exception, pytest.skip.Exception):
         import_module(name)
