@@ -11,6 +11,7 @@ from compileall import compile_file
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -22,21 +23,31 @@ LIBRARIES = (
 """Large ones, in two halves of about the same time."""
 
 
-def compile_part(number: int, count: int) -> None:
-    """Compile what the worker of a number, from 0, takes upon itself."""
+class Part(NamedTuple):
+    """What one worker takes upon itself: names of libraries, files of gaitdyn and of tests."""
+
+    libraries: tuple[str, ...]
+    product: list[Path]
+    tests: list[Path]
+
+
+def part(number: int, count: int) -> Part:
+    """Return the part of a worker, by its number from 0; one that is alone has nothing to share."""
     if count < 2 or sys.dont_write_bytecode:
-        return
-    for name in LIBRARIES[number % len(LIBRARIES)]:
+        return Part((), [], [])
+    product = [*ROOT.glob("gaitdyn/**/*.py"), *ROOT.glob("cli/gaitdyn_cli/**/*.py")]
+    tests = ROOT.glob("tests/*/test_*.py")
+    libraries = LIBRARIES[number] if number < len(LIBRARIES) else ()
+    return Part(libraries, sorted(product)[number::count], sorted(tests)[number::count])
+
+
+def compile_part(own: Part) -> None:
+    """Compile a part; what goes wrong is told by whoever imports it then."""
+    for name in own.libraries:
         with suppress(ImportError):
             import_module(name)
-    product = sorted([*ROOT.glob("gaitdyn/**/*.py"), *ROOT.glob("cli/gaitdyn_cli/**/*.py")])
-    for path in product[number::count]:
+    for path in own.product:
         compile_file(path, quiet=2)
-    for path in sorted(ROOT.glob("tests/*/test_*.py"))[number::count]:
-        _import(".".join(path.relative_to(ROOT).with_suffix("").parts))
-
-
-def _import(name: str) -> None:
-    """Import a module of tests, whose assertions pytest writes anew; collecting tells faults."""
-    with suppress(Exception, pytest.skip.Exception):
-        import_module(name)
+    for path in own.tests:  # imported, since pytest writes their assertions anew
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))

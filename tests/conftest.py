@@ -50,9 +50,9 @@ def pytest_collection(session: pytest.Session) -> None:
         return  # its workers collect
     worker = getattr(config, "workerinput", None)
     if worker and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        from tests.compiled_once import compile_part
+        from tests.compiled_once import compile_part, part
 
-        compile_part(int(worker["workerid"].removeprefix("gw")), worker["workercount"])
+        compile_part(part(int(worker["workerid"].removeprefix("gw")), worker["workercount"]))
     from hypothesis import settings
 
     settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
