@@ -11,22 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
-settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
-settings.load_profile("untimed")
-
-
 _PASSED, _REST = (os.environ.get(f"GAITDYN_TESTS_{name}") for name in ("PASSED", "REST"))
 """File of the tests that passed, for the gate: a run of the rest leaves them out."""
-if "PYTEST_XDIST_WORKER" in os.environ:  # not for what a test starts
-    for _name in ("PASSED", "REST"):
+if "PYTEST_XDIST_WORKER" in os.environ:
+    for _name in ("PASSED", "REST"):  # not for what a test starts
         os.environ.pop(f"GAITDYN_TESTS_{_name}", None)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the other cores have workers of their own
 
 
 class _Passed:
@@ -46,9 +42,37 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Passed(_PASSED))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Before all tests are collected by several workers, each compiles its part."""
+    config = session.config
+    if config.pluginmanager.hasplugin("dsession"):
+        return  # its workers collect
+    worker = getattr(config, "workerinput", None)
+    if worker and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        from tests.compiled_once import compile_part, part
+
+        compile_part(part(int(worker["workerid"].removeprefix("gw")), worker["workercount"]))
+    from hypothesis import settings
+
+    settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
+    settings.load_profile("untimed")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give the tests of a file to one worker: what they share is made once, not in each."""
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log)
+
+
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of every later search for garbage."""
+    """Keep what was imported out of every later search for garbage, and search seldom."""
     gc.freeze()
+    gc.set_threshold(50_000)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

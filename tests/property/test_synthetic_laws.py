@@ -8,11 +8,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gaitdyn.synthetic import SIDES, BodySide, Course, Gait, Walker, WalkerBody, walk
+from gaitdyn.synthetic import SIDES, BodySide, Course, Gait, Recording, Walker, WalkerBody, walk
 from gaitdyn.synthetic.jets import Jet, angular_motion, fixed_turn, fourier, turn
 from gaitdyn.synthetic.plates import Plate
 
 FEW = settings(max_examples=15)
+COARSE = Recording(rate_hz=50.0, analog_ratio=5)
 
 
 def reals(low: float, high: float) -> st.SearchStrategy[float]:
@@ -51,7 +52,7 @@ def test_a_turned_and_shifted_walk_keeps_every_curve_in_its_own_axes(
     walker: Walker, heading: float, start: tuple[float, float, float]
 ) -> None:
     moved = replace(walker, course=Course(heading_rad=heading, start_m=start))
-    here, there = walk(walker).columns(), walk(moved).columns()
+    here, there = walk(walker, COARSE).columns(), walk(moved, COARSE).columns()
     for name in here.names:
         if "center" in name or "cop" in name:
             continue
@@ -61,10 +62,10 @@ def test_a_turned_and_shifted_walk_keeps_every_curve_in_its_own_axes(
 @FEW
 @given(WALKERS)
 def test_a_walker_mirrored_twice_is_the_same_walker(walker: Walker) -> None:
-    once, twice = walk(walker), walk(walker.mirrored().mirrored())
+    once, twice = walk(walker, COARSE), walk(walker.mirrored().mirrored(), COARSE)
     assert np.array_equal(once.markers_G, twice.markers_G)
     assert np.array_equal(once.channels, twice.channels)
-    image = walk(walker.mirrored())
+    image = walk(walker.mirrored(), COARSE)
     for side, other in (SIDES, SIDES[::-1]):
         here, there = once.leg(side).joints, image.leg(other).joints
         assert np.allclose(here.power, there.power, rtol=1e-9, atol=1e-8)
@@ -74,7 +75,7 @@ def test_a_walker_mirrored_twice_is_the_same_walker(walker: Walker) -> None:
 @FEW
 @given(WALKERS)
 def test_segments_are_rigid_and_their_frames_orthonormal(walker: Walker) -> None:
-    trial = walk(walker)
+    trial = walk(walker, COARSE)
     for side in SIDES:
         motion, size = trial.leg(side).motion, walker.body.side(side)
         gram = np.swapaxes(motion.R_GS, -1, -2) @ motion.R_GS

@@ -17,7 +17,6 @@ from gaitdyn.cycles import cycle_curves, find_cycles
 from gaitdyn.cycles.heading import heading_change, stride_direction
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.pipeline import process_trial
 from gaitdyn.report.groups import read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
@@ -27,6 +26,7 @@ from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.cycles import Cycle
+from tests.walks import processed
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared/corpus/gait/McGill"
 NORM = CORPUS.parents[2] / "norms" / "schwartz2008.csv"
@@ -59,7 +59,7 @@ def test_on_a_belt_no_way_is_known() -> None:
 
 def test_a_cycle_stands_in_its_own_direction_and_the_trial_in_the_trials() -> None:
     """The same walk told to go 20 deg to the left: timeseries turn by it, cycles do not."""
-    result = process_trial(WALK)
+    result = processed(WALK)
     left = np.array([np.cos(np.radians(20)), 0.0, -np.sin(np.radians(20))])
     turned = replace(result, pose=replace(result.pose, walking_G=left))
     for one, other in zip(
@@ -75,7 +75,7 @@ def test_a_cycle_stands_in_its_own_direction_and_the_trial_in_the_trials() -> No
 
 
 def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
-    result = process_trial(WALK)
+    result = processed(WALK)
     turns = [c.heading_change_deg for s in result.sides for c in find_cycles(result, s)]
     assert np.abs(turns).max() < 4.0
     assert "turning" not in {finding.code for finding in result.findings}
@@ -83,8 +83,8 @@ def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the shared corpus is not here")
 def test_a_child_who_turns_is_told_and_stands_in_her_own_direction() -> None:
-    turned = process_trial(CORPUS / "HC032A18.c3d")
-    straight = process_trial(CORPUS / "HC032A03.c3d")
+    turned = processed(CORPUS / "HC032A18.c3d")
+    straight = processed(CORPUS / "HC032A03.c3d")
     found = [f for f in turned.findings if f.code == "turning"]
     assert max(f.value or 0 for f in found) > 60
     assert {f.level for f in found} == {"warning"}
@@ -100,7 +100,7 @@ def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> N
     folders = []
     for name in ("HC032A03", "HC032A18"):
         folders.append(tmp_path / "session" / name)
-        write_results(ResultsFolder(folders[-1]), process_trial(CORPUS / f"{name}.c3d"))
+        write_results(ResultsFolder(folders[-1]), processed(CORPUS / f"{name}.c3d"))
     straight, turned = read_groups(folders)
     assert (straight.label, turned.label) == ("", "turning")
     assert not any(c.cycle.turning for t in straight.trials for c in t.cycles)
@@ -128,7 +128,7 @@ def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> N
 def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
     """A trust line must not promise strides that another part of the trial holds."""
     folder = ResultsFolder.prepare(tmp_path, WALK)
-    write_results(folder, process_trial(WALK))
+    write_results(folder, processed(WALK))
     plain = read_trial(folder.path)
     first = (plain.cycles[0].cycle.side, plain.cycles[0].cycle.number)
     cycles = tuple(
@@ -151,7 +151,7 @@ def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_in_the_direction_of_the_trial_the_angles_are_those_of_the_trial(side: str) -> None:
-    pose, rows = process_trial(WALK).pose, slice(100, 160)
+    pose, rows = processed(WALK).pose, slice(100, 160)
     whole = segment_angles(pose, side)
     found = headed_angles(pose, side, rows, pose.walking_G)
     wanted = {

@@ -40,7 +40,7 @@ FILTERS: list[dict[str, Any]] = [
     {"cutoff_hz": None, "force_cutoff_hz": 20.0},
     {"filter": "butterworth", "force_cutoff_hz": None},
 ]
-SLOW = Recording(rate_hz=50.0, analog_ratio=5, marker_diameter=True)
+SLOW = Recording(rate_hz=50.0, analog_ratio=5, strides=2.0, marker_diameter=True)
 RULES = CHOICES["hip_centre"]
 PERSON = "[subject]\nmass_kg = 70\n[subject.left]\nleg_length_mm = 930\n"
 

@@ -18,6 +18,7 @@ from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES, Sensitivity, find_sen
 from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from tests.walks import processed
 
 HIP = ("left", "hip_moment_extension_max")
 RATE = 100.0
@@ -32,7 +33,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(trial: Path) -> Sensitivity:
-    return find_sensitivity(process_trial(trial))
+    return find_sensitivity(processed(trial))
 
 
 def at(result: Sensitivity, mode: str, pair: tuple[float, float]) -> float:
@@ -127,8 +128,8 @@ def test_without_cut_offs_there_is_no_sensitivity(trial, options, told):
 
 def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     settings = parse_sweeps(["anthropometry=dempster", "cutoff=6", "baseline=remove,keep"])
-    swept = find_sweep(process_trial(trial), settings)
-    base = peak_means(process_trial(trial))
+    swept = find_sweep(processed(trial), settings)
+    base = peak_means(processed(trial))
     six = process_trial(trial, Options(cutoff_hz=6.0, force_cutoff_hz="same"))
     assert [one.word for one in swept.settings] == ["dempster-winter", "6", "remove", "keep"]
     assert swept.base[HIP] == base[HIP]
@@ -162,5 +163,5 @@ def test_a_wrong_sweep_is_refused(text, told):
 
 def test_a_long_computation_tells_how_far_it_is(trial: Path) -> None:
     told: list[tuple[str, int, int]] = []
-    find_sweep(process_trial(trial), parse_sweeps(["cutoff=6,12"]), lambda *x: told.append(x))
+    find_sweep(processed(trial), parse_sweeps(["cutoff=6,12"]), lambda *x: told.append(x))
     assert told == [("other settings", 0, 2), ("other settings", 1, 2)]

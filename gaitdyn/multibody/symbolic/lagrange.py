@@ -75,7 +75,7 @@ class System:
         rest = momenta.jacobian(column) * speeds - sp.Matrix([L]).jacobian(column).T
         g = -mechanics().msubs(rest, dict.fromkeys(speeds, sp.S.Zero))
         e = sp.zeros(len(column), 1) if Q is None else sp.Matrix(list(Q))
-        parts = (part.applyfunc(sp.simplify) for part in (M, rest + g, g, e))
+        parts = (part.applyfunc(sp.simplify).as_immutable() for part in (M, rest + g, g, e))
         return cls(tuple(column), *parts)
 
     @property

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from gaitdyn.multibody.symbolic.extra import mechanics, sympy
 from gaitdyn.multibody.symbolic.lagrange import System
 
 
+@cache
 def double_pendulum() -> System:
     """Return two uniform bars that hang from a pivot (seed 000).
 
@@ -23,6 +25,7 @@ def double_pendulum() -> System:
     return System.from_lagrangian(_lagrangian(bodies, g), [a, b])
 
 
+@cache
 def one_link() -> System:
     """Return the planar inverted pendulum of seed 002.
 
@@ -37,6 +40,7 @@ def one_link() -> System:
     return System.from_lagrangian(_lagrangian([(m, d * along, I, a)], g), [a], Q)
 
 
+@cache
 def two_link(angles: Literal["joint", "segment"] = "joint") -> System:
     """Return the planar two-link arm of seed 002.
 
