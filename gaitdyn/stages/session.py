@@ -110,7 +110,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     moved = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
-    findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
+    lost = lost_markers(recording, static, named.match.model)
+    findings += [*wild, *_missing_legs(named.match), *lost]
     findings += named.findings
     log += [*named.log, *_forces_log(read, options)]
     if options.events:
@@ -273,33 +274,36 @@ def _reading_findings(recording: Recording) -> list[Finding]:
     return findings + reading_findings(recording)
 
 
-def _lost_markers(trial: Recording, static: Recording | None) -> list[Finding]:
+def lost_markers(trial: Recording, static: Recording | None, model: MarkerModel) -> list[Finding]:
     """Return a finding for each marker that the walk lacks, of which it shows the other side's.
 
-    A laboratory that uses a marker in the static alone does so on both sides.
+    A laboratory that uses a marker in the static alone does so on both sides. Without a static the
+    walk itself lists what it should show.
 
     Parameters
     ----------
     trial, static : Recording
         Markers under our names.
+    model : MarkerModel
+        Whose markers are meant, besides those of the ladder.
     """
-    if static is None:
-        return []
-    walk, still = (
-        {x for x in seen_labels(one.labels, one.markers_L) if x[:1] in _MIRROR and is_role(x)}
-        for one in (trial, static)
-    )
+    walk = seen_labels(trial.labels, trial.markers_L)
+    listed = trial.labels if static is None else seen_labels(static.labels, static.markers_L)
+    known = "listed in the walk and never seen in it"
+    if static is not None:
+        known = "seen in the static and not in the walk"
     return [
         Finding(
             "warning",
             "marker-lost",
             label,
-            f"{label} is seen in the static and not in the walk, which shows"
-            f" {_MIRROR[label[0]]}{label[1:]}: it is carried by its neighbours",
+            f"{label} is {known}, which shows {other}: it is carried by its neighbours",
             side="left" if label[0] == "L" else "right",
         )
-        for label in sorted(still - walk)
-        if _MIRROR[label[0]] + label[1:] in walk
+        for label in sorted(set(listed) - set(walk))
+        if label[:1] in _MIRROR
+        and (is_role(label) or label in model.labels)
+        and (other := _MIRROR[label[0]] + label[1:]) in walk
     ]
 
 

@@ -20,7 +20,7 @@ from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
-from gaitdyn.stages.session import read_session
+from gaitdyn.stages.session import lost_markers, read_session
 from gaitdyn.synthetic import laboratory, newtonian, write_laboratory
 from gaitdyn.synthetic.laboratory_files import walker_of
 from gaitdyn.tables.columns import own_curves
@@ -190,6 +190,33 @@ def test_without_a_static_the_legs_are_held_against_each_other(
     for off in (0.1, -0.1):
         assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, off, 0.0))))
         assert "sides-unlike" in codes(processed(alone, moved("LKNE", (0.0, off, 0.0))))
+        heel = processed(alone, moved("LHEE", (0.0, off, 0.0)))
+        assert any(f.code == "sides-unlike" and f.scope == "LANK" for f in heel.findings)
+
+
+@pytest.mark.parametrize("label", ["LTHI", "LTIB", "RTHI", "RTIB"])
+def test_a_wand_on_the_other_side_of_its_leg_is_seen(
+    session: Session, clean: Result, label: str
+) -> None:
+    """Mirrored at its leg a marker may keep all its distances to the static."""
+    inward = -0.1 if label[0] == "L" else 0.1
+    result = processed(session, moved(label, (0.0, inward, 0.0)))
+    told = {f.scope for f in result.findings if f.code == "sides-unlike"}
+    assert told == {f"L{label[1:]}"}
+    assert "sides-unlike" not in codes(clean)
+
+
+def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) -> None:
+    def without(*labels: str) -> list[tuple[str, str, str | None]]:
+        recording = session.trial.recording
+        markers = recording.markers_L.copy()
+        markers[:, [recording.labels.index(label) for label in labels]] = np.nan
+        found = lost_markers(replace(recording, markers_L=markers), None, session.model)
+        return [(f.code, f.scope, f.side) for f in found]
+
+    assert not without()
+    assert without("LTIB") == [("marker-lost", "LTIB", "left")]
+    assert not without("LTIB", "RTIB")  # a laboratory that uses it in the static alone
 
 
 def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
