@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import told, up_votes
-from gaitdyn.calibrate.ladder import is_role, with_carried_pelvis
+from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
@@ -18,6 +18,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.poses import reading_findings
 from gaitdyn.stages.standing import (
     check_person,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
 SHORTEST_FRAMES = 20
 _LEVEL = 0.9
-_MIRROR = {"L": "R", "R": "L"}
 
 
 @frozen(eq=False)
@@ -110,7 +110,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     moved = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
-    lost = lost_markers(recording, static, named.match.model)
+    lost = lost_markers(recording, static, named.match.model, tame.labels)
     findings += [*away, *wild, *_missing_legs(named.match), *lost]
     findings += named.findings
     log += [*named.log, *_forces_log(read, options)]
@@ -301,39 +301,6 @@ def _reading_findings(recording: Recording) -> list[Finding]:
     if forces is not None and forces.turned:
         findings.append(Finding("warning", "forces-turned", forces.name, forces.turned))
     return findings + reading_findings(recording)
-
-
-def lost_markers(trial: Recording, static: Recording | None, model: MarkerModel) -> list[Finding]:
-    """Return a finding for each marker that the walk lacks, of which it shows the other side's.
-
-    A laboratory that uses a marker in the static alone does so on both sides. Without a static the
-    walk itself lists what it should show.
-
-    Parameters
-    ----------
-    trial, static : Recording
-        Markers under our names.
-    model : MarkerModel
-        Whose markers are meant, besides those of the ladder.
-    """
-    walk = seen_labels(trial.labels, trial.markers_L)
-    listed = trial.labels if static is None else seen_labels(static.labels, static.markers_L)
-    known = "listed in the walk and never seen in it"
-    if static is not None:
-        known = "seen in the static and not in the walk"
-    return [
-        Finding(
-            "warning",
-            "marker-lost",
-            label,
-            f"{label} is {known}, which shows {other}: it is carried by its neighbours",
-            side="left" if label[0] == "L" else "right",
-        )
-        for label in sorted(set(listed) - set(walk))
-        if label[:1] in _MIRROR
-        and (is_role(label) or label in model.labels)
-        and (other := _MIRROR[label[0]] + label[1:]) in walk
-    ]
 
 
 def _missing_legs(match: ModelMatch) -> list[Finding]:

@@ -142,7 +142,7 @@ def _named(trial: Trial) -> tuple[Trial, list[Finding]]:
 def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:
     """Return the markers of the upper body without samples that no limb can reach.
 
-    What is said of them is information: it takes nothing from the legs.
+    What is said of them takes nothing from the legs.
     """
     from gaitdyn.upper.markers import wanted_labels
 
@@ -156,7 +156,13 @@ def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:
     except FileRefused as refused:
         said = Finding("info", "recording-jumps", "upper body", f"trunk and arms: {refused}")
         return replace(own, markers_G=np.full_like(own.markers_G, np.nan)), [said]
-    return replace(own, markers_G=tame.markers_L), [replace(one, level="info") for one in found]
+    return replace(own, markers_G=tame.markers_L), [_above(one) for one in found]
+
+
+def _above(found: Finding) -> Finding:
+    """Return what is said of a marker as one of the upper body."""
+    side = {"L": "left", "R": "right"}.get(found.scope[:1])
+    return replace(found, code="upper-marker", side=side, value=None)
 
 
 def _filtered(trial: Trial, options: Options) -> Trial:

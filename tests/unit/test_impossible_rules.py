@@ -20,7 +20,8 @@ from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
-from gaitdyn.stages.session import lost_markers, read_session
+from gaitdyn.stages.lost_markers import lost_markers
+from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import laboratory, newtonian, write_laboratory
 from gaitdyn.synthetic.laboratory_files import walker_of
 from gaitdyn.tables.columns import own_curves
@@ -211,7 +212,8 @@ def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) 
         recording = session.trial.recording
         markers = recording.markers_L.copy()
         markers[:, [recording.labels.index(label) for label in labels]] = np.nan
-        found = lost_markers(replace(recording, markers_L=markers), None, session.model)
+        bare = replace(recording, markers_L=markers)
+        found = lost_markers(bare, None, session.model, bare.labels)
         return [(f.code, f.scope, f.side) for f in found]
 
     assert not without()

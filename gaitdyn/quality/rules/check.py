@@ -27,6 +27,7 @@ from gaitdyn.quality.rules.strides import stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
+from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.task import WALKING
@@ -62,7 +63,7 @@ SUBJECTS = (
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time, way."""
 
-LATE = (upper_load_rules, muscle_rules, by_hand_rules)
+LATE = (upper_load_rules, upper_marker_rules, muscle_rules, by_hand_rules)
 """The rules that follow them and empty nothing, for when the findings are read."""
 
 
