@@ -15,6 +15,7 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
+from gaitdyn.quality.rules.both_sides import unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
@@ -193,6 +194,27 @@ def test_without_a_static_the_legs_are_held_against_each_other(
         assert "sides-unlike" in codes(processed(alone, moved("LKNE", (0.0, off, 0.0))))
         heel = processed(alone, moved("LHEE", (0.0, off, 0.0)))
         assert any(f.code == "sides-unlike" and f.scope == "LANK" for f in heel.findings)
+
+
+def test_a_wand_further_ahead_than_the_other_is_seen_without_a_static(session: Session) -> None:
+    alone = replace(session, static=None)
+    for label in ("LTHI", "RTIB"):
+        ahead = processed(alone, moved(label, (0.1, 0.0, 0.0)))
+        told = {f.scope for f in ahead.findings if f.code == "sides-unlike"}
+        assert f"L{label[1:]}" in told
+
+
+def test_markers_of_one_joint_are_as_far_apart_on_both_sides(synthetic: Path) -> None:
+    result = process_loaded(read_session(synthetic / "walk01.c3d", Options()), Options())
+    trial = result.trial
+    medial = [trial.marker(f"{x}ANK") * 1.0 for x in "LR"]
+    for path, wide in zip(medial, (0.07, 0.11), strict=True):
+        path[:, 2] += wide
+    markers = np.concatenate((trial.markers_G, np.stack(medial, axis=1)), axis=1)
+    shown = replace(trial, labels=(*trial.labels, "LMED", "RMED"), markers_G=markers)
+    found = unlike_sides(replace(result, trial=shown), RULES)
+    assert [f.scope for f in found] == ["LANK", "LMED"]
+    assert not unlike_sides(result, RULES)
 
 
 @pytest.mark.parametrize("label", ["LTHI", "LTIB", "RTHI", "RTIB"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gaitdyn.audit import audit_of
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
+from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
@@ -49,6 +50,7 @@ SUBJECTS = (
     anatomy_rules,
     segment_rules,
     placement_rules,
+    both_sides,
     channel_rules,
     plate_rules,
     sole_rules,
