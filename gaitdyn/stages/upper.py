@@ -162,7 +162,9 @@ def _tamed(trial: Trial, filled_s: float) -> tuple[Trial, list[Finding]]:
 
 
 def _above(found: Finding, tame: Recording, filled_s: float) -> Finding:
-    """Return what is said of a marker as one of the upper body."""
+    """Return what is said of a marker as one of the upper body, and of all of them as it is."""
+    if found.scope not in tame.labels:
+        return replace(found, level="info")
     gone = np.isnan(tame.marker(found.scope)[:, 0])
     rows = np.flatnonzero(~gone)
     inside = runs(gone[rows[0] : rows[-1]]) if rows.size else [(0, len(gone))]

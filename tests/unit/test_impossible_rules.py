@@ -15,9 +15,10 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
-from gaitdyn.quality.rules.both_sides import unlike_sides
+from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.noise import noise_of
+from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
@@ -215,6 +216,25 @@ def test_markers_of_one_joint_are_as_far_apart_on_both_sides(synthetic: Path) ->
     found = unlike_sides(replace(result, trial=shown), RULES)
     assert [f.scope for f in found] == ["LANK", "LMED"]
     assert not unlike_sides(result, RULES)
+
+
+def test_hips_that_are_turned_apart_are_information(clean: Result) -> None:
+    assert not unlike_rotations(clean, RULES)
+    angles = {name: values.copy() for name, values in clean.sides["left"].angles.items()}
+    angles["hip"][:, 2] -= 40.0
+    sides = clean.sides | {"left": replace(clean.sides["left"], angles=angles)}
+    (found,) = unlike_rotations(replace(clean, sides=sides), RULES)
+    assert (found.code, found.level) == ("rotations-unlike", "info")
+    assert "40 deg apart" in found.message
+
+
+def test_a_stance_that_no_leg_of_its_length_walks_is_seen(clean: Result) -> None:
+    assert not brief_stances(clean, RULES)
+    fast = replace(clean, recording=replace(clean.recording, rate_hz=2 * clean.recording.rate_hz))
+    found = brief_stances(fast, RULES)
+    assert {(f.code, f.scope) for f in found} == {
+        ("stride-time", "left stance"), ("stride-time", "right stance")
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("label", ["LTHI", "LTIB", "RTHI", "RTIB"])

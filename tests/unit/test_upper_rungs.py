@@ -259,6 +259,12 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
 
 
+def test_markers_that_all_jump_at_once_are_told_of_the_recording(tmp_path, trials):
+    trial, still, _ = trials
+    result = processed(tmp_path, replace(trial, markers_G=np.roll(trial.markers_G, 10, 0)), still)
+    assert {f.level for f in result.findings if f.code == "recording-jumps"} == {"warning", "info"}
+
+
 def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(tmp_path, trials):
     trial, still, _ = trials
     assert not told_above(processed(tmp_path, trial, still))

@@ -21,7 +21,7 @@ ALIKE: tuple[tuple[str, str], ...] = (
     ("ASI", "SACR"), ("ASI", "PSI"), ("ASI", "other PSI"), ("KNE", "ANK"), ("ANK", "HEE"),
     ("HEE", "TOE"), ("ANK", "TOE"), ("HEE", "MT5"), ("ANK", "MT5"), ("ANK", "MT1"),
     ("KNE", "KNM"), ("ANK", "MED"), ("MED", "HEE"), ("HEE", "MT1"), ("ASI", "FTC"), ("ASI", "GTR"),
-    ("KNE", "FAX"), ("KNE", "HFI"),
+    ("KNE", "FAX"), ("KNE", "HFI"), ("KNE", "TTC"), ("KNE", "TTU"),
 )  # fmt: skip
 """Markers on bones: left and right are alike where nothing is known of the person."""
 
@@ -78,7 +78,7 @@ def _partner(letter: str, role: str) -> str:
 def both_sides(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about markers that stand otherwise than those of the other side."""
     alone = unlike_sides(result, rules) if result.static is None else []
-    return [*alone, *unlike_lines(result, rules)]
+    return [*alone, *unlike_lines(result, rules), *unlike_rotations(result, rules)]
 
 
 def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
@@ -154,3 +154,20 @@ def beside(result: Processed, side: str, line: Line) -> float:
         part = (arm * along).sum(axis=1) / (whole * along).sum(axis=1)
         off = ((arm - part[:, None] * whole) * way).sum(axis=1) / lengths(ahead)
     return known_median(off[result.sides[side].stance])
+
+
+def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where the hips stand turned otherwise on the two sides."""
+    rule = rules["rotations-unlike"]
+    turned = {
+        side: known_median(leg.angles["hip"][leg.stance, 2]) for side, leg in result.sides.items()
+    }
+    off = abs(turned["left"] - turned["right"]) if len(turned) > 1 else 0.0
+    if not off > rule.bound:
+        return []
+    message = (
+        f"the hips stand {off:.0f} deg apart in rotation (left {turned['left']:+.0f}, right"
+        f" {turned['right']:+.0f} deg, inward +): a thigh marker turns the knee axis of its side,"
+        " or the person's hips do differ"
+    )
+    return [rule.found("hips", message, off)]
