@@ -42,7 +42,7 @@ def with_verdicts(
     serious = [
         f
         for f in findings_of(result)
-        if f.level != "info" and f.code not in TOLD_BY_STATUS and not rules.about_muscles(f.code)
+        if f.level != "info" and f.code not in TOLD_BY_STATUS and rules.about_legs(f.code)
     ]
     found = []
     for status in statuses:

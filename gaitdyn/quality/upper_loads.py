@@ -52,6 +52,10 @@ def upper_load_rules(result: Processed, rules: Rules) -> list[Finding]:
             f" {beyond.sum()} of {one.published.sum()} frames; they are left empty"
         )
         found.append(rule.found(scope, message, share, **at))
+    left = int(_open(upper, mass, rules).sum()) if upper is not None and mass else 0
+    if left:
+        message = f"waist: the loads from below and above do not meet in {left} frames; left empty"
+        found.append(rule.found("waist", message))
     return found
 
 
@@ -64,8 +68,28 @@ def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperB
     for name, one in joints.items():
         share, beyond = implausible(one, mass, rules)
         if share > 1.0:
-            published = one.published.copy()
-            for start, stop in runs(beyond):
-                published[max(0, start - reach) : stop + reach] = False
-            joints[name] = replace(one, published=published)
-    return replace(upper, joints=joints)
+            joints[name] = replace(one, published=one.published & ~_spread(beyond, reach))
+    force, moment = upper.closure_force_G, upper.closure_moment_G
+    if force is not None and moment is not None:
+        keep = np.where(_spread(_open(upper, mass, rules), reach), np.nan, 1.0)[:, None]
+        force, moment = force * keep, moment * keep
+    return replace(upper, joints=joints, closure_force_G=force, closure_moment_G=moment)
+
+
+def _open(upper: UpperBody, mass_kg: float, rules: Rules) -> Mask:
+    """Return the frames in which the closure at the waist is more than any load of walking."""
+    beyond = np.zeros(len(upper.pose.R_GT), bool)
+    parts = ((_OF_LEGS[0], upper.closure_moment_G), (_OF_LEGS[2], upper.closure_force_G))
+    for code, values in parts:
+        if values is not None:
+            with np.errstate(invalid="ignore"):
+                beyond |= np.linalg.norm(values, axis=1) / mass_kg > rules[code].bound
+    return beyond
+
+
+def _spread(mask: Mask, reach: int) -> Mask:
+    """Return a mask widened by some frames to both sides."""
+    wide = mask.copy()
+    for start, stop in runs(mask):
+        wide[max(0, start - reach) : stop + reach] = True
+    return wide

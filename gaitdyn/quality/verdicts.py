@@ -86,7 +86,9 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
     for side in SIDES:
         own = [f for f in serious if side in sides_of(result, f)]
         found.append(_kinematics(result, side, own, rules))
-        found.append(_kinetics(result, side, own, statuses))
+        found.append(
+            _kinetics(result, side, [f for f in own if rules.about_legs(f.code)], statuses)
+        )
     return found
 
 

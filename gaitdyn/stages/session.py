@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import told, up_votes
-from gaitdyn.calibrate.ladder import is_role, with_carried_pelvis
+from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
@@ -18,6 +18,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.poses import reading_findings
 from gaitdyn.stages.standing import (
     check_person,
@@ -39,12 +40,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.recording import Event, Recording
     from gaitdyn.types.trial import Trial
 
 SHORTEST_FRAMES = 20
 _LEVEL = 0.9
-_MIRROR = {"L": "R", "R": "L"}
 
 
 @frozen(eq=False)
@@ -99,7 +99,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
     found = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
-    read = with_events(found, options)
+    read, away = without_events_of_another_clock(with_events(found, options))
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
@@ -110,7 +110,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     moved = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
-    findings += [*wild, *_missing_legs(named.match), *_lost_markers(recording, static)]
+    lost = lost_markers(recording, static, named.match.model, tame.labels)
+    findings += [*away, *wild, *_missing_legs(named.match), *lost]
     findings += named.findings
     log += [*named.log, *_forces_log(read, options)]
     if options.events:
@@ -234,16 +235,45 @@ def with_events(recording: Recording, options: Options) -> Recording:
     """
     if not options.events:
         return recording
-    rate, first = recording.rate_hz, recording.first_frame
-    start, stop = (first - 1) / rate, (first + recording.n_frames - 2) / rate
+    start, stop = _lasts(recording)
     for event in options.events:
-        if not start - 0.5 / rate <= event.time_s <= stop + 0.5 / rate:
+        if not _holds(recording, event):
             message = (
                 f"{recording.name}: a given {event.side} {event.kind.replace('_', ' ')} is at"
                 f" {event.time_s:g} s; the recording lasts from {start:g} to {stop:g} s"
             )
             raise UsageError(message)
     return replace(recording, events=tuple(sorted(options.events)))
+
+
+def without_events_of_another_clock(recording: Recording) -> tuple[Recording, list[Finding]]:
+    """Return the recording without its events, and a finding, where none lies within it.
+
+    Files that were cut keep events beside what is left, but not those alone.
+    """
+    events = recording.events
+    if not events or any(_holds(recording, event) for event in events):
+        return recording, []
+    start, stop = _lasts(recording)
+    message = (
+        f"all {len(events)} events of the file lie outside the recording (from"
+        f" {events[0].time_s:.2f} to {events[-1].time_s:.2f} s; it lasts from {start:.2f} to"
+        f" {stop:.2f} s): its rate or first frame is wrong, or the events are another clock's; they"
+        " are found anew"
+    )
+    return replace(recording, events=()), [Finding("warning", "events-outside", "events", message)]
+
+
+def _lasts(recording: Recording) -> tuple[float, float]:
+    """Return the times of the first and the last frame, s."""
+    first, rate = recording.first_frame, recording.rate_hz
+    return (first - 1) / rate, (first + recording.n_frames - 2) / rate
+
+
+def _holds(recording: Recording, event: Event) -> bool:
+    """Return whether an event lies within a recording, half a frame beside its ends included."""
+    (start, stop), half = _lasts(recording), 0.5 / recording.rate_hz
+    return start - half <= event.time_s <= stop + half
 
 
 def _level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:
@@ -271,36 +301,6 @@ def _reading_findings(recording: Recording) -> list[Finding]:
     if forces is not None and forces.turned:
         findings.append(Finding("warning", "forces-turned", forces.name, forces.turned))
     return findings + reading_findings(recording)
-
-
-def _lost_markers(trial: Recording, static: Recording | None) -> list[Finding]:
-    """Return a finding for each marker that the walk lacks, of which it shows the other side's.
-
-    A laboratory that uses a marker in the static alone does so on both sides.
-
-    Parameters
-    ----------
-    trial, static : Recording
-        Markers under our names.
-    """
-    if static is None:
-        return []
-    walk, still = (
-        {x for x in seen_labels(one.labels, one.markers_L) if x[:1] in _MIRROR and is_role(x)}
-        for one in (trial, static)
-    )
-    return [
-        Finding(
-            "warning",
-            "marker-lost",
-            label,
-            f"{label} is seen in the static and not in the walk, which shows"
-            f" {_MIRROR[label[0]]}{label[1:]}: it is carried by its neighbours",
-            side="left" if label[0] == "L" else "right",
-        )
-        for label in sorted(still - walk)
-        if _MIRROR[label[0]] + label[1:] in walk
-    ]
 
 
 def _missing_legs(match: ModelMatch) -> list[Finding]:

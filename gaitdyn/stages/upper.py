@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.rotations import rotate
+from gaitdyn.core.runs import runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.stages.loads import body_of_leg
 from gaitdyn.stages.motion import marker_filter
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Recording
     from gaitdyn.types.result import Side
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.upper import UpperBody
@@ -71,7 +73,7 @@ def find_upper(
     still = session.whole_static if vendor else session.static
     static = None if still is None else _named(still)[0]
     named, said = _named(session.trial)
-    trial, wild = _tamed(named)
+    trial, wild = _tamed(named, options.longest_gap_s)
     found = build_pose(_filtered(trial, options), static, body.subject, vendor=vendor)
     found.findings += [*said, *wild]
     legs = {side: body_of_leg(side, body, motion, options, 1.0) for side in sides}
@@ -139,10 +141,10 @@ def _named(trial: Trial) -> tuple[Trial, list[Finding]]:
     return replace(trial, labels=labels), [said]
 
 
-def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:
+def _tamed(trial: Trial, filled_s: float) -> tuple[Trial, list[Finding]]:
     """Return the markers of the upper body without samples that no limb can reach.
 
-    What is said of them is information: it takes nothing from the legs.
+    What is said of them takes nothing from the legs, and is information where all of it is filled.
     """
     from gaitdyn.upper.markers import wanted_labels
 
@@ -156,7 +158,20 @@ def _tamed(trial: Trial) -> tuple[Trial, list[Finding]]:
     except FileRefused as refused:
         said = Finding("info", "recording-jumps", "upper body", f"trunk and arms: {refused}")
         return replace(own, markers_G=np.full_like(own.markers_G, np.nan)), [said]
-    return replace(own, markers_G=tame.markers_L), [replace(one, level="info") for one in found]
+    return replace(own, markers_G=tame.markers_L), [_above(one, tame, filled_s) for one in found]
+
+
+def _above(found: Finding, tame: Recording, filled_s: float) -> Finding:
+    """Return what is said of a marker as one of the upper body, and of all of them as it is."""
+    if found.scope not in tame.labels:
+        return replace(found, level="info")
+    gone = np.isnan(tame.marker(found.scope)[:, 0])
+    rows = np.flatnonzero(~gone)
+    inside = runs(gone[rows[0] : rows[-1]]) if rows.size else [(0, len(gone))]
+    if all(stop - start <= filled_s * tame.rate_hz for start, stop in inside):
+        return replace(found, level="info")
+    side = {"L": "left", "R": "right"}.get(found.scope[:1])
+    return replace(found, code="upper-marker", side=side, value=None)
 
 
 def _filtered(trial: Trial, options: Options) -> Trial:

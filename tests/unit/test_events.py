@@ -14,6 +14,7 @@ from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_events
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
+from gaitdyn.stages.session import read_session, without_events_of_another_clock
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result
@@ -273,6 +274,16 @@ def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     (within,) = judged(replace(finding, value=30.0), load_rules())
     assert (within.level, within.limit) == ("info", 30.0)
     assert disagreement("left", [], plate) == []
+
+
+def test_events_of_another_clock_are_left_out_and_told(synthetic: Path) -> None:
+    recording = read_session(synthetic / "walk01.c3d", Options()).trial.recording
+    later = tuple(replace(e, time_s=e.time_s + 100.0) for e in recording.events)
+    kept, (told,) = without_events_of_another_clock(replace(recording, events=later))
+    assert (kept.events, told.code, told.level) == ((), "events-outside", "warning")
+    one_inside = replace(recording, events=(recording.events[0], *later))
+    for own in (recording, one_inside):
+        assert without_events_of_another_clock(own) == (own, [])
 
 
 def test_events_that_are_all_late_are_about_the_whole_side():

@@ -17,11 +17,14 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
+from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.noise import noise_of
+from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import newtonian
 from gaitdyn.tables.columns import own_curves
@@ -191,6 +194,74 @@ def test_without_a_static_the_legs_are_held_against_each_other(
     for off in (0.1, -0.1):
         assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, off, 0.0))))
         assert "sides-unlike" in codes(processed(alone, moved("LKNE", (0.0, off, 0.0))))
+        heel = processed(alone, moved("LHEE", (0.0, off, 0.0)))
+        assert any(f.code == "sides-unlike" and f.scope == "LANK" for f in heel.findings)
+
+
+def test_a_wand_further_ahead_than_the_other_is_seen_without_a_static(session: Session) -> None:
+    alone = replace(session, static=None)
+    for label in ("LTHI", "RTIB"):
+        ahead = processed(alone, moved(label, (0.1, 0.0, 0.0)))
+        told = {f.scope for f in ahead.findings if f.code == "sides-unlike"}
+        assert f"L{label[1:]}" in told
+
+
+def test_markers_of_one_joint_are_as_far_apart_on_both_sides(synthetic: Path) -> None:
+    result = process_loaded(read_session(synthetic / "walk01.c3d", Options()), Options())
+    trial = result.trial
+    medial = [trial.marker(f"{x}ANK") * 1.0 for x in "LR"]
+    for path, wide in zip(medial, (0.07, 0.11), strict=True):
+        path[:, 2] += wide
+    markers = np.concatenate((trial.markers_G, np.stack(medial, axis=1)), axis=1)
+    shown = replace(trial, labels=(*trial.labels, "LMED", "RMED"), markers_G=markers)
+    found = unlike_sides(replace(result, trial=shown), RULES)
+    assert [f.scope for f in found] == ["LANK", "LMED"]
+    assert not unlike_sides(result, RULES)
+
+
+def test_hips_that_are_turned_apart_are_information(clean: Result) -> None:
+    assert not unlike_rotations(clean, RULES)
+    angles = {name: values.copy() for name, values in clean.sides["left"].angles.items()}
+    angles["hip"][:, 2] -= 40.0
+    sides = clean.sides | {"left": replace(clean.sides["left"], angles=angles)}
+    (found,) = unlike_rotations(replace(clean, sides=sides), RULES)
+    assert (found.code, found.level) == ("rotations-unlike", "info")
+    assert "40 deg apart" in found.message
+
+
+def test_a_stance_that_no_leg_of_its_length_walks_is_seen(clean: Result) -> None:
+    assert not brief_stances(clean, RULES)
+    fast = replace(clean, recording=replace(clean.recording, rate_hz=2 * clean.recording.rate_hz))
+    found = brief_stances(fast, RULES)
+    assert {(f.code, f.scope) for f in found} == {
+        ("stride-time", "left stance"), ("stride-time", "right stance")
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("label", ["LTHI", "LTIB", "RTHI", "RTIB"])
+def test_a_wand_on_the_other_side_of_its_leg_is_seen(
+    session: Session, clean: Result, label: str
+) -> None:
+    """Mirrored at its leg a marker may keep all its distances to the static."""
+    inward = -0.1 if label[0] == "L" else 0.1
+    result = processed(session, moved(label, (0.0, inward, 0.0)))
+    told = {f.scope for f in result.findings if f.code == "sides-unlike"}
+    assert told == {f"L{label[1:]}"}
+    assert "sides-unlike" not in codes(clean)
+
+
+def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) -> None:
+    def without(*labels: str) -> list[tuple[str, str, str | None]]:
+        recording = session.trial.recording
+        markers = recording.markers_L.copy()
+        markers[:, [recording.labels.index(label) for label in labels]] = np.nan
+        bare = replace(recording, markers_L=markers)
+        found = lost_markers(bare, None, session.model, bare.labels)
+        return [(f.code, f.scope, f.side) for f in found]
+
+    assert not without()
+    assert without("LTIB") == [("marker-lost", "LTIB", "left")]
+    assert not without("LTIB", "RTIB")  # a laboratory that uses it in the static alone
 
 
 def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:

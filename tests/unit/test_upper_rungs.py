@@ -12,6 +12,7 @@ from walkers.upper import WIDTHS_MM, Upper, with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
+from gaitdyn.tables.answers import verdicts_of
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
@@ -218,6 +219,55 @@ def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, 
     near(columns(result)[name], upper.angles[name], 0.05)
     (said,) = [f for f in result.findings if f.code == "marker-jumps"]
     assert (said.level, said.scope) == ("info", "RWRA")
+
+
+def told_above(result: Result) -> set[tuple[str, str | None]]:
+    return {(f.scope, f.side) for f in result.findings if f.code == "upper-marker"}
+
+
+@pytest.mark.parametrize(
+    ("label", "fault", "told"),
+    [
+        ("LSHO", "aside", ("LSHO", "left")),
+        ("C7", "aside", ("CLAV", None)),
+        ("RELB", "below", ("RELB", "right")),
+        ("STRN", "below", ("STRN", None)),
+        ("LWRA", "noisy", ("LWRA", "left")),
+        ("T10", "frozen", ("T10", None)),
+        ("RELB", "hidden", ("RELB", "right")),
+        ("LFHD", "lost", ("LFHD", "left")),
+        ("C7", "lost", ("C7", None)),
+    ],
+)
+def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_legs(
+    tmp_path, trials, label, fault, told
+):
+    trial, still, _ = trials
+    markers = trial.markers_G.copy()
+    path = markers[:, trial.labels.index(label)]
+    rng = np.random.default_rng(3)
+    path += {"aside": np.array([0.0, 0.0, 0.1])}.get(fault, 0.0)
+    path[:, 1] *= -1.0 if fault == "below" else 1.0
+    path += rng.normal(0.0, 0.02, path.shape) if fault == "noisy" else 0.0
+    path[:] = path[:1] if fault == "frozen" else path
+    path[{"hidden": slice(100, 160), "lost": slice(None)}.get(fault, slice(0))] = np.nan
+    result = processed(tmp_path, replace(trial, markers_G=markers), still)
+    assert told in told_above(result)
+    words = {(one.side, one.quantity): one for one in verdicts_of(result)}
+    side = told[1] or "left"
+    assert words[side, "kinematics"].word == "check"
+    assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
+
+
+def test_markers_that_all_jump_at_once_are_told_of_the_recording(tmp_path, trials):
+    trial, still, _ = trials
+    result = processed(tmp_path, replace(trial, markers_G=np.roll(trial.markers_G, 10, 0)), still)
+    assert {f.level for f in result.findings if f.code == "recording-jumps"} == {"warning", "info"}
+
+
+def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(tmp_path, trials):
+    trial, still, _ = trials
+    assert not told_above(processed(tmp_path, trial, still))
 
 
 def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, trials):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gaitdyn.audit import audit_of
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
+from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
@@ -27,6 +28,7 @@ from gaitdyn.quality.rules.strides import stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules
+from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.task import WALKING
@@ -48,6 +50,7 @@ SUBJECTS = (
     anatomy_rules,
     segment_rules,
     placement_rules,
+    both_sides,
     channel_rules,
     plate_rules,
     sole_rules,
@@ -62,7 +65,7 @@ SUBJECTS = (
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time, way."""
 
-LATE = (upper_load_rules, muscle_rules, by_hand_rules)
+LATE = (upper_load_rules, upper_marker_rules, muscle_rules, by_hand_rules)
 """The rules that follow them and empty nothing, for when the findings are read."""
 
 

@@ -31,7 +31,7 @@ def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
     raw = result.recording.markers_L[:, [rows[label] for _, label in at]]
     seen = known_points(raw)
     shown = known_points(result.trial.markers_G[:, [j for j, _ in at]])
-    sizes = _sizes(raw, seen, result.recording.rate_hz)
+    sizes = noise_sizes(raw, seen, result.recording.rate_hz)
     found: list[Finding] = []
     for k, (_, label) in enumerate(at):
         found += _noise(label, sizes[k], rules)
@@ -39,8 +39,16 @@ def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
     return found
 
 
-def _sizes(raw: Array, seen: Mask, rate_hz: float) -> list[float]:
-    """Return the noise of each of the markers, m; those without a gap at once."""
+def noise_sizes(raw: Array, seen: Mask, rate_hz: float) -> list[float]:
+    """Return the noise of each of the markers, m; those without a gap at once.
+
+    Parameters
+    ----------
+    raw : array, shape (n, m, 3)
+        m.
+    seen : array of bool, shape (n, m)
+    rate_hz : float
+    """
     if rate_hz < SLOWEST_HZ:
         return [0.0] * raw.shape[1]
     whole: Mask = np.all(seen, axis=0)

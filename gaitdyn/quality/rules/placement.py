@@ -36,7 +36,7 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each segment whose markers do not stand as in the static."""
     found: list[Finding] = []
     if result.static is None:
-        return unlike_sides(result, rules)
+        return found
     groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS)]
     for side in result.sides:
         groups += [
@@ -48,78 +48,6 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
     return found
 
 
-ALIKE: tuple[tuple[str, str], ...] = (
-    ("ASI", "SACR"), ("ASI", "PSI"), ("ASI", "other PSI"), ("KNE", "ANK"), ("ANK", "HEE"),
-    ("HEE", "TOE"), ("ANK", "TOE"), ("HEE", "MT5"), ("ANK", "MT5"), ("ANK", "MT1"),
-)  # fmt: skip
-"""Markers on bones: left and right are alike where nothing is known of the person."""
-
-KNEES = 1.5
-"""Knees that are bowed on one side differ more than distances on a bone: times the limit."""
-
-
-def _partner(letter: str, role: str) -> str:
-    """Return the label of a marker of one side, the pelvis or the other side.
-
-    Examples
-    --------
-    >>> _partner("L", "PSI"), _partner("L", "other PSI"), _partner("L", "SACR")
-    ('LPSI', 'RPSI', 'SACR')
-    """
-    if role == "SACR":
-        return role
-    other = {"L": "R", "R": "L"}[letter]
-    return other + role.removeprefix("other ") if role.startswith("other ") else letter + role
-
-
-def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each pair of markers that stand otherwise on the other leg."""
-    rule, labels, found = rules["sides-unlike"], set(result.trial.labels), []
-    for one, other in ALIKE:
-        pairs = [(x + one, _partner(x, other)) for x in LETTER.values()]
-        if not {label for pair in pairs for label in pair} <= labels:
-            continue
-        sizes = [_median(result.trial.marker(a) - result.trial.marker(b)) for a, b in pairs]
-        off = abs(sizes[0] - sizes[1])
-        if off > rule.bound:
-            told = " and ".join(
-                f"{a} to {b} is {1000 * size:.0f} mm"
-                for (a, b), size in zip(pairs, sizes, strict=True)
-            )
-            message = f"{told}: a marker is misplaced or exchanged, or the person's legs do differ"
-            found.append(rule.found(pairs[0][0], message, off))
-    return found + unlike_knees(result, rules)
-
-
-def unlike_knees(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where one knee marker stands further outside its leg than the other.
-
-    The distance to the outside of the line from the hip centre to the ankle marker, seen from
-    ahead, median over stance: 5 to 60 mm in the trials of 17 laboratories, left and right within
-    12 mm of each other.
-    """
-    rule, beside = rules["sides-unlike"], {}
-    right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
-    for side, outward in (("left", -right), ("right", right)):
-        knee, ankle = LETTER[side] + "KNE", LETTER[side] + "ANK"
-        if side not in result.sides or not {knee, ankle} <= set(result.trial.labels):
-            return []
-        line = result.pose.leg(side).r_prox_G[:, 2] - result.trial.marker(ankle)
-        arm = result.trial.marker(knee) - result.trial.marker(ankle)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            off = (arm - (arm[:, 1] / line[:, 1])[:, None] * line) @ outward
-        beside[side] = known_median(off[result.sides[side].stance])
-    off, limit = abs(beside["left"] - beside["right"]), KNEES * rule.bound
-    if not off > limit:
-        return []
-    told = " and ".join(f"{LETTER[s]}KNE {1000 * value:.0f} mm" for s, value in beside.items())
-    message = (
-        f"{told} outside the line from hip to ankle, seen from ahead: a marker is misplaced, or the"
-        " person's legs do differ"
-    )
-    return [rule.found("LKNE", message, off, limit=limit)]
-
-
 def _moved(
     result: Processed, segment: str, side: str | None, labels: tuple[str, ...], rules: Rules
 ) -> list[Finding]:
@@ -129,8 +57,8 @@ def _moved(
     own = [x for x in labels if x in trial.labels and static.has(x)]
     off: dict[tuple[str, str], tuple[float, float]] = {}
     for one, other in combinations(own, 2):
-        was = _median(static.marker(one) - static.marker(other))
-        now = _median(trial.marker(one) - trial.marker(other))
+        was = median_length(static.marker(one) - static.marker(other))
+        now = median_length(trial.marker(one) - trial.marker(other))
         change = abs(now - was)
         if change > LEAST_M or (change > ENOUGH_M and change > PART * was):
             off[one, other] = (now, was)
@@ -149,7 +77,7 @@ def _moved(
     return [rule.found(marker, message, abs(now - was), side=side)]
 
 
-def _median(apart: Array) -> float:
+def median_length(apart: Array) -> float:
     """Return the median length of vectors, NaN where none is known."""
     known = known_points(apart)
     if not known.any():

@@ -14,7 +14,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding, Level
 
 Where = Literal["rules", "audit", "stages", "status"]
-About = Literal["both", "kinetics", "emg"]
+About = Literal["both", "kinetics", "upper", "emg"]
 Empties = Literal["", "kinematics", "kinetics", "force"]
 LEVELS = ("info", "warning", "error", "off")
 _LINE = re.compile(r"^(?:\[(.+)\]|(\w+) = (.+))$", re.MULTILINE)
@@ -36,7 +36,7 @@ class Rule:
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
         What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
-    about : {"both", "kinetics", "emg"}
+    about : {"both", "kinetics", "upper", "emg"}
         Which verdicts a finding counts for, see :mod:`gaitdyn.quality.verdicts`.
     walk : bool
         Whether it is of walks alone: a jump lands harder, a seated hip is not above its knee.
@@ -102,6 +102,10 @@ class Rules:
     def about_muscles(self, code: str) -> bool:
         """Return whether a code is about electromyography alone."""
         return self.has(code) and self[code].about == "emg"
+
+    def about_legs(self, code: str) -> bool:
+        """Return whether a code is about the legs: neither muscles nor the upper body alone."""
+        return not self.has(code) or self[code].about in ("both", "kinetics")
 
 
 def load_rules(path: str | Path | None = None) -> Rules:

@@ -1,0 +1,140 @@
+"""Rules of the markers above the pelvis: hidden, noisy, too low, elsewhere than in the static."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths
+from gaitdyn.core.runs import known_points, percentile, runs
+from gaitdyn.quality.rules.noise import noise_sizes
+from gaitdyn.quality.sides import side_of
+from gaitdyn.stages.lost_markers import is_upper
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+USUAL_M = 0.03
+FIXED: tuple[tuple[str, str, float], ...] = (
+    ("CLAV", "STRN", USUAL_M), ("CLAV", "C7", USUAL_M), ("CLAV", "T10", USUAL_M),
+    ("STRN", "C7", USUAL_M), ("STRN", "T10", USUAL_M), ("C7", "T10", USUAL_M),
+    ("LFHD", "RFHD", USUAL_M), ("LBHD", "RBHD", USUAL_M), ("LFHD", "RBHD", USUAL_M),
+    ("RFHD", "LBHD", USUAL_M),
+    ("CLAV", "-SHO", USUAL_M), ("C7", "-SHO", 0.06), ("-SHO", "-ELB", 0.05),
+    ("-ELB", "-WRA", USUAL_M), ("-ELB", "-WRB", USUAL_M), ("-ELB", "-WRI", USUAL_M),
+    ("-WRA", "-WRB", 0.012), ("-WRA", "-FIN", USUAL_M), ("-WRB", "-FIN", USUAL_M),
+    ("-FHD", "-BHD", USUAL_M),
+)  # fmt: skip
+"""Markers that keep their distance, and by how much it may differ from the static, or without one
+from the other side; ``-`` stands for the side. Ten walks against their statics, mm: thorax 15, head
+3, CLAV to SHO 3, C7 to SHO 44, SHO to ELB 29, forearm 16, wrist 4, hand 8; left and right 22."""
+
+DRIFTS_M, RARELY = 0.028, 5.0
+"""Within a walk they stray from their median by 22 mm at most; the largest 5 % are left out."""
+
+ABOVE_HIPS = ("CLAV", "C7", "STRN", "T10", "FHD", "BHD", "SHO")
+
+
+def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings about the markers of trunk, head and arms, where they are used."""
+    if result.upper is None or result.recording.poses is not None:
+        return []
+    rule, labels = rules["upper-marker"], result.recording.labels
+    at = {x: i for i, x in enumerate(labels) if is_upper(x)}
+    raw = result.recording.markers_L[:, list(at.values())]
+    words = [
+        *_hidden(result, list(at), raw),
+        *_noisy(result, list(at), raw, rules["marker-noise"].bound),
+        *_low(result, list(at), raw),
+        *_elsewhere(result, dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
+    ]
+    return [rule.found(label, f"{label}: {said}", side=side_of(label)) for label, said in words]
+
+
+def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
+    """Return what is said of markers that hide for longer than is filled while others show them."""
+    rate, longest = result.recording.rate_hz, result.options.longest_gap_s
+    found: list[tuple[str, str]] = []
+    for label, seen in zip(labels, known_points(raw).T, strict=True):
+        rows = np.flatnonzero(seen)
+        inside = runs(~seen[rows[0] : rows[-1]]) if rows.size else []
+        lasted = max((stop - start for start, stop in inside), default=0) / rate
+        if lasted > longest:
+            found.append((label, f"hidden for {lasted:.2f} s between frames in which it is seen"))
+    return found
+
+
+def _noisy(
+    result: Processed, labels: list[str], raw: Array, limit_m: float
+) -> list[tuple[str, str]]:
+    """Return what is said of markers that are noisier than those of the legs may be."""
+    sizes = noise_sizes(raw, known_points(raw), result.recording.rate_hz)
+    return [
+        (label, f"noise of {1000 * size:.1f} mm (standard deviation) from frame to frame")
+        for label, size in zip(labels, sizes, strict=True)
+        if size > limit_m
+    ]
+
+
+def _low(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
+    """Return what is said of trunk and head below the hips, of arms below the feet."""
+    up = result.trial.R_GL[1]
+    hips = known_median(result.pose.origin_G[:, 1])
+    feet = min(
+        (known_median(point[:, 1]) for foot in result.feet.values() for point in foot),
+        default=-np.inf,
+    )
+    found: list[tuple[str, str]] = []
+    for label, path in zip(labels, np.moveaxis(raw, 1, 0), strict=True):
+        trunk = label in ABOVE_HIPS or label[1:] in ABOVE_HIPS
+        below = (hips if trunk else feet) - known_median(path @ up)
+        if below > 0:
+            what = "the hips" if trunk else "the feet"
+            found.append((label, f"{1000 * below:.0f} mm below {what} (median)"))
+    return found
+
+
+def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
+    """Return what is said of markers at another distance than in the static, or the other side."""
+    static, found = result.static, dict[str, str]()
+    for one, other, limit in FIXED:
+        sided = "-" in one + other
+        for letter in ("L", "R") if sided else ("",):
+            a, b = one.replace("-", letter), other.replace("-", letter)
+            now, was, whose = _distance(paths, a, b), np.nan, "on the other side"
+            if static is not None:
+                known = {x: static.marker(x) for x in (a, b) if x in static.labels}
+                was, whose = _distance(known, a, b), f"in the static {static.name}"
+            elif letter == "L":
+                was = _distance(paths, one.replace("-", "R"), other.replace("-", "R"))
+            strayed = _strays(paths, a, b)
+            if strayed > DRIFTS_M:
+                told = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
+                found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
+            if abs(now - was) > limit:
+                told = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
+                found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
+    return list(found.items())
+
+
+def _strays(paths: dict[str, Array], one: str, other: str) -> float:
+    """Return how far the distance of two markers strays from its median; 0 where never seen."""
+    if not {one, other} <= set(paths):
+        return 0.0
+    apart = lengths(paths[one] - paths[other])
+    off = np.abs(apart - known_median(apart))
+    off = off[np.isfinite(off)]
+    return percentile(off, 100.0 - RARELY) if off.size else 0.0
+
+
+def _distance(paths: dict[str, Array], one: str, other: str) -> float:
+    """Return the median distance of two markers, NaN where they are not seen together."""
+    if not {one, other} <= set(paths):
+        return np.nan
+    apart = lengths(paths[one] - paths[other])
+    return known_median(apart)
