@@ -225,6 +225,12 @@ def told_above(result: Result) -> set[tuple[str, str | None]]:
     return {(f.scope, f.side) for f in result.findings if f.code == "upper-marker"}
 
 
+SAYS = {
+    "aside": "misplaced", "below": "below the", "noisy": "noise", "frozen": "stays in one place",
+    "hidden": "hidden for", "lost": "not in the walk",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("label", "fault", "told"),
     [
@@ -248,11 +254,13 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     rng = np.random.default_rng(3)
     path += {"aside": np.array([0.0, 0.0, 0.1])}.get(fault, 0.0)
     path[:, 1] *= -1.0 if fault == "below" else 1.0
-    path += rng.normal(0.0, 0.02, path.shape) if fault == "noisy" else 0.0
+    path += rng.normal(0.0, 0.004, path.shape) if fault == "noisy" else 0.0
     path[:] = path[:1] if fault == "frozen" else path
     path[{"hidden": slice(100, 160), "lost": slice(None)}.get(fault, slice(0))] = np.nan
     result = processed(tmp_path, replace(trial, markers_G=markers), still)
     assert told in told_above(result)
+    said = " ".join(f.message for f in result.findings if f.code == "upper-marker")
+    assert SAYS[fault] in said
     words = {(one.side, one.quantity): one for one in verdicts_of(result)}
     side = told[1] or "left"
     assert words[side, "kinematics"].word == "check"
