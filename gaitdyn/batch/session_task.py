@@ -96,11 +96,16 @@ class SessionTask:
         documents = _documents(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
         head: dict[str, Any] = {}
-        whole = [trial for trial in trials if trial.state != "failed"]
+        whole = [trial.name for trial in trials if trial.state != "failed"]
+        asked = [n for n in whole if documents[n]["options"]["emg_normalise"] == "session"]
+        asked = [name for name in asked if _has_muscles(place, name)]
         if self.page and whole:
-            head = self._write_page(place, self._read(place, whole))
-        asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
-        self._write_muscles(place, [trial for trial in asked if _has_muscles(place, trial)])
+            read = self._read(place, whole)
+            head = self._write_page(place, read)
+            muscles = [t for name, t in zip(whole, read, strict=True) if name in asked]
+        else:
+            muscles = self._read(place, asked, muscles=True)
+        self._write_muscles(place, muscles)
         document = {**self._document(rows, _subjects(documents)), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
         return outcome(self, "done")
@@ -137,17 +142,19 @@ class SessionTask:
             return {key: self._told(inner) for key, inner in value.items()}
         return [self._told(inner) for inner in value] if isinstance(value, list) else value
 
-    def _read(self, place: Path, trials: Sequence[Outcome]) -> list[StoredTrial]:
-        """Return what trials hold, each read while no other run is replacing it."""
-        from gaitdyn.store.stored import read_trial
+    def _read(
+        self, place: Path, names: Sequence[str], *, muscles: bool = False
+    ) -> list[StoredTrial]:
+        """Return what trials hold, or their muscles, read while no other run is replacing them."""
+        from gaitdyn.store.stored import read_muscles, read_trial
 
         read: list[StoredTrial] = []
-        for trial in trials:
-            with claimed(place / trial.name):
-                read.append(read_trial(place / trial.name))
+        for name in names:
+            with claimed(place / name):
+                read.append((read_muscles if muscles else read_trial)(place / name))
         return read
 
-    def _write_muscles(self, place: Path, asked: Sequence[Outcome]) -> None:
+    def _write_muscles(self, place: Path, asked: Sequence[StoredTrial]) -> None:
         """Write the envelopes of a session, 1 the peak of its own mean, of trials that ask for it.
 
         Electrodes stay on one person: of several persons each has means of his own.
@@ -159,7 +166,7 @@ class SessionTask:
             (place / MUSCLES).unlink(missing_ok=True)
             return
         rows: list[Sequence[object]] = [("trial", *CURVE_WORDS)]
-        for own in by_person(self._read(place, asked)):
+        for own in by_person(asked):
             known = [(self._told(t.name), t.emg) for t in own if t.emg is not None]
             rows += session_rows([name for name, _ in known], [emg for _, emg in known])
         put(place / MUSCLES, _text(rows))
@@ -175,10 +182,10 @@ class SessionTask:
         return {"date": report.visit.text("date"), "gps_deg": gps}
 
 
-def _has_muscles(place: Path, trial: Outcome) -> bool:
+def _has_muscles(place: Path, name: str) -> bool:
     """Return whether any muscle of a trial has an envelope, by its table."""
     try:
-        with (place / trial.name / MUSCLES).open("rb") as stream:
+        with (place / name / MUSCLES).open("rb") as stream:
             return stream.read(_HEAD_BYTES).count(b"\n") > 1
     except OSError:
         return False

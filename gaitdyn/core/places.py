@@ -48,9 +48,9 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
         frames, feet = np.nonzero(low)
         along = np.abs((points[frames, feet] - centre) @ edges.T) / (2.0 * half)
         within = (along <= half + MARGIN_M).all(axis=1)
-        there = np.unique(feet[within])
         over = np.zeros(low.shape, bool)
         over[frames[within], feet[within]] = True
+        there = np.flatnonzero(over.any(axis=0))
         own, fast = points[:, there], np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
             wide = np.concatenate((own[:1], own, own[-1:]))

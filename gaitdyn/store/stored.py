@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -103,8 +104,26 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path, check)
-    name = next(x["name"] for x in document_of(result)["inputs"] if x["role"] == "trial")
-    return replace(trial_of_result(result, path), name=Path(name).stem)
+    return replace(trial_of_result(result, path), name=_name_of(result))
+
+
+def read_muscles(path: Path) -> StoredTrial:
+    """Return one results folder with its document and its electromyography alone.
+
+    Raises
+    ------
+    ResultsRefused
+        When a file is missing, damaged, or cannot be read.
+    """
+    result = stored_values(path)
+    document = plain_document(known_at_home(document_of(result), result))
+    own = deepcopy(emg_of(result))  # which would keep the whole file in memory
+    return StoredTrial(path, _name_of(result), document, {}, (), {}, emg=own)
+
+
+def _name_of(result: Processed) -> str:
+    inputs = document_of(result)["inputs"]
+    return Path(next(x["name"] for x in inputs if x["role"] == "trial")).stem
 
 
 def stored_values(folder: Path, check: Check = "sizes") -> Processed:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from gaitdyn.store.stored import read_muscles, read_trial
 from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
+from gaitdyn.tables.emg import session_rows
 from tests.unit.emg_trials import RATE, leg
 
 if TYPE_CHECKING:
@@ -65,6 +67,18 @@ def test_a_file_without_marker_model_gives_its_muscles_and_fails_as_a_trial(
     assert any(r["level"] == "error" for r in rows(folder / "quality.csv"))
     assert rows(folder / "timeseries.csv")[0] == {"frame": "51", "time_s": "0.5"}
     assert (folder / "contacts.csv").is_file()
+
+
+def test_muscles_read_alone_are_those_of_the_trial_and_own_their_memory(
+    gaitdyn, recording: Path, tmp_path: Path
+) -> None:
+    assert gaitdyn("process", recording, "-o", tmp_path, "--no-figures").returncode == 0
+    whole, alone = (read(tmp_path / "walk") for read in (read_trial, read_muscles))
+    assert (alone.name, alone.document) == (whole.name, whole.document)
+    assert whole.emg is not None
+    assert alone.emg is not None
+    assert session_rows(["one"], [alone.emg]) == session_rows(["one"], [whole.emg])
+    assert all(one.envelope.base is None for one in alone.emg.curves)
 
 
 def test_info_lists_the_channels(gaitdyn, recording: Path) -> None:
