@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LIBRARIES = (
     ("sympy", "scipy.signal"),
-    ("pandas", "matplotlib.figure", "hypothesis", "ezc3d", "typer", "rich.console", "jinja2"),
+    ("pandas", "matplotlib.figure", "ezc3d", "typer", "rich.console", "jinja2"),
 )
 """Large ones, in two halves of about the same time."""
 

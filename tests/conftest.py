@@ -11,11 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
+settings.load_profile("untimed")
+
 
 _PASSED, _REST = (os.environ.get(f"GAITDYN_TESTS_{name}") for name in ("PASSED", "REST"))
 """File of the tests that passed, for the gate: a run of the rest leaves them out."""
@@ -46,17 +51,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection(session: pytest.Session) -> None:
     """Before all tests are collected by several workers, each compiles its part."""
     config = session.config
-    if config.pluginmanager.hasplugin("dsession"):
-        return  # its workers collect
     worker = getattr(config, "workerinput", None)
     if worker and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         from tests.compiled_once import compile_part, part
 
         compile_part(part(int(worker["workerid"].removeprefix("gw")), worker["workercount"]))
-    from hypothesis import settings
-
-    settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
-    settings.load_profile("untimed")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -70,9 +69,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of every later search for garbage, and search seldom."""
+    """Keep what was imported out of every later search for garbage."""
     gc.freeze()
-    gc.set_threshold(50_000)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -93,24 +92,8 @@ def strides_of(table: str) -> tuple[tuple[str, ...], dict[tuple[str, str], Any]]
     return tuple(head[3:]), {key: np.array(lines) for key, lines in found.items()}
 
 
-_READ: dict[Path, tuple[list[tuple[str, int, int]], StoredTrial]] = {}
-"""Folder -> its files, and what was read of them."""
-
-
 def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
     """Return a trial with its tables and ``view.json`` as a test changed them in its folder."""
-    if folder not in _READ or _READ[folder][0] != _files(folder):
-        trial = _read_edited(folder)
-        _READ[folder] = _files(folder), trial
-    return deepcopy(_READ[folder][1])
-
-
-def _files(folder: Path) -> list[tuple[str, int, int]]:
-    known = ((path.name, path.stat()) for path in sorted(folder.iterdir()))
-    return [(name, told.st_mtime_ns, told.st_size) for name, told in known]
-
-
-def _read_edited(folder: Path) -> StoredTrial:
     close_again(folder)
     trial = read_trial(folder)
     view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
