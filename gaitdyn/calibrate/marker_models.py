@@ -50,25 +50,31 @@ def _matches(
 ) -> Iterator[ModelMatch]:
     """Give how each model fits a file, whose markers are looked at once."""
     seen = known_points(recording.markers_L).any(axis=0)
-    places: dict[str, list[int]] = {}
+    places, folded = dict[str, list[int]](), dict[str, list[int]]()
     for i in np.flatnonzero(seen).tolist():
-        places.setdefault(recording.labels[i], []).append(i)
+        label = recording.labels[i]
+        places.setdefault(label, []).append(i)
+        folded.setdefault(label.casefold(), []).append(i)
     for model in models:
-        yield _match(model, places, recording.descriptions, roles)
+        yield _match(model, (places, folded), recording.descriptions, roles)
 
 
 def _match(
     model: MarkerModel,
-    places: dict[str, list[int]],
+    seen: tuple[dict[str, list[int]], dict[str, list[int]]],
     texts: Sequence[str],
     roles: tuple[str, ...],
 ) -> ModelMatch:
-    """Return how a model fits the places of the labels that are seen."""
+    """Return how a model fits the places of the labels that are seen, as written and folded.
+
+    A label in other capitals is the same label where nothing is written as the model has it.
+    """
+    places, folded = seen
     found: dict[str, int] = {}
     for role, names in model.labels.items():
         for name in (role, *names) if role in roles else names:
             label, _, description = name.partition("|")
-            at = places.get(label, [])
+            at = places.get(label) or folded.get(label.casefold(), [])
             if description:
                 at = [i for i in at if i < len(texts) and texts[i] == description]
             at = [i for i in at if i not in found.values()]

@@ -456,3 +456,17 @@ def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xef\xbb\xbf" + MINIMAL.encode())
     assert load_model(str(path)) == MINE
+
+
+def test_labels_in_other_capitals_are_those_of_the_model() -> None:
+    labels = list(SHIPPED[PLUG_IN_GAIT].labels)
+    match = choose_model(recording([label.lower() for label in labels]))
+    assert match.model.name == PLUG_IN_GAIT
+    assert match.places == choose_model(recording(labels)).places
+
+
+def test_a_label_as_the_model_writes_it_wins_over_one_in_other_capitals() -> None:
+    labels = [*(x.lower() for x in SHIPPED[PLUG_IN_GAIT].labels), "LKNE"]
+    match = choose_model(recording(labels))
+    assert match.places[len(labels) - 1] == "LKNE"
+    assert "LKNE" not in [role for i, role in match.places.items() if i < len(labels) - 1]
