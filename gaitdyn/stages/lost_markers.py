@@ -79,9 +79,10 @@ def _is_meant(label: str, model: MarkerModel) -> bool:
 
 
 def _finding(role: str, label: str, known: str) -> Finding:
-    code = "upper-marker" if is_upper(role) else "marker-lost"
+    upper = is_upper(role)
+    code, level = ("upper-marker", "info") if upper else ("marker-lost", "warning")
     message = f"{label} is {known}: it is carried by its neighbours"
-    return Finding("warning", code, label, message, side=None if role in TRUNK else _SIDE[role[0]])
+    return Finding(level, code, label, message, side=None if role in TRUNK else _SIDE[role[0]])
 
 
 def are_twins(one: str, other: str) -> bool:

@@ -263,7 +263,8 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     assert SAYS[fault] in said
     words = {(one.side, one.quantity): one for one in verdicts_of(result)}
     side = told[1] or "left"
-    assert words[side, "kinematics"].word == "check"
+    empty = fault in ("hidden", "lost")  # or carried by its neighbours: nothing wrong is shown
+    assert words[side, "kinematics"].word == ("pass" if empty else "check")
     assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
 
 
