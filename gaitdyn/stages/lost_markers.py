@@ -59,7 +59,12 @@ def lost_markers(
 
 
 def _never_seen(trial: Recording, model: MarkerModel, written: Sequence[str]) -> list[Finding]:
-    """Return a finding for each label of which only the other side's is ever seen."""
+    """Return a finding for each label of which only the other side's is ever seen.
+
+    Poses of segments have no labels of markers.
+    """
+    if len(written) != len(trial.labels):
+        return []
     known = known_points(trial.markers_L)
     seen = [bool(known[:, i].any()) for i in range(known.shape[1])]
     shown = {label for label, there in zip(written, seen, strict=True) if there}
