@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -92,15 +93,32 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     ]  # fmt: skip
     pairs = renaming_lines(trial, match)
     log += [told_labels("labels", pairs)] if pairs else []
+    walk = _in_capitals(renamed(trial, match))
     if static is None:
-        return Labelled(renamed(trial, match), None, match, log)
+        return Labelled(walk, None, match, log)
     in_static = match_model(match.model, static, given)
     if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
         in_static = _with_medial(in_static, trial, static)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
         log.append(told_labels("labels of the static", of_static))
-    return Labelled(renamed(trial, match), renamed(static, in_static), match, log)
+    return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log)
+
+
+def _in_capitals(recording: Recording) -> Recording:
+    """Return a recording with the markers above the pelvis as we write them, in capitals.
+
+    Those of the legs are a model's; two labels that differ by capitals alone stay as they are.
+    """
+    small = [label for label in recording.labels if label != label.upper()]
+    if not small:
+        return recording
+    from gaitdyn.upper.markers import wanted_labels
+
+    count = Counter(label.upper() for label in recording.labels)
+    ours = {x for x in wanted_labels(tuple(count)) if count[x] == 1}
+    labels = (x.upper() if x.upper() in ours else x for x in recording.labels)
+    return replace(recording, labels=tuple(labels))
 
 
 def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> ModelMatch:

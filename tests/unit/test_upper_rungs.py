@@ -221,6 +221,18 @@ def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, 
     assert (said.level, said.scope) == ("info", "RWRA")
 
 
+def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials):
+    trial, still, _ = trials
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    found = columns(processed(tmp_path / "a", trial, still))
+    small = [replace(one, labels=tuple(x.lower() for x in one.labels)) for one in (trial, still)]
+    seen = columns(processed(tmp_path / "b", *small))
+    assert seen.keys() == found.keys()
+    for name in found:
+        np.testing.assert_array_equal(seen[name], found[name], err_msg=name)
+
+
 def told_above(result: Result) -> set[tuple[str, str | None]]:
     return {(f.scope, f.side) for f in result.findings if f.code == "upper-marker"}
 
