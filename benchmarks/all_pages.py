@@ -132,7 +132,8 @@ def all_made(entries: list[dict[str, Any]]) -> dict[str, Cost | None]:
     """Run the commands of pages: those of ``alone`` by themselves, then several at once."""
     alone = [entry for entry in entries if entry.get("alone")]
     others = [entry for entry in entries if not entry.get("alone")]
-    others.sort(key=lambda entry: -known_times().get(entry["name"], Cost(0, 0, "")).wall)
+    times = known_times()
+    others.sort(key=lambda entry: -times.get(entry["name"], Cost(0, 0, "")).wall)
     found = {entry["name"]: made(entry) for entry in alone}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         costs = list(pool.map(made, others))

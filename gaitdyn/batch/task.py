@@ -255,10 +255,11 @@ def _settled(task: Task, key: str) -> Outcome:
 
 def _document(task: Task) -> dict[str, Any]:
     """Return ``result.json`` of the folder; empty where there is none that can be read."""
+    from gaitdyn.store.folder import DOCUMENT
     from gaitdyn.store.whole import read_sealed
 
     with suppress(OSError, ValueError):
-        return read_sealed(task.folder / "result.json")
+        return read_sealed(task.folder / DOCUMENT)
     return {}
 
 

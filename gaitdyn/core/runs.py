@@ -33,6 +33,24 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
+def longest_inside(seen: Mask) -> int:
+    """Return the longest run of unseen rows between seen ones; all rows where none is seen.
+
+    Parameters
+    ----------
+    seen : array of bool, shape (n,)
+
+    Examples
+    --------
+    >>> longest_inside(np.array([0, 1, 0, 0, 1, 0, 1, 0, 0, 0], bool))
+    2
+    """
+    rows = np.flatnonzero(seen)
+    if not rows.size:
+        return len(seen)
+    return max((stop - start for start, stop in runs(~seen[rows[0] : rows[-1]])), default=0)
+
+
 def spread_rows(rows: int, most: int) -> Places:
     """Return up to ``most`` rows spread evenly over so many, in order; all of few.
 

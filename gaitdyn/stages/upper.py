@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.rotations import rotate
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import longest_inside
 from gaitdyn.errors import FileRefused
 from gaitdyn.stages.loads import body_of_leg
 from gaitdyn.stages.motion import marker_filter
@@ -165,10 +165,8 @@ def _above(found: Finding, tame: Recording, filled_s: float) -> Finding:
     """Return what is said of a marker as one of the upper body, and of all of them as it is."""
     if found.scope not in tame.labels:
         return replace(found, level="info")
-    gone = np.isnan(tame.marker(found.scope)[:, 0])
-    rows = np.flatnonzero(~gone)
-    inside = runs(gone[rows[0] : rows[-1]]) if rows.size else [(0, len(gone))]
-    if all(stop - start <= filled_s * tame.rate_hz for start, stop in inside):
+    seen = ~np.isnan(tame.marker(found.scope)[:, 0])
+    if longest_inside(seen) <= filled_s * tame.rate_hz:
         return replace(found, level="info")
     side = {"L": "left", "R": "right"}.get(found.scope[:1])
     return replace(found, code="upper-marker", side=side, value=None)

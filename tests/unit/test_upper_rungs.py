@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -278,6 +279,14 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     empty = fault in ("hidden", "lost")  # or carried by its neighbours: nothing wrong is shown
     assert words[side, "kinematics"].word == ("pass" if empty else "check")
     assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
+
+
+def test_the_text_of_the_rule_names_its_limits():
+    from gaitdyn.quality.rules import load_rules
+    from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED
+
+    told = {int(word) for word in re.findall(r"\b\d+\b", load_rules(None)["upper-marker"].what)}
+    assert told == {round(1000 * limit) for limit in (DRIFTS_M, *(row[2] for row in FIXED))}
 
 
 def test_markers_that_all_jump_at_once_are_told_of_the_recording(tmp_path, trials):

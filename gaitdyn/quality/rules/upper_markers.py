@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points, percentile, runs
+from gaitdyn.core.runs import known_points, longest_inside, percentile
 from gaitdyn.quality.rules.noise import noise_sizes
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.lost_markers import is_upper
@@ -56,10 +56,10 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
         *_low(result, list(at), raw),
         *_elsewhere(result, dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
     ]
-    found = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in wrong]
-    hidden = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in
-              _hidden(result, list(at), raw)]  # fmt: skip
-    return [*found, *(replace(one, level="info") for one in hidden)]
+    hidden = _hidden(result, list(at), raw)
+    found = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in (*wrong, *hidden)]
+    count = len(wrong)
+    return [*found[:count], *(replace(one, level="info") for one in found[count:])]
 
 
 def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
@@ -67,9 +67,7 @@ def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str,
     rate, longest = result.recording.rate_hz, result.options.longest_gap_s
     found: list[tuple[str, str]] = []
     for label, seen in zip(labels, known_points(raw).T, strict=True):
-        rows = np.flatnonzero(seen)
-        inside = runs(~seen[rows[0] : rows[-1]]) if rows.size else []
-        lasted = max((stop - start for start, stop in inside), default=0) / rate
+        lasted = longest_inside(seen) / rate if seen.any() else 0.0
         if lasted > longest:
             found.append((label, f"hidden for {lasted:.2f} s between frames in which it is seen"))
     return found
@@ -112,35 +110,32 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
         sided = "-" in one + other
         for letter in ("L", "R") if sided else ("",):
             a, b = one.replace("-", letter), other.replace("-", letter)
-            now, was, whose = _distance(paths, a, b), np.nan, "on the other side"
+            apart, was, whose = _apart(paths, a, b), np.nan, "on the other side"
+            now = known_median(apart)
             if static is not None:
                 known = {x: static.marker(x) for x in (a, b) if x in static.labels}
-                was, whose = _distance(known, a, b), f"in the static {static.name}"
+                was, whose = known_median(_apart(known, a, b)), f"in the static {static.name}"
             elif letter == "L":
-                was = _distance(paths, one.replace("-", "R"), other.replace("-", "R"))
-            strayed = _strays(paths, a, b)
+                other_side = (one.replace("-", "R"), other.replace("-", "R"))
+                was = known_median(_apart(paths, *other_side))
+            strayed = _most(np.abs(apart - now))
             if strayed > DRIFTS_M:
                 told = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
-                found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
-            if abs(now - was) > limit:
+            elif abs(now - was) > limit:
                 told = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
-                found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
+            else:
+                continue
+            found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
     return list(found.items())
 
 
-def _strays(paths: dict[str, Array], one: str, other: str) -> float:
-    """Return how far the distance of two markers strays from its median; 0 where never seen."""
-    if not {one, other} <= set(paths):
-        return 0.0
-    apart = lengths(paths[one] - paths[other])
-    off = np.abs(apart - known_median(apart))
+def _most(off: Array) -> float:
+    """Return the largest of the known values but for the rare ones; 0 without any."""
     off = off[np.isfinite(off)]
     return percentile(off, 100.0 - RARELY) if off.size else 0.0
 
 
-def _distance(paths: dict[str, Array], one: str, other: str) -> float:
-    """Return the median distance of two markers, NaN where they are not seen together."""
-    if not {one, other} <= set(paths):
-        return np.nan
-    apart = lengths(paths[one] - paths[other])
-    return known_median(apart)
+def _apart(paths: dict[str, Array], one: str, other: str) -> Array:
+    """Return the distance of two markers, shape (n,); a NaN where one of them is not there."""
+    there = {one, other} <= set(paths)
+    return lengths(paths[one] - paths[other]) if there else np.full(1, np.nan)
