@@ -24,13 +24,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gaitdyn.core.rotations import cross, relative, rotate, rotate_back, skew, vee
 from gaitdyn.core.runs import known_points
 from gaitdyn.dynamics.stacked import stacked_system, times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ BESIDE = 6
 50 Hz the largest window of foot and shank ends 0.10 deg off with 3 of them, 0.03 deg with 6."""
 
 State = tuple[Array, Array, Array, Array]
-Rows = NDArray[np.intp]
 
 
 def accelerations_back(loads: JointLoads) -> tuple[float, float]:
@@ -181,7 +179,7 @@ class _FreeBodies:
     inverse: Array
     parts: int
 
-    def rates(self, state: State, row: Rows, segment: Rows) -> State:
+    def rates(self, state: State, row: Places, segment: Places) -> State:
         """Return the derivatives of position, velocity, axes and angular velocity."""
         _, v, R, omega = state
         a, F_prox, F_dist, M_G, M_S, arm_prox, arm_dist, alpha = np.moveaxis(
@@ -259,7 +257,7 @@ def _lagrange(t: float) -> tuple[tuple[int, float], ...]:
     )
 
 
-def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Rows, Rows]:
+def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Places, Places]:
     """Return start frame and segment of the windows in which everything is known."""
     known = np.asarray(np.isfinite(bodies.inputs).all(axis=(-2, -1)))
     first = np.arange(0, len(usable) - frames, frames)
@@ -271,7 +269,7 @@ def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Rows, Rows
 
 
 def _runge_kutta(
-    bodies: _FreeBodies, state: State, row: Rows, segment: Rows, step_s: float
+    bodies: _FreeBodies, state: State, row: Places, segment: Places, step_s: float
 ) -> State:
     """Return the state one step later; ``row`` counts half steps."""
 

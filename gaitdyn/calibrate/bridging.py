@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.hidden import LARGEST_GAIN, carried_through, gain
+from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.calibrate.neighbours import filled_by_neighbours
+from gaitdyn.calibrate.steady import LARGEST_GAIN, gain
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.findings import Finding

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from gaitdyn.calibrate.hidden import LARGEST_SWAY_M, beside_gap, filler
+from gaitdyn.calibrate.hidden_path import LARGEST_SWAY_M, beside_gap, filler
 from gaitdyn.core.runs import known_points, runs, spread_rows
 from gaitdyn.core.splines import SHORTEST
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.hidden import carried_through, steady
+from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.markers import LETTER
+from gaitdyn.calibrate.steady import steady
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_motion
 from gaitdyn.core.runs import known_points

@@ -1,54 +1,29 @@
 """Samples that no marker on a walking person has: far away, jumping, frozen.
 
-A marker on a limb moves smoothly. Its second difference over one frame is its acceleration times
-the square of the frame's length: untouched trials of 17 laboratories measure 4 to 14 mm at 100 Hz,
-6 to 30 mm at 50 to 60 Hz, foot strike included. A step beyond :func:`largest_bend` parts the path
-into pieces; the longest piece stays, and a piece that it cannot have reached goes.
+How a leap is found and what belongs to it is told in :mod:`gaitdyn.clean.leaps`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points, percentile, runs
+from gaitdyn.clean.frozen_markers import frozen
+from gaitdyn.clean.leaps import cut, leaps, off_path, shoulders
+from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.recording import Recording
 
-Rows = NDArray[np.intp]
-
 REACH_M = 100.0
 """No laboratory reaches further from its origin."""
-
-BEND_M, BEND_M_S2 = 0.025, 100.0
-"""Largest second difference: noise and quantisation, and the acceleration of a foot at strike."""
-
-SWAY_M_S2, FASTEST_M_S = 60.0, 5.0
-"""How a limb speeds up while its marker is away, and its speed."""
-
-SMALL_M, LASTING_S, MARGIN_S = 0.06, 0.08, 0.03
-"""A piece that lasts and is off by less than 60 mm may be the marker itself, seen by other cameras:
-only the frames beside the step are left out."""
-
-SPIKE_S, BACK, FRAME_M = 0.07, 0.25, 0.005
-"""A spike that rises over several frames ends in a step back: where the path goes on once at most
-so many seconds beside the step are left out, at a quarter of the step or nearer, they are the
-spike; one frame more must bring it 5 mm nearer."""
-
-SHOULDER_S, OFF_M, OWN_BENDS, USUAL = 0.05, 0.01, 3.0, 90.0
-"""Within so many seconds of what is left out, a sample beside which the path bends by 10 mm, and
-three times as far as in nine tenths of the marker's frames, is a shoulder of the spike."""
 
 NOISY, FEWEST_STEPS = 0.1, 6
 """A marker that jumps in more than this part of its frames shows no path at all."""
@@ -56,10 +31,6 @@ NOISY, FEWEST_STEPS = 0.1, 6
 TOGETHER, JOINED_M, JOINED_S = 0.8, 0.25, 0.25
 """When this part of the markers jumps so far at once, the recording does; where both sides of it
 last this long, they are two recordings."""
-
-STILL_M, WALKED_M, HELD_S, HELD_M = 0.02, 1.0, 0.15, 0.05
-"""A marker that stays within 20 mm while the others go 1 m, or whose coordinates do not change at
-all for 0.15 s while the others go 50 mm, is frozen; a stance is shorter and never exactly still."""
 
 RARE, STANDS_S = 0.1, 0.3
 """A marker seen in less than this part of a static that lasts this long is a ghost."""
@@ -155,11 +126,6 @@ def _beyond(points: Array) -> Mask:
     return far[..., 0] | far[..., 1] | far[..., 2]
 
 
-def largest_bend(rate_hz: float) -> float:
-    """Return the largest second difference of a marker on a limb, m."""
-    return BEND_M + BEND_M_S2 / rate_hz**2
-
-
 def _rare(recording: Recording, own: Array) -> list[tuple[int, Mask]]:
     """Empty the markers of a static that are hardly seen; return which and where they were."""
     known = known_points(own)
@@ -170,210 +136,6 @@ def _rare(recording: Recording, own: Array) -> list[tuple[int, Mask]]:
     for j, seen in found:
         own[seen, j] = np.nan
     return found
-
-
-def leaps(points: Array, rate_hz: float) -> Mask:
-    """Return where markers jump between a frame and the next, shape (n, m).
-
-    Parameters
-    ----------
-    points : array, shape (n, m, 3)
-        m; NaN in gaps.
-    rate_hz : float
-
-    Examples
-    --------
-    >>> path = np.zeros((9, 1, 3))
-    >>> path[5:] += 0.3
-    >>> np.flatnonzero(leaps(path, 100.0))
-    array([4])
-    """
-    n, m, _ = points.shape
-    found = np.zeros((n, m), bool)
-    if n < 4:  # noqa: PLR2004  a step needs its neighbours
-        return found
-    went = np.diff(points, axis=0)
-    bend = lengths(np.diff(went, axis=0))
-    limit = largest_bend(rate_hz)
-    with np.errstate(invalid="ignore"):
-        sharp = bend > limit
-        size = lengths(went)
-        # of the two differences in a bend the longer one is the leap
-        first = sharp & ~(size[1:] > size[:-1])
-        second = sharp & (size[1:] > size[:-1])
-    found[:-2] |= first
-    found[1:-1] |= second
-    return found
-
-
-def off_path(points: Array, steps: Mask, rate_hz: float) -> Mask:
-    """Return which frames of one marker its longest piece cannot have reached, shape (n,).
-
-    Parameters
-    ----------
-    points : array, shape (n, 3)
-    steps : array of bool, shape (n,)
-        Of :func:`leaps`.
-    rate_hz : float
-    """
-    seen = ~np.isnan(points[:, 0])
-    pieces = [
-        (a, b)
-        for start, stop in runs(seen)
-        for a, b in _cut(start, stop, np.flatnonzero(steps[start : stop - 1]) + start + 1)
-    ]
-    lost = np.zeros(len(points), bool)
-    best = max(range(len(pieces)), key=lambda i: pieces[i][1] - pieces[i][0])
-    for way in (range(best + 1, len(pieces)), range(best - 1, -1, -1)):
-        kept, on = pieces[best], way.step > 0
-        for i in way:
-            piece = pieces[i]
-            away, limit = _away(points, kept, piece, rate_hz, forward=on)
-            if away <= limit:
-                kept = piece
-            elif (spike := _spike(points, kept, piece, rate_hz, away, forward=on)) is not None:
-                lost[slice(*spike)] = True
-                kept = piece
-            elif away < SMALL_M and piece[1] - piece[0] > LASTING_S * rate_hz:
-                edge, reach = (piece[0] if on else piece[1]), round(MARGIN_S * rate_hz)
-                lost[max(0, edge - reach) : edge + reach] = seen[
-                    max(0, edge - reach) : edge + reach
-                ]
-                kept = piece
-            else:
-                lost[slice(*piece)] = True
-    return lost
-
-
-def _cut(start: int, stop: int, at: Iterable[int]) -> list[tuple[int, int]]:
-    edges = [start, *map(int, at), stop]
-    return [(a, b) for a, b in pairwise(edges) if b > a]
-
-
-def _away(
-    points: Array, kept: tuple[int, int], piece: tuple[int, int], rate_hz: float, *, forward: bool
-) -> tuple[float, float]:
-    """Return how far one piece begins from where another leads, and how far a limb gets, m."""
-    last, first = (kept[1] - 1, piece[0]) if forward else (kept[0], piece[1] - 1)
-    inner = max(kept[0], last - 2) if forward else min(kept[1] - 1, last + 2)
-    lasted = abs(first - last) / rate_hz
-    if inner == last:  # one frame tells no speed
-        return float(np.linalg.norm(points[first] - points[last])), FASTEST_M_S * lasted
-    speed = (points[last] - points[inner]) / (last - inner)
-    away = np.linalg.norm(points[first] - points[last] - speed * (first - last))
-    limit = largest_bend(rate_hz) + 0.5 * SWAY_M_S2 * lasted**2
-    return float(away), min(limit, 0.5 + FASTEST_M_S * lasted)
-
-
-def _spike(
-    points: Array,
-    kept: tuple[int, int],
-    piece: tuple[int, int],
-    rate_hz: float,
-    step: float,
-    *,
-    forward: bool,
-) -> tuple[int, int] | None:
-    """Return the frames beside a step without which the path goes on, half-open, or None.
-
-    They end at most ``SPIKE_S`` on either side of the step; both pieces keep two frames.
-    """
-    before, after = (kept, piece) if forward else (piece, kept)
-    most = round(SPIKE_S * rate_hz)
-    found: list[tuple[float, int, int]] = []
-    for d in range(min(most, before[1] - before[0] - 2) + 1):
-        for e in range(min(most - d, after[1] - after[0] - 2) + 1):
-            short = (before[0], before[1] - d), (after[0] + e, after[1])
-            own, other = short if forward else short[::-1]
-            away, _ = _away(points, own, other, rate_hz, forward=forward)
-            if away < BACK * step:
-                found.append((away + (d + e) * FRAME_M, d, e))
-    if not found:
-        return None
-    _, d, e = min(found)
-    return before[1] - d, after[0] + e
-
-
-def shoulders(points: Array, lost: Mask, rate_hz: float) -> Mask:
-    """Return the frames of one marker beside left-out ones that lie off the course further out.
-
-    One or two frames between left-out ones and a gap show no course, and go.
-
-    Parameters
-    ----------
-    points : array, shape (n, 3)
-        m; NaN in gaps.
-    lost : array of bool, shape (n,)
-        Of :func:`off_path`.
-    rate_hz : float
-
-    Returns
-    -------
-    array of bool, shape (n,)
-    """
-    off, most = np.zeros(len(points), bool), max(1, round(SHOULDER_S * rate_hz))
-    path, bends = np.where(lost[:, None], np.nan, points), np.full(len(points), np.nan)
-    bends[1:-1] = lengths(np.diff(path, n=2, axis=0))
-    if np.isnan(bends).all():
-        return off
-    limit = max(OFF_M, OWN_BENDS * percentile(bends[~np.isnan(bends)], USUAL))
-    for start, stop in runs(lost):
-        for edge, way in ((start - 1, -1), (stop, 1)):
-            rows = _beside(path, edge, way, most + 2)
-            sharp = np.flatnonzero(bends[rows[1:-1]] > limit)
-            last = sharp[-1] + 1 if sharp.size else 0
-            off[rows if len(rows) < 3 else rows[:last]] = True  # noqa: PLR2004  a bend takes three
-    return off
-
-
-def _beside(path: Array, edge: int, way: int, most: int) -> Rows:
-    """Return the known rows from an edge on, outwards, at most so many."""
-    rows = edge + way * np.arange(most)
-    rows = rows[(rows >= 0) & (rows < len(path))]
-    unknown = np.isnan(path[rows, 0])
-    return rows[: int(unknown.argmax())] if unknown.any() else rows
-
-
-def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
-    """Return marker -> frames in which it stays while the others walk on.
-
-    Parameters
-    ----------
-    points : array, shape (n, m, 3)
-    rate_hz : float
-    """
-    known = known_points(points)
-    held = np.zeros(known.shape, bool)
-    same = points[1:] == points[:-1]
-    held[:-1] = same[..., 0] & same[..., 1] & same[..., 2]
-    with np.errstate(invalid="ignore"):
-        reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
-        still = np.linalg.norm(reach, axis=1) < STILL_M
-    found: dict[int, Mask] = {}
-    suspects = np.flatnonzero(still | held.any(axis=0)).tolist()
-    middle = _middle(points, known) if suspects else points[:, 0]
-    for j in suspects:
-        seen = known[:, j]
-        if seen.sum() < 2:  # noqa: PLR2004
-            continue
-        if still[j] and np.linalg.norm(np.ptp(middle[seen], axis=0)) > WALKED_M:
-            found[j] = seen
-            continue
-        for start, stop in runs(held[:, j]):
-            lasted = (stop - start) / rate_hz
-            if lasted >= HELD_S and np.linalg.norm(middle[stop] - middle[start]) > HELD_M:
-                found.setdefault(j, np.zeros(len(points), bool))[start : stop + 1] = True
-    return found
-
-
-def _middle(points: Array, known: Mask) -> Array:
-    """Return the median of the markers, its nearest frame where none is seen, shape (n, 3)."""
-    rows = np.flatnonzero(known.any(axis=1))
-    if not rows.size:
-        return np.zeros((len(points), 3))
-    middle = np.nanmedian(points[rows], axis=1)
-    nearest = np.clip(np.searchsorted(rows, np.arange(len(points))), 0, len(rows) - 1)
-    return middle[nearest]
 
 
 def _joined(recording: Recording, own: Array, steps: Mask) -> tuple[Mask, list[Finding]]:
@@ -393,7 +155,7 @@ def _joined(recording: Recording, own: Array, steps: Mask) -> tuple[Mask, list[F
     if not together.any() or together.sum() > FEWEST_STEPS:
         return steps, []
     cuts = np.flatnonzero(together) + 1
-    pieces = _cut(0, len(own), cuts)
+    pieces = cut(0, len(own), cuts)
     pieces.sort(key=lambda piece: piece[0] - piece[1])
     first, rate = recording.first_frame, recording.rate_hz
     if pieces[1][1] - pieces[1][0] > JOINED_S * rate:

@@ -7,7 +7,9 @@ import itertools
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.hidden import carried_through, gain, steady, sway, through
+from gaitdyn.calibrate.hidden import carried_through
+from gaitdyn.calibrate.hidden_path import sway, through
+from gaitdyn.calibrate.steady import gain, steady
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
 

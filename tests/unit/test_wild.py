@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.clean.wild import leaps, off_path, shoulders, without_wild
+from gaitdyn.clean.leaps import leaps, off_path, shoulders
+from gaitdyn.clean.wild import without_wild
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.recording import read_recording
 
