@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.ladder import PELVIS_TRACKS
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.functional import (
     Cluster,
     Fit,
@@ -30,7 +29,7 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

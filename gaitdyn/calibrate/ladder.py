@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import allowed, rungs_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

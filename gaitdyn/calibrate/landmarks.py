@@ -16,7 +16,6 @@ import numpy as np
 from gaitdyn.calibrate.functional_carried import on_axis
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.joint_centres import pelvis_frame
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rung_rules import FootFound, Found, find_foot, find_joint, limb_axes
 from gaitdyn.calibrate.rungs import not_found, rung, taken
 from gaitdyn.calibrate.skeleton import half_widths
@@ -30,7 +29,7 @@ from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.rungs import ShankAxis, Taken
-from gaitdyn.types.subject import SIDES, SIGN, Side, Subject
+from gaitdyn.types.subject import LETTER, SIDES, SIGN, Side, Subject
 
 Template = tuple[tuple[str, ...], Array]
 """Markers that track a segment, and their places in the reference position."""

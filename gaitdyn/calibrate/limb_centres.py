@@ -13,12 +13,11 @@ import numpy as np
 
 from gaitdyn.calibrate.hip_regressions import PelvisMeasures, harrington
 from gaitdyn.calibrate.joint_centres import chord, hip_centre, hip_offset_P, pelvis_frame
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.skeleton import half_widths, medial_knee
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import known_mean, known_points
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.subject import Side, Subject
+from gaitdyn.types.subject import LETTER, Side, Subject
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording

@@ -13,14 +13,14 @@ from gaitdyn.calibrate.ladder import (
     outclimbs,
     roles_by_name,
 )
-from gaitdyn.calibrate.markers import LETTER, SAGITTAL_LEG, missing_markers
+from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
 from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

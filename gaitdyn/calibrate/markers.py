@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.runs import known_points
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,8 +22,6 @@ MOVING_LEG = LEG[:-1]
 SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
 REALLY_THERE = 0.5
 """A sacrum marker seen in fewer frames than this part gives way to the PSIS markers."""
-
-LETTER = {"left": "L", "right": "R"}
 
 
 def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]:

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.calibrate.ladder import LIMB_ROLES, MIDLINE
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.rungs import PLACES
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 _KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs"}
 _ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import middle
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import complete_rows
@@ -22,7 +21,7 @@ from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import Place, Taken
-from gaitdyn.types.subject import SIDES, SIGN
+from gaitdyn.types.subject import LETTER, SIDES, SIGN
 
 if TYPE_CHECKING:
     from gaitdyn.types.poses import SegmentPoses

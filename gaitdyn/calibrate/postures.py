@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.tracking import Motion, track
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
@@ -21,6 +20,7 @@ from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import LETTER, SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
@@ -50,7 +50,7 @@ def segment_of(label: str, model: MarkerModel) -> str | None:
     """Return the segment that a marker belongs to: ``pelvis``, ``left thigh``, ... or None."""
     if label == "SACR" or label.startswith("PEL"):
         return "pelvis"
-    side = {"L": "left", "R": "right"}.get(label[:1])
+    side = SIDE_OF.get(label[:1])
     role = label[1:]
     for segment, names in model.tracking.items():
         if label in names or (side and "{s}" + role in names):

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import WIDTH, allowed, in_order
 from gaitdyn.calibrate.segments import corrected_foot
 from gaitdyn.core.rotations import columns, cross, unit
-from gaitdyn.types.subject import SIGN
+from gaitdyn.types.subject import LETTER, SIGN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

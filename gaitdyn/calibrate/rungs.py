@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.types.rungs import Place, Rung, Taken
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -10,14 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import columns, cross, dot, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import LegPose, Pose
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.trial import Trial
 
 _UP, _LEVEL = np.array([0.0, 1.0, 0.0]), (1.0, 0.0, 1.0)

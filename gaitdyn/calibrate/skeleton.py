@@ -13,12 +13,12 @@ from gaitdyn.calibrate.joint_centres import (
     pelvis_frame,
     turned_chord,
 )
-from gaitdyn.calibrate.markers import LETTER, sacrum
+from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.calibrate.segments import foot_frame, limb_frame, shank_frames
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.subject import Subject
+from gaitdyn.types.subject import LETTER, Subject
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:

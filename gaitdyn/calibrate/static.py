@@ -10,7 +10,6 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.joint_centres import chord, wand_angle
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
 from gaitdyn.calibrate.skeleton import (
@@ -30,7 +29,7 @@ from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.errors import StaticRefused
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose
-from gaitdyn.types.subject import SIDES, SIGN, Side, Subject
+from gaitdyn.types.subject import LETTER, SIDES, SIGN, Side, Subject
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:

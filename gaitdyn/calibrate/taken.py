@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.rungs import rung, taken
 from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
 from gaitdyn.core.runs import known_points
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

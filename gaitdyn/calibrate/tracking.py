@@ -12,7 +12,6 @@ import numpy as np
 
 from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.steady import steady
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_motion
@@ -20,7 +19,7 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import LegPose, Pose
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.trial import Trial
 
 Motion = tuple[Array, Array]

@@ -15,6 +15,7 @@ from gaitdyn.clean.leaps import cut, leaps, off_path, shoulders
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -198,7 +199,7 @@ def _finding(recording: Recording, wild: Wild) -> Finding:
         else f"in frame {start + first}"
     )
     message = f"{wild.label} {said} {where} ({count} of {n} frames): they are left out as a gap"
-    side = {"L": "left", "R": "right"}.get(wild.label[:1])
+    side = SIDE_OF.get(wild.label[:1])
     if wild.label in ("LASI", "RASI", "LPSI", "RPSI", "SACR"):
         side = None  # the pelvis belongs to both
     at = _when(recording, start, stop)

@@ -12,6 +12,7 @@ from gaitdyn.compare.peaks import compare_peaks
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.store import StoredTrial
@@ -95,7 +96,7 @@ def _refuse_two_recordings(first: StoredTrial, second: StoredTrial) -> None:
 
 
 def _of_letter(name: str) -> str:
-    return {"L": "left", "R": "right"}.get(name[:1], "")
+    return SIDE_OF.get(name[:1], "")
 
 
 def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[Any, Any]]:

@@ -20,6 +20,7 @@ from gaitdyn.compare.quantities import (
     quantity_of,
 )
 from gaitdyn.errors import FileRefused
+from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.compare.detect import Convention
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
 
-_SIDE = {"L": "left", "R": "right"}
 _PARTS = (*LEGS, *UPPER)
 _FROM_ABOVE = (
     "loads of waist and neck are not compared: gaitdyn's come from hands and head, the vendor's are"
@@ -127,7 +127,7 @@ def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[Drawn]
     stored = (np.nan_to_num(theirs) != 0).any(axis=0)
     if quantity.unit == "deg":
         theirs = nearer_branch(ours, theirs) if stored.all() else _nearer_turn(ours, theirs)
-    side = _SIDE[pair.label[0]]
+    side = SIDE_OF[pair.label[0]]
     frame = own.first_frame + np.arange(len(ours), dtype=float)
     words = component_words(quantity.name, pair.part)
     part = re.sub(r"(?<!^)(?=[A-Z])", " ", pair.part).lower()

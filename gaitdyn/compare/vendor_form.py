@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.cycles import find_cycles
 from gaitdyn.dynamics.clinical import clinical_moments, moments_in
@@ -17,6 +16,7 @@ from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import vendor_curves, vendor_force
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

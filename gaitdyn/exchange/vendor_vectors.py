@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.kinematics.angles import ANGLES as WORDS
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import ANGLES, vendor_force
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.io.plates import plate_channels
 from gaitdyn.types.later import later
+from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.io._samples import Samples
@@ -30,7 +31,6 @@ _NEVER_TEXT = re.compile(
 )
 """Words in a label or a description that say what else a channel is."""
 
-_SIDES = {"L": "left", "R": "right"}
 _DECLARED = 1
 
 
@@ -109,7 +109,7 @@ def read_analog(
         descriptions=tuple(texts("DESCRIPTIONS")),
         units=tuple(texts("UNITS")),
         sides=tuple(
-            _SIDES.get(sides[i].strip().upper()[:1], "") if i < len(sides) else "" for i in kept
+            SIDE_OF.get(sides[i].strip().upper()[:1], "") if i < len(sides) else "" for i in kept
         ),
         declared=tuple(kinds[i] == _DECLARED if i < len(kinds) else None for i in kept),
         samples=later(lambda: np.ascontiguousarray(analog.of(kept).T)),

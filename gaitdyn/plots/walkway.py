@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import runs
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact

@@ -10,7 +10,6 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.static import (
     calibrate,
     inter_asis_distance,
@@ -27,6 +26,7 @@ from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with
 from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference

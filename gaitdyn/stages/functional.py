@@ -6,7 +6,6 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import person_doubt
 from gaitdyn.calibrate.static import inter_asis_distance
@@ -19,6 +18,7 @@ from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Posture

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import leg_body
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
@@ -20,6 +19,7 @@ from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.result import LegKinetics, Side
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.stages.body import Body

@@ -9,6 +9,7 @@ from gaitdyn.calibrate.axes import seen_labels
 from gaitdyn.calibrate.ladder import is_role
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 TRUNK = ("CLAV", "C7", "STRN", "T10")
 _ARM_OR_HEAD = re.compile(r"^[LR](?:SHO|ELB|WR[ABI]|FIN|FHD|BHD)$")
 _MIRROR = {"L": "R", "R": "L"}
-_SIDE = {"L": "left", "R": "right"}
 
 
 def is_upper(label: str) -> bool:
@@ -87,7 +87,7 @@ def _finding(role: str, label: str, known: str) -> Finding:
     upper = is_upper(role)
     code, level = ("upper-marker", "info") if upper else ("marker-lost", "warning")
     message = f"{label} is {known}: it is carried by its neighbours"
-    return Finding(level, code, label, message, side=None if role in TRUNK else _SIDE[role[0]])
+    return Finding(level, code, label, message, side=None if role in TRUNK else SIDE_OF[role[0]])
 
 
 def are_twins(one: str, other: str) -> bool:

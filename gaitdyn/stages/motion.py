@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
-from gaitdyn.calibrate.markers import BACK, LEG, LETTER, PELVIS
+from gaitdyn.calibrate.markers import BACK, LEG, PELVIS
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import pose_of
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
@@ -18,6 +18,7 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.subject import LETTER
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:

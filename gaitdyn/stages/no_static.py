@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
     functional_rotation,
@@ -20,6 +19,7 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.functional import FunctionalBody
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable

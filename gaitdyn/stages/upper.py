@@ -15,6 +15,7 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.stages.loads import body_of_leg
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.stages.body import Body
@@ -168,7 +169,7 @@ def _above(found: Finding, tame: Recording, filled_s: float) -> Finding:
     seen = ~np.isnan(tame.marker(found.scope)[:, 0])
     if longest_inside(seen) <= filled_s * tame.rate_hz:
         return replace(found, level="info")
-    side = {"L": "left", "R": "right"}.get(found.scope[:1])
+    side = SIDE_OF.get(found.scope[:1])
     return replace(found, code="upper-marker", side=side, value=None)
 
 

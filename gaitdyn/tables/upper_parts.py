@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.stages.upper import NEEDED, ONE_OF, VERTEBRAE
-from gaitdyn.upper.markers import HEAD, LETTER, ONE_WRIST
+from gaitdyn.types.subject import LETTER
+from gaitdyn.upper.markers import HEAD, ONE_WRIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.types.curves import Curve
-from gaitdyn.types.subject import SIDES, SIGN
+from gaitdyn.types.subject import LETTER, SIDES, SIGN
 from gaitdyn.upper.angles import ARM_AXES, LIMB_AXES, THORAX_AXES, vendor_angles
 from gaitdyn.upper.vendor import SKULL
 

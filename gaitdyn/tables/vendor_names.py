@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import clinical_moments
 from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array

@@ -10,6 +10,11 @@ from gaitdyn.types.frozen import frozen
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
 
+LETTER: dict[str, str] = {"left": "L", "right": "R"}
+"""With which the label of a marker begins."""
+
+SIDE_OF: dict[str, Side] = {"L": "left", "R": "right"}
+
 SIGN: dict[str, float] = {"left": 1.0, "right": -1.0}
 """sg of the marker model: +1 on the left, -1 on the right (z of every frame is to the right)."""
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.hidden import carried_through
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.rotations import about
 from gaitdyn.stages.motion import find_pose
 from gaitdyn.types.motion import SEGMENTS
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array

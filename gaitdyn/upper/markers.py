@@ -12,7 +12,7 @@ from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import about, columns, cross, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import SIDES, ArmMeasures
+from gaitdyn.types.subject import LETTER, SIDES, ArmMeasures
 from gaitdyn.types.upper import HeadPose, UpperPose
 from gaitdyn.upper.frames import (
     arm_pose,
@@ -36,7 +36,6 @@ TRUNK = ("CLAV", "C7")
 LOWER_TRUNK = ("STRN", "T10")
 ONE_WRIST = ("WRI", "WRA", "WRB")
 _ARM = ("SHO", "ELB", "WRA", "WRB", "WRI", "FIN")
-LETTER = {"left": "L", "right": "R"}
 
 USUAL = {
     "shoulder_offset_m": 0.045,

@@ -14,7 +14,6 @@ import pytest
 from gaitdyn.calibrate.centre_words import HIP_WORDS
 from gaitdyn.calibrate.hip_choice import OWN_RULE, pelvis_depth
 from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.report.checklist import checklist
 from gaitdyn.stages.body import calibrate_session
@@ -23,6 +22,7 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.synthetic import Recording, write_session, write_trial
 from gaitdyn.types.options import CHOICES, Options
+from gaitdyn.types.subject import LETTER
 from tests.unit.test_models_on_walker import ASKED_FOR, MODELS, dressed, walker_of
 from tests.unit.test_sagittal import dressed as in_one_plane
 from tests.unit.test_sagittal import planar_walker

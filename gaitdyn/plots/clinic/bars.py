@@ -6,20 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.clinic.palette import (
-    FAR,
-    INK,
-    LETTER,
-    LINE,
-    MUTED,
-    NEAR,
-    SIDE,
-    size,
-    stroke,
-)
+from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
 from gaitdyn.plots.frames import number
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,19 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.clinic.palette import (
-    FAR,
-    HAIR,
-    INK,
-    LETTER,
-    MUTED,
-    SIDE,
-    mean_stroke,
-    size,
-    stroke,
-)
+from gaitdyn.plots.clinic.palette import FAR, HAIR, INK, MUTED, SIDE, mean_stroke, size, stroke
 from gaitdyn.plots.marks import Area, Line, Words
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

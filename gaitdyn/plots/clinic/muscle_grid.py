@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.emg.naming import joint_of
 from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
-from gaitdyn.plots.clinic.palette import INK, LETTER, MUTED
+from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Sheet, Words, wrapped
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,6 @@ from gaitdyn.core.runs import runs
 from gaitdyn.plots.clinic.palette import (
     EDGE,
     FAR,
-    LETTER,
     MUTED,
     NEAR,
     SIDE,
@@ -30,6 +29,7 @@ from gaitdyn.plots.clinic.panel import (
 )
 from gaitdyn.plots.frames import Frame
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -24,7 +24,6 @@ USABLE_TINT, CHECK_TINT, FAILED_TINT = "#E6F3EA", "#FFF3DC", "#FBE6EC"
 
 SIDE = {"left": LEFT, "right": RIGHT}
 PALE = {"left": LEFT_PALE, "right": RIGHT_PALE}
-LETTER = {"left": "L", "right": "R"}
 
 CLASSES = {
     LEFT: "L",

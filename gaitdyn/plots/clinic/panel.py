@@ -13,7 +13,6 @@ from gaitdyn.plots.clinic.palette import (
     EDGE,
     FAR,
     HAIR,
-    LETTER,
     MUTED,
     NEAR,
     OFF,
@@ -30,7 +29,7 @@ from gaitdyn.plots.clinic.palette import (
 )
 from gaitdyn.plots.frames import Frame, known_lines, number
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.types.subject import LETTER
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:

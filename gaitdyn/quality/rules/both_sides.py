@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.quality.rules.placement import median_length
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules

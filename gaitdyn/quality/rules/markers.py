@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import LETTER
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
