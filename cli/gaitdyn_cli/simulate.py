@@ -12,6 +12,7 @@ from gaitdyn_cli.console import answer, answer_document
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems import SeedSystem
+    from gaitdyn.types.arrays import Array
 
 CONTEXT = {"help_option_names": []}
 """``--help`` is declared below: after a name it tells the system."""
@@ -61,7 +62,8 @@ def simulate(
         ),
     ] = None,
     duration: Annotated[
-        Optional[float], typer.Option(help="Length of the run, s.", show_default=False)
+        Optional[float],
+        typer.Option(help="Length of the run, s; without, the system's own.", show_default=False),
     ] = None,
     rate: Annotated[
         Optional[float], typer.Option(help="Samples per second, Hz.", show_default=False)
@@ -115,15 +117,17 @@ def simulate(
     if as_json:
         answer_document(document, allow_nan=False)
         return
-    for line in _lines(system, document, change or []):
+    for line in _lines(system, document, change or [], run.time_s):
         answer(line)
     for line in written.get("equations.md", "").splitlines():
         answer(line)
     answer(f"results: {folder.path}")
 
 
-def _lines(system: SeedSystem, document: dict[str, Any], change: list[str]) -> list[str]:
-    """Return what a run is told of: parameters, energy, notes."""
+def _lines(
+    system: SeedSystem, document: dict[str, Any], change: list[str], time_s: Array
+) -> list[str]:
+    """Return what a run is told of: parameters, length, energy, notes."""
     lines = [f"{document['system']}: {system.about} (seed document {system.document})"]
     given = {word.partition("=")[0].strip() for word in change}
     shown = [p for p in system.parameters if p.name in given or len(system.parameters) <= _MOST]
@@ -134,6 +138,7 @@ def _lines(system: SeedSystem, document: dict[str, Any], change: list[str]) -> l
     if len(shown) < len(system.parameters):
         left = len(system.parameters) - len(shown)
         lines.append(f"  {left} parameters as they are by default, see simulation.json")
+    lines.append(f"run of {time_s[-1] - time_s[0]:g} s, {len(time_s)} samples")
     lines.append(f"energy at the start {document['energy_start_j']:.9g} J")
     if document["energy_imbalance_j"] is not None:
         lines.append(f"energy drift (less the work done) {document['energy_imbalance_j']:.2e} J")

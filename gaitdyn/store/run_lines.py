@@ -38,10 +38,14 @@ def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
 
 
 def _verdicts(document: dict[str, Any]) -> list[str]:
-    """Return a line a side: the word and the cycles of its kinematics and kinetics."""
+    """Return a line a side: the word and the cycles of its kinematics and kinetics.
+
+    Without a cycle, why there is none.
+    """
     found: dict[str, list[str]] = {}
     for one in document.get("verdicts", ()):
-        cycles = counted(one["cycles"], "cycle")
+        lacking = "" if one["cycles"] else "".join(one["reasons"][-1:]).partition(";")[0]
+        cycles = lacking or counted(one["cycles"], "cycle")
         found.setdefault(one["side"], []).append(f"{one['quantity']} {one['word']} ({cycles})")
     return [f"  {side}: {', '.join(words)}" for side, words in found.items()]
 

@@ -11,6 +11,7 @@ import pytest
 def test_the_double_pendulum_writes_its_columns_and_never_over_foreign_files(gaitdyn, tmp_path):
     done = gaitdyn("simulate", "double-pendulum", "--duration", "0.1", "-o", "out")
     assert done.returncode == 0, done.stderr
+    assert "run of 0.1 s, 11 samples" in done.stdout
     lines = (tmp_path / "out/double-pendulum/timeseries.csv").read_text().splitlines()
     assert lines[0] == "time_s,theta1,theta2,omega1,omega2,energy_j"
     assert len(lines) == 12

@@ -145,6 +145,15 @@ def test_the_verdict_is_the_worst_word_and_stands_in_the_document(clean: Result)
     )
 
 
+def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
+    bare = replace(clean, no_kinetics="no force plates in the file: kinematics only; add them")
+    lines = run_lines(bare, document_of(bare))
+    assert any(
+        line.endswith("kinetics check (no force plates in the file: kinematics only)")
+        for line in lines
+    )
+
+
 def test_a_finding_carries_what_to_do(clean: Result) -> None:
     rows = finding_rows(replace(clean, judged=(told("warning", "plate-silent", "plate 1"),)))
     assert rows[0]["action"] == "check the amplifier and the channels; record again"
