@@ -22,7 +22,7 @@ from gaitdyn.core.runs import known_points, spread_rows
 from gaitdyn.landmarks.look import heights_of, sure_names
 from gaitdyn.landmarks.meanings import dialect_of, meaning_of
 from gaitdyn.landmarks.reading import Words, read_items
-from gaitdyn.landmarks.sides import Sided
+from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.standing import find_body, quiet_frames
 
 if TYPE_CHECKING:

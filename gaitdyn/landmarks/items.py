@@ -17,7 +17,7 @@ from gaitdyn.landmarks.label import (
     pieces,
     shared_beginning,
 )
-from gaitdyn.landmarks.sides import side_of_text
+from gaitdyn.landmarks.side_words import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from gaitdyn.landmarks.virtual import is_centre
 from gaitdyn.landmarks.words import read_parts
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.sides import Sided
+    from gaitdyn.landmarks.sided import Sided
     from gaitdyn.landmarks.vocabulary import Vocabulary
 
 WHOLE = 0.6

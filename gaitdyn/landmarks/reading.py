@@ -17,7 +17,8 @@ from gaitdyn.landmarks.meanings import (
     of_duplicate,
 )
 from gaitdyn.landmarks.roles import landmark_of_role
-from gaitdyn.landmarks.sides import Sided, split_sides
+from gaitdyn.landmarks.sided import Sided
+from gaitdyn.landmarks.sides import split_sides
 from gaitdyn.landmarks.words import read_parts
 
 if TYPE_CHECKING:

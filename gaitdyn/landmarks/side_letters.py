@@ -1,0 +1,224 @@
+"""Sides by letters of longer words, which the mirrored labels of the file confirm."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.landmarks.label import joined
+from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored, without
+from gaitdyn.types.subject import SIDE_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from gaitdyn.types.landmarks import BodySide
+
+Place = tuple[int, "Mapping[str, BodySide]"]
+"""Where in a label a letter is a side, 0 first, -1 last, and which letters of which side."""
+
+_OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"))
+
+_AFFIXES = (
+    ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("SX", "DX"), ("SIN", "DES"),
+    ("SN", "DS"), ("GAU", "DRO"), ("GA", "DR"), ("IZQ", "DER"), ("IZ", "DE"), ("ESQ", "DIR"),
+    ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"),
+)  # fmt: skip
+"""Words of left and right that are sides at the end of a longer word where three pairs show it."""
+
+
+_MOST = 0.6
+
+
+_SECOND_AFTER = "FB"
+
+_VERTEBRA = re.compile(r"[CTL]\d{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """What letters mean in a file.
+
+    Attributes
+    ----------
+    cores : Counter of str
+        Labels whose side no word tells.
+    is_midline : callable
+        Whether a core is known as a point without side.
+    affixes : tuple of (str, str, bool)
+        Words of left and right at the end (True) or the beginning.
+    ends : tuple of Place
+        Letters other than L and R.
+    most : bool
+        Whether L and R begin most labels.
+    one_leg : Place or None
+        Where nearly all labels have the letter of one side.
+    """
+
+    cores: Counter[str]
+    is_midline: Callable[[str], bool]
+    affixes: tuple[tuple[str, str, bool], ...]
+    ends: tuple[Place, ...]
+    most: bool
+    one_leg: Place | None
+
+
+def letters_of(cores: set[str], is_midline: Callable[[str], bool]) -> Letters:
+    """Return what letters mean among labels whose side no word tells.
+
+    Parameters
+    ----------
+    cores : set of str
+    is_midline : callable
+        Whether a core is known as a point without side, such as ``LUMBAR``.
+    """
+    ends, most = _ending_letters(cores, is_midline), _most_begin(cores, is_midline)
+    one_leg = None if most else _one_leg(cores, is_midline, ends)
+    return Letters(Counter(cores), is_midline, _affixes(cores), ends, most, one_leg)
+
+
+def by_letters(parts: list[str], letters: Letters) -> Sided | None:
+    """Return the side that a part of a longer word tells, or None.
+
+    Parameters
+    ----------
+    parts : list of str
+        Of one label.
+    letters : Letters
+        Of its file.
+    """
+    return _by_affix(parts, letters.affixes) or _by_letter(parts, letters)
+
+
+def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool:
+    """Return whether L and R, both often, begin most labels that show no other side.
+
+    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them. Of one
+    leg without it one of the letters begins all.
+    """
+    cores = {core for core in cores if len(core) > 1}
+    first = Counter(core[0] for core in cores)
+    share = (first["L"] + first["R"]) / max(sum(first.values()), 1)
+    if min(first["L"], first["R"]) >= PAIRS_WANTED:
+        return share > _MOST
+    pairs = sum(mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
+    sided = {core for core in cores if not is_midline(core)}
+    if len(sided) > PAIRS_WANTED and {core[0] for core in sided} in ({"L"}, {"R"}):
+        return True
+    return pairs > 0 and _share(sided, 0, ("L", "R")) > NEARLY_ALL
+
+
+def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> tuple[Place, ...]:
+    """Return the places (0 first, -1 last) at which two letters other than L and R are sides."""
+    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    plain = {c for c in cores for place in (0, -1) if c[place] in SIDE_OF
+             and mirrored(c, place, "L", "R") in cores}  # fmt: skip
+    cores -= plain
+    for place in (-1, 0):
+        for one, other in _OTHER_LETTERS:
+            pairs = sum(
+                mirrored(core, place, one, other) in cores for core in cores if core[place] == one
+            )
+            few = pairs > 0 and not plain and _share(cores, place, (one, other)) > NEARLY_ALL
+            if pairs >= PAIRS_WANTED or few:
+                sides: dict[str, BodySide] = {one: "left", other: "right"}
+                return ((place, sides),)
+    return ()
+
+
+def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
+    """Return the pairs of side words that end (True) or begin the labels of three pairs.
+
+    Of one leg two pairs are enough, those of the pelvis, where most labels have one of the words.
+    """
+    cores = set(cores)
+    found: list[tuple[str, str, bool]] = []
+    for one, other in _AFFIXES:
+        for behind in (True, False):
+            pairs = sum(
+                len(core) > len(one) + 1 and _other_end(core, one, other, behind=behind) in cores
+                for core in cores
+            )
+            ends = sum(_has_end(core, (one, other), behind=behind) for core in cores)
+            if pairs >= PAIRS_WANTED or (pairs > 1 and ends > _MOST * len(cores)):
+                found.append((one, other, behind))
+    return tuple(found)
+
+
+def _has_end(core: str, words: tuple[str, str], *, behind: bool) -> bool:
+    return core.endswith(words) if behind else core.startswith(words)
+
+
+def _other_end(core: str, one: str, other: str, *, behind: bool) -> str:
+    """Return a core with the other word at its end or beginning, nothing where it has not one."""
+    if behind:
+        return core.removesuffix(one) + other if core.endswith(one) else ""
+    return other + core.removeprefix(one) if core.startswith(one) else ""
+
+
+def _by_affix(parts: list[str], affixes: tuple[tuple[str, str, bool], ...]) -> Sided | None:
+    """Return the side that a word at the end or the beginning of a label tells: ``SIASli``."""
+    core = joined(parts)
+    for one, other, behind in affixes:
+        sides: dict[str, BodySide] = {one: "left", other: "right"}
+        for word, side in sides.items():
+            if len(core) > len(word) + 1 and (
+                core.endswith(word) if behind else core.startswith(word)
+            ):
+                rest = parts
+                for _ in word:
+                    rest = list(without(rest, len(joined(rest)) - 1 if behind else 0))
+                return Sided(side, tuple(rest))
+    return None
+
+
+def _share(cores: set[str], place: int, letters: tuple[str, str]) -> float:
+    """Return how many of some labels have one of two letters at a place, 0 to 1."""
+    return sum(core[place] in letters for core in cores) / max(len(cores), 1)
+
+
+def _one_leg(
+    cores: Iterable[str],
+    is_midline: Callable[[str], bool],
+    ends: tuple[Place, ...],
+) -> Place | None:
+    """Return at which place nearly all labels have the letter of a side, with a pair among them.
+
+    So they do of one leg, whose pelvis alone has both sides.
+    """
+    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    for place, sides in (*ends, (-1, SIDE_OF)):
+        one, other = sides
+        pairs = sum(mirrored(c, place, one, other) in cores for c in cores if c[place] == one)
+        if pairs > 0 and _share(cores, place, (one, other)) > NEARLY_ALL:
+            return place, sides
+    return None
+
+
+def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
+    core = joined(parts)
+    if len(core) < 2:  # noqa: PLR2004
+        return None
+    sure_first = core[0] in SIDE_OF and mirrored(core, 0, "L", "R") in letters.cores
+    likely_first = letters.most and core[0] in SIDE_OF and not letters.is_midline(core)
+    if sure_first or (likely_first and not _VERTEBRA.fullmatch(core)):
+        return Sided(SIDE_OF[core[0]], without(parts, 0))
+    second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
+    tries = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if second else [])]
+    for end, sides in tries:
+        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # of THL1 the L
+        if end < 0 and place < 1:
+            continue
+        letter = core[place]
+        alone = (end, sides) == letters.one_leg and not letters.is_midline(core)
+        if letter in sides and (alone or mirrored(core, place, *sides) in letters.cores):
+            return Sided(sides[letter], without(parts, place % len(core)))
+    inner = [
+        i for i in range(1, len(core) - 1)
+        if core[i] in SIDE_OF and mirrored(core, i, "L", "R") in letters.cores
+    ]  # fmt: skip
+    if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
+        return Sided(SIDE_OF[core[inner[0]]], without(parts, inner[0]))
+    return None
