@@ -29,6 +29,7 @@ WORDS = {
 }
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 _FEW = 3
+SEVERAL = "several persons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def headline(
         facts += [(f"Speed{tail}", speed_words(group.trials))]
         belts = belt_words(group.trials)
         facts += [(f"Treadmill{tail}", belts)] if belts else []
-    subjects = tuple((g.label, subject_facts(g.trials[0])) for g in groups)
+    subjects = tuple((g.label, subject_facts(g.trials)) for g in groups)
     return Headline(worst, tuple(reasons), tuple(facts), subjects)
 
 
@@ -339,9 +340,11 @@ def speed_words(trials: Sequence[StoredTrial]) -> str:
     return f"{mean_sd(speed)} m/s{tail}"
 
 
-def subject_facts(trial: StoredTrial) -> tuple[tuple[str, str], ...]:
-    """Return what is known of the subject, under the pseudonym."""
-    subject: dict[str, Any] = trial.document["subject"]
+def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
+    """Return what is known of the subject, under the pseudonym; nothing of several pooled ones."""
+    if why := two_persons(trials):
+        return (("Subject", f"{SEVERAL} ({why})"),)
+    subject: dict[str, Any] = trials[0].document["subject"]
 
     def shown(key: str, unit: str, factor: float = 1.0, digits: int = 0) -> str:
         value = subject.get(key)

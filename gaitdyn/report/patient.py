@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.contents import Table, subject_facts
+from gaitdyn.report.contents import SEVERAL, Table, subject_facts
 from gaitdyn.store.headings import turns
+from gaitdyn.store.persons import two_persons
 from gaitdyn.store.visit import read_visit
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def fact_line(report: Report, view: View | None = None) -> str:
 
 def _who(view: View) -> list[str]:
     """Return pseudonym, age and sex, mass and height of a person at a visit."""
+    if two_persons(view.trials):
+        return [SEVERAL]
     subject = view.trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")
     who = [
@@ -81,7 +84,7 @@ def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
     found = [("", visit)]
     for group in _walking_straight(report):
         facts = (
-            *subject_facts(group.trials[0]),
+            *subject_facts(group.trials),
             ("Condition", conditions[group.label] or "not given"),
         )
         found.append((group.label, facts))

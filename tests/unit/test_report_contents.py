@@ -156,6 +156,8 @@ def test_pooled_trials_of_different_subjects_are_no_use(
     found = headline([group])
     assert found.verdict == ("fail" if wanted else trial.document["verdict"])
     assert (found.reasons[:1] == (text,)) == bool(wanted)
+    told = dict(subject_facts(group.trials))
+    assert told == {"Subject": f"several persons ({wanted})"} if wanted else "Mass" in told
     apart = [Group("one", group.trials[:1]), Group("two", group.trials[1:])]
     assert headline(apart).verdict == trial.document["verdict"]
 
@@ -301,7 +303,7 @@ def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
     trial = build.edited(session / "walk01")
     trial.document["subject"] |= {"id": None, "sex": "f", "age_years": 12.0, "mass_kg": 31.25}
     trial.document["subject"] |= {"height_m": None, "left": {"leg_length_m": 0.7312}, "right": None}
-    assert dict(subject_facts(trial)) == {
+    assert dict(subject_facts([trial])) == {
         "Subject": "no pseudonym given",
         "Sex": "female",
         "Age": "12 years",
