@@ -1,11 +1,12 @@
-"""What a report costs, and pictures of the demo's report.
+"""What a report costs, and pictures of one.
 
 usage: python benchmarks/report.py [--pictures]
 
 Prints size and processor time of page and PDF of one trial, of one with bands, terms, cut-offs and
 a sweep, and of a session of ten; the words before the engineer's part; and, in headless Chromium
 (with playwright), after how long the first curve and the whole page are painted. ``--pictures``
-writes reports/demo/*.png: the page in Chromium and the sheets of the PDF.
+writes reports/demo/*.png, of three walks with a stiff left knee against a reference set: the page in
+Chromium and the sheets of the PDF.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
+from walkers.stiff_knee import stiff_knee
+
+import gaitdyn
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.png import write_png
 from gaitdyn.report import make_report, read_groups, write_report
@@ -37,13 +42,39 @@ PICTURES = ROOT / "reports" / "demo"
 SCREENS = {1440: "page-top", 1024: "page-1024", 400: "page-400"}
 SECTIONS = ("kinematics", "kinetics")
 MOST_WORDS = 400
+RECORDING = Recording(marker_noise_mm=0.5, force_noise_n=1.0)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+NORM = "schwartz2008"
+VISIT = """\
+[report]
+date = 2026-11-20
+laboratory = "Synthetic laboratory"
+diagnosis = "stiff left knee (a synthetic walker)"
+aids = "none"
+
+[subject]
+id = "S01"
+sex = "m"
+age_years = 16
+"""
+
+
+def make_patient(place: Path) -> Path:
+    """Write three walks with a stiff left knee, process them and return their results."""
+    session = place / "session"
+    write_session(session, stiff_knee(), RECORDING, trials=3)
+    (session / "session.toml").write_text(VISIT, encoding="utf-8")
+    for trial in sorted(session.glob("walk*.c3d")):
+        result = gaitdyn.process_trial(trial, terms=True, condition="barefoot")
+        result.save(place / "results" / trial.stem)
+    return place / "results"
 
 
 def make_results(place: Path, trials: int) -> Path:
     """Write a synthetic session, process it and return the folder of its results."""
-    recording = Recording(marker_noise_mm=0.5, force_noise_n=1.0)
-    write_session(place / "session", Walker(), recording, trials=trials)
+    write_session(place / "session", Walker(), RECORDING, trials=trials)
     for trial in sorted((place / "session").glob("walk*.c3d")):
         folder = ResultsFolder.prepare(place / "results", trial)
         write_results(folder, process_trial(trial))
@@ -118,13 +149,13 @@ def measure(results: Path, rich: Path) -> list[tuple[str, str, float, float]]:
     return rows
 
 
-def take_pictures(trial: Path) -> None:
-    """Write pictures of the page at three widths and of the sheets of the PDF of a trial."""
+def take_pictures(results: Path) -> None:
+    """Write pictures of the page at three widths and of the sheets of the PDF of a session."""
     from playwright.sync_api import sync_playwright
 
     browser = next(path for name in BROWSERS if (path := shutil.which(name)))
-    page = trial.parent / "demo.html"
-    report = make_report(read_groups([trial]))
+    page = results.parent / "demo.html"
+    report = make_report(read_groups([results]), read_norm(NORM))
     write_report(report, [page])
     PICTURES.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as play:
@@ -154,7 +185,7 @@ def main() -> None:
         rich = make_rich(Path(name))
         measure(results, rich)
         if "--pictures" in sys.argv[1:]:
-            take_pictures(rich)
+            take_pictures(make_patient(Path(name) / "patient"))
 
 
 if __name__ == "__main__":

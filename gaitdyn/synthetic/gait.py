@@ -109,3 +109,35 @@ def quiet_stance() -> Gait:
         pelvis_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_PELVIS)),
         leg_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_LEG)),
     )
+
+
+def sampled(coefficients: Array, samples: int) -> Array:
+    """Return angles at equal phases from a foot strike on, shape (k, samples), rad.
+
+    Parameters
+    ----------
+    coefficients : array, shape (k, 1 + 2 m)
+        Rows c0, a_1, b_1, ... of one cycle.
+    samples : int
+    """
+    phase = 2.0 * np.pi * np.arange(samples) / samples
+    order = np.arange(1, (coefficients.shape[1] - 1) // 2 + 1)
+    waves = np.outer(order, phase)
+    a, b = coefficients[:, 1::2], coefficients[:, 2::2]
+    return coefficients[:, :1] + a @ np.cos(waves) + b @ np.sin(waves)
+
+
+def coefficients_of(angles: Array) -> Array:
+    """Return rows c0, a_1, b_1, ... of angles at equal phases, shape (k, samples - 1).
+
+    Parameters
+    ----------
+    angles : array, shape (k, samples)
+        One cycle, an even number of samples.
+    """
+    samples = angles.shape[1]
+    spectrum = np.fft.rfft(angles, axis=1)[:, :-1] / samples
+    table = np.empty((len(angles), 2 * spectrum.shape[1] - 1))
+    table[:, 0] = spectrum[:, 0].real
+    table[:, 1::2], table[:, 2::2] = 2.0 * spectrum[:, 1:].real, -2.0 * spectrum[:, 1:].imag
+    return table

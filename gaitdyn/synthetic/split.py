@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.gait import coefficients_of, sampled
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def split_gait(walker: Walker, slow: float) -> Gait:
     side: Side = "left" if gait.lead == "right" else "right"
     start = walker.strike_s(side, 0)
     time_s = start + np.arange(SAMPLES) / SAMPLES * gait.stride_s
-    angles = _sampled(gait.angles_of(side))
+    angles = sampled(gait.angles_of(side), SAMPLES)
     there = _place(walker, side, time_s)
     angles[3] = np.maximum(angles[3], _BENT_RAD)
     middle = there[:, 0].mean()
@@ -60,11 +61,11 @@ def split_gait(walker: Walker, slow: float) -> Gait:
             slopes[:, :, k] = (_place(_with(walker, nudged), side, time_s) - at) / 1e-6
         change = np.linalg.solve(slopes, (goal - at)[:, :, None])[:, :, 0].T
         angles[list(_FREE)] += np.clip(change, -LARGEST_RAD, LARGEST_RAD)
-    return replace(gait, follow_angles=_coefficients(angles))
+    return replace(gait, follow_angles=coefficients_of(angles))
 
 
 def _with(walker: Walker, angles: Array) -> Walker:
-    return replace(walker, gait=replace(walker.gait, follow_angles=_coefficients(angles)))
+    return replace(walker, gait=replace(walker.gait, follow_angles=coefficients_of(angles)))
 
 
 def _place(walker: Walker, side: Side, time_s: Array) -> Array:
@@ -75,21 +76,3 @@ def _place(walker: Walker, side: Side, time_s: Array) -> Array:
     pitch = np.arctan2(forward[:, 1], np.hypot(forward[:, 0], forward[:, 2]))
     ankle = leg.ankle_G.value
     return np.stack((ankle[:, 0] - speed * time_s, ankle[:, 1], pitch), axis=1)
-
-
-def _sampled(coefficients: Array) -> Array:
-    """Return angles at equal phases from a foot strike on, shape (8, SAMPLES)."""
-    phase = 2.0 * np.pi * np.arange(SAMPLES) / SAMPLES
-    order = np.arange(1, (coefficients.shape[1] - 1) // 2 + 1)
-    waves = np.outer(order, phase)
-    a, b = coefficients[:, 1::2], coefficients[:, 2::2]
-    return coefficients[:, :1] + a @ np.cos(waves) + b @ np.sin(waves)
-
-
-def _coefficients(angles: Array) -> Array:
-    """Return c0, a_1, b_1, ... of angles at equal phases."""
-    spectrum = np.fft.rfft(angles, axis=1)[:, :-1] / SAMPLES
-    table = np.empty((len(angles), 2 * spectrum.shape[1] - 1))
-    table[:, 0] = spectrum[:, 0].real
-    table[:, 1::2], table[:, 2::2] = 2.0 * spectrum[:, 1:].real, -2.0 * spectrum[:, 1:].imag
-    return table
