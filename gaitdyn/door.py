@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn import pipeline
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
+from gaitdyn.trial.noted import noted
 from gaitdyn.types.arguments import speaking_of_arguments
-from gaitdyn.types.later import unread
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -118,13 +118,7 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
 def _processed(plan: TrialPlan) -> Result:
     """Return the result of a plan; its log begins with what the session set."""
     found = pipeline.process_trial(plan.path, plan.options)
-    lines = plan_lines(plan)
-    if not lines:
-        return found
-    late = unread(found, "upper", "noticed", "judged")
-    told = replace(found, log=(*lines, *found.log), **late)
-    told.kept.update(found.kept)
-    return told
+    return noted(found, log=(*plan_lines(plan), *found.log), visit=plan.visit)
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

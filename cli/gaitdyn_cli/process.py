@@ -56,9 +56,8 @@ def process(
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
-    from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, document_text, run_lines, write_results
-    from gaitdyn.store.visit import write_visit
+    from gaitdyn.trial.noted import noted
     from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
@@ -80,13 +79,12 @@ def process(
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     before = _pages(folder.path)
     with stages(trial, quiet=quiet) as told:
-        result = process_trial(trial, options, told)
+        result = noted(process_trial(trial, options, told), visit=plan.visit)
         findings_of(result)
     if not quiet:
         _tell(plan_lines(plan), result)
 
     def write_more(place: Path) -> None:
-        write_visit(place, find_session_file(trial.parent).visit, folder.path)
         for write in writers:
             write(place, result)
 

@@ -290,14 +290,13 @@ def _write(task: Task, key: str) -> Outcome:
     from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
-    from gaitdyn.store.visit import write_visit
     from gaitdyn.store.whole import with_files
+    from gaitdyn.trial.noted import noted
 
     told: list[Outcome] = []
     writers = _writers(task)
 
     def write_more(place: Path) -> None:
-        write_visit(place, find_session_file(Path(task.trial).parent).visit, task.folder)
         for write in writers:
             write(place, result)
         trial = trial_of_result(result, place)
@@ -314,7 +313,8 @@ def _write(task: Task, key: str) -> Outcome:
         text = with_files(told, place, _text, files)[1]
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
-    result = process_trial(task.trial, task.options)
+    visit = find_session_file(Path(task.trial).parent).visit
+    result = noted(process_trial(task.trial, task.options), visit=visit)
     folder = ResultsFolder(task.folder, force=task.force, held=True)
     write_results(
         folder, result, figures=task.figures, write_more=write_more, write_last=write_last

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.store.visit import read_visit
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -167,7 +165,7 @@ def doubt_of_aids(before: Walk, after: Walk) -> list[Doubt]:
 
 
 def _aids(trial: StoredTrial) -> str:
-    return read_visit([trial.path]).text("aids").strip().lower()
+    return trial.visit.text("aids").strip().lower()
 
 
 def doubt_of_axes(walk: Walk, rule: CurveRule) -> list[Doubt]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.judge.refusals import Doubt
 from gaitdyn.store.persons import names_differ, two_persons
-from gaitdyn.store.visit import read_visit
+from gaitdyn.store.visit import one_visit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +180,7 @@ def _visit(trials: Sequence[StoredTrial]) -> _Visit:
         found = [float(v) for t in trials if (v := t.document["subject"].get(key))]
         return fmean(found) if found else None
 
-    told = read_visit(trial.path for trial in trials).text("date")
+    told = one_visit(trials).text("date")
     return _Visit(mean("height_m"), mean("mass_kg"), mean("age_years"), _date(told))
 
 

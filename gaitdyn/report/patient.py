@@ -8,7 +8,7 @@ from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SEVERAL, Table, subject_facts
 from gaitdyn.store.headings import turns
 from gaitdyn.store.persons import two_persons
-from gaitdyn.store.visit import read_visit
+from gaitdyn.store.visit import one_visit
 
 if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
@@ -44,7 +44,7 @@ def fact_line(report: Report, view: View | None = None) -> str:
         rest = ", ".join(word for word in own if word not in shared)
         words += [f"{one.label}: {rest}"] if rest else []
     dated = [view] if view else report.views
-    dates = [read_visit(t.path for t in one.trials).text("date") for one in dated]
+    dates = [one_visit(one.trials).text("date") for one in dated]
     words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
     conditions = list(dict.fromkeys(t.condition for one in ([view] if view else views or dated)
                                     for t in one.trials))  # fmt: skip

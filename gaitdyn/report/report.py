@@ -48,7 +48,7 @@ from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, swee
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
 from gaitdyn.store.outward import label_told
-from gaitdyn.store.visit import read_comments, read_visit
+from gaitdyn.store.visit import one_visit, read_comments
 from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
 
@@ -205,7 +205,7 @@ def make_report(
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
     trust = find_trust(groups)
-    visit = read_visit(trial.path for trial in trials)
+    visit = one_visit(trials)
     own = planned or visit.planned
     whose = tuple(
         replace(one, told=label_told(one.told, all_trials(house))) for one in whose_groups(house)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.plots.clinic.series import series_drawing
 from gaitdyn.report.contents import decimal
 from gaitdyn.store.headings import turns
-from gaitdyn.store.visit import read_visit
+from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def series_of(report: Report) -> Series | None:
     places = {view.trials[0].path.parent for view in views}
     if len(views) < FEWEST or len(places) < len(views):
         return None
-    dates = tuple(read_visit(t.path for t in view.trials).text("date") for view in views)
+    dates = tuple(one_visit(view.trials).text("date") for view in views)
     labels = tuple(view.label for view in views)
     days = _days(dates)
     at = _places(days, len(views))

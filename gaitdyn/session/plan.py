@@ -169,6 +169,7 @@ def _trial(
         missing=missing_data(seen, subject, chosen, options) if decision.role == "dynamic" else (),
         sources=sources,
         description=name_told(described, contents.persons),
+        visit=file.visit,
     )
 
 

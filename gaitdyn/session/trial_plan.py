@@ -12,6 +12,7 @@ from gaitdyn.types.arguments import option_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +45,8 @@ class TrialPlan:
         Name of an option -> the file that set it.
     description : str
         Of the trial's ``.enf``, names of persons taken out.
+    visit : Visit
+        What ``session.toml`` says of it.
     """
 
     path: Path
@@ -57,6 +60,7 @@ class TrialPlan:
     missing: tuple[str, ...] = ()
     sources: dict[str, str] = field(default_factory=dict[str, str])
     description: str = ""
+    visit: Visit = field(default_factory=Visit)
 
 
 def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:
@@ -87,7 +91,7 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
         return found[0]
     fields = {**file.options, **with_renames(given, file)}
     told = {name: table_of(name) for name in fields} | dict.fromkeys(given, "command line")
-    return TrialPlan(path, "dynamic", Options(**fields), sources=told)
+    return TrialPlan(path, "dynamic", Options(**fields), sources=told, visit=file.visit)
 
 
 def plan_lines(plan: TrialPlan) -> list[str]:

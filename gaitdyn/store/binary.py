@@ -65,7 +65,9 @@ def write_values(path: Path, result: Processed) -> None:
     own = replace(_without_raw(result.recording), analog=_muscles(result))
     light[id(result.recording)] = own
 
-    told = {f.name: getattr(result, f.name) for f in fields(Processed) if f.init}
+    told = {
+        f.name: getattr(result, f.name) for f in fields(Processed) if f.init and f.name != "visit"
+    }
     told["recording"] = lightened(result.recording)
     told["trial"] = replace(result.trial, recording=lightened(result.trial.recording))
     told["static"] = None if result.static is None else lightened(result.static)

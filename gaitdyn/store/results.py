@@ -17,6 +17,7 @@ from gaitdyn.store.result_tables import (
     write_timeseries,
 )
 from gaitdyn.store.view import write_view
+from gaitdyn.store.visit import write_visit
 from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files
 from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
@@ -90,6 +91,7 @@ def write_results(
             from gaitdyn.plots import draw_figures
 
             draw_figures(result, curves, cycles, place / "figures", terms)
+        write_visit(place, result.visit, folder.path)
         if write_more is not None:
             write_more(place)
         return _close(place, document, write_last)

@@ -18,12 +18,14 @@ from gaitdyn.store.private import known_at_home
 from gaitdyn.store.result_tables import TABLES
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
+from gaitdyn.store.visit import read_visit
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
 from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
 from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.result import Processed
+from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -57,6 +59,7 @@ class StoredTrial:
         The curves over the whole trial, s, of each side; only of a trial without any stride.
     emg : Emg or None
         Electromyography; None where the recording has none. See :mod:`gaitdyn.emg.panels`.
+    visit : Visit
     """
 
     path: Path
@@ -68,6 +71,7 @@ class StoredTrial:
     stances: tuple[StanceCurves, ...] = ()
     course: tuple[Strip, ...] = ()
     emg: Emg | None = None
+    visit: Visit = field(default_factory=Visit)
     _kept: dict[Hashable, Any] = field(
         default_factory=dict["Hashable", Any], init=False, repr=False
     )
@@ -138,7 +142,7 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
     try:
         raw = checked_bytes(folder, VALUES, document[FILES])
         values, kept = read_values(raw)
-        result = Processed(**values)
+        result = Processed(**values, visit=read_visit(folder))
     except FileNotFoundError as error:
         found = f"results without {VALUES}, as older versions wrote them"
         raise _refused(folder, found) from error
@@ -224,4 +228,5 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         stances=tuple(stance_curves_of(result)),
         course=() if cycles else tuple(trial_strips(result, curves_of(result))),
         emg=emg_of(result),
+        visit=result.visit,
     )

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from gaitdyn.store.stored import StoredTrial
+
 VISIT, COMMENTS = "visit.json", "comments.txt"
 _LONGEST = 20_000
 """Letters of comments that are read."""
@@ -42,24 +44,22 @@ def write_visit(place: Path, visit: Visit, before: Path | None = None) -> None:
         shutil.copyfile(before / COMMENTS, place / COMMENTS)
 
 
-def read_visit(folders: Iterable[Path]) -> Visit:
-    """Return what the first results folder tells, and the curves that any of them planned.
-
-    A folder that cannot be read tells nothing.
-    """
-    found = [visit for folder in folders if (visit := _visit_of(folder)) is not None]
+def one_visit(trials: Iterable[StoredTrial]) -> Visit:
+    """Return what the first of some trials tells, and the curves that any of them planned."""
+    found = [trial.visit for trial in trials if trial.visit]
     planned = tuple(dict.fromkeys(text for visit in found for text in visit.planned))
     return replace(found[0], planned=planned) if found else Visit()
 
 
-def _visit_of(folder: Path) -> Visit | None:
+def read_visit(folder: Path) -> Visit:
+    """Return what a results folder tells of the visit; nothing where it cannot be read."""
     try:
         told = json.loads((folder / VISIT).read_text(encoding="utf-8"))
         texts = tuple((n, str(told["texts"][n])) for n in FIELDS if told["texts"].get(n))
         rows = tuple(tuple(str(cell) for cell in row) for row in told["examination"])
         planned = tuple(str(text) for text in told.get("planned", ()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
+        return Visit()
     return Visit(texts, rows, planned)
 
 

@@ -10,6 +10,7 @@ from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 from gaitdyn.types.task import WALKING, Task
+from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,6 +124,8 @@ class Processed:
     judged : tuple of Finding or None
         What stages and rules found before what cannot be was left empty; None before that. What
         trunk and muscles add is found when it is first read.
+    visit : Visit
+        What the laboratory says of it; no number depends on it.
     kept : dict
         Answers that were asked for before, see :meth:`once`; a changed copy begins without.
     """
@@ -151,6 +154,7 @@ class Processed:
     travel: dict[str, Array] = field(default_factory=dict[str, Array])
     task: Task = WALKING
     judged: tuple[Finding, ...] | None = None
+    visit: Visit = field(default_factory=Visit)
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
     def once(self, name: str, compute: Callable[[], T]) -> T:

@@ -283,6 +283,8 @@ mass_kg = 90
 assign = "1=none"
 [options]
 cutoff = 6
+[report]
+date = 2024-05-17
 """
 
 
@@ -301,6 +303,15 @@ def test_one_trial_follows_the_session_beside_it_and_says_so(session: Path):
     (same,) = gaitdyn.process_session(session)
     assert (same.options, same.log) == (result.options, result.log)
     assert same.to_frame().equals(result.to_frame())
+
+
+def test_the_visit_goes_with_the_result_into_page_and_folder(session: Path, tmp_path: Path):
+    result = gaitdyn.process_trial(session / "walk01.c3d")
+    result.save(tmp_path / "results")
+    read = gaitdyn.read_results(tmp_path / "results")
+    for name, one in (("new.html", result), ("read.html", read)):
+        assert one.visit.text("date") == "2024-05-17"
+        assert "2024-05-17" in one.report(tmp_path / name).read_text(encoding="utf-8")
 
 
 def test_settings_of_python_win_over_the_session(session: Path):

@@ -103,4 +103,4 @@ def test_comments_beside_the_folders_count_once(tmp_path: Path) -> None:
 def test_a_damaged_file_says_nothing(tmp_path: Path) -> None:
     for text in ("", "[]", '{"texts": 3}', '{"texts": {}, "examination": 4}'):
         (tmp_path / "visit.json").write_text(text, encoding="utf-8")
-        assert not read_visit([tmp_path])
+        assert not read_visit(tmp_path)

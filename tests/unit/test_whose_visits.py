@@ -10,7 +10,6 @@ import pytest
 from gaitdyn.io.names import name_code
 from gaitdyn.judge import change_sentences, find_changes, judge_groups
 from gaitdyn.judge.whose import whose_visits
-from gaitdyn.store.visit import write_visit
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
 
@@ -24,10 +23,12 @@ def at(tmp_path: Any, number: int, /, *, names: str = "", date: str = "", **subj
     one = cases.trial(number, static=f"static {number}", name=f"walk0{number}", offsets=far)
     folder = tmp_path / str(number)
     folder.mkdir(exist_ok=True)
-    write_visit(folder, Visit((("date", date),) if date else ()))
+    visit = Visit((("date", date),) if date else ())
     told = {"names": [], "name_codes": [name_code(name) for name in names.split()]}
     person = one.document["subject"] | subject
-    return replace(one, path=folder, document=one.document | {"subject": person, "private": told})
+    return replace(
+        one, path=folder, visit=visit, document=one.document | {"subject": person, "private": told}
+    )
 
 
 CASES = [
