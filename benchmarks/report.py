@@ -5,8 +5,8 @@ usage: python benchmarks/report.py [--pictures]
 Prints size and processor time of page and PDF of one trial, of one with bands, terms, cut-offs and
 a sweep, and of a session of ten; the words before the engineer's part; and, in headless Chromium
 (with playwright), after how long the first curve and the whole page are painted. ``--pictures``
-writes reports/demo/*.png, of three walks with a stiff left knee against a reference set: the page in
-Chromium and the sheets of the PDF.
+writes reports/demo/*.png, of three walks with a stiff left knee against a reference set: the page
+in Chromium and the sheets of the PDF.
 """
 
 from __future__ import annotations
