@@ -370,7 +370,7 @@ def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
 
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
-    write_report(report, files)
+    write_report(report, files, aside=True)
 
 
 def outcome(
