@@ -29,7 +29,16 @@ if TYPE_CHECKING:
     from gaitdyn.batch.task import Outcome, Work
 
 _EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.trial_row")
+_FIRST = 8
+"""Tasks of a process in which it may still import something, and fill its caches."""
+
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class _Process:
+    """What this process has done, where it is one of ours."""
+
+    ours, tasks = False, 0
 
 
 class Pool(Protocol):
@@ -216,6 +225,7 @@ def _processes(jobs: int) -> ProcessPoolExecutor:
 
 def _start() -> None:
     """Prepare a process: Ctrl-C is the parent's, and without a parent there is no work."""
+    _Process.ours = True
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
@@ -239,6 +249,25 @@ def _end_with(parent: Any) -> None:
 
 def _guarded(task: Work) -> Outcome:
     """Run a task; the process ends itself when it takes too long, even inside a reader in C."""
+    try:
+        return _limited(task)
+    finally:
+        if _Process.ours:
+            _give_back()
+
+
+def _give_back() -> None:
+    """Free what a task leaves, the arrays of a trial in cycles of references.
+
+    What stays of the first tasks stays for good, so that nobody looks through it again.
+    """
+    gc.collect()
+    _Process.tasks += 1
+    if _Process.tasks <= _FIRST:
+        gc.freeze()
+
+
+def _limited(task: Work) -> Outcome:
     if task.limit_s is None:
         return task.run()
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 LIMIT_S = 300.0
 """A process that works longer on one trial is ended."""
 
+_HANDED_ON_BYTES = 24 << 20
+"""Of all that trials hand on to their sessions; what does not fit is read from their folders."""
+
 
 @dataclass(frozen=True, slots=True)
 class BatchSettings:
@@ -279,7 +282,7 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
             trial.options, settings.reports, settings.figures,
             None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
             settings.sensitivity, settings.sweeps, settings.verify, with_names=settings.with_names,
-            tables=settings.tables,
+            tables=settings.tables, hand_on=settings.dask is None,
         )
         for trial in plan.trials
         if trial.role == "dynamic"
@@ -298,7 +301,9 @@ def _unique(name: str, names: set[str]) -> str:
 def _close(sessions: dict[str, _Open], found: Outcome, urgent: deque[Work]) -> None:
     """Note the outcome of a trial; after the last one the session itself is to be written."""
     session = sessions[found.session]
-    session.outcomes.append(found)
+    held = sum(len(one.kept) for own in sessions.values() for one in own.outcomes)
+    fits = held + len(found.kept) <= _HANDED_ON_BYTES
+    session.outcomes.append(found if fits else replace(found, kept=b""))
     session.left -= 1
     if not session.left:
         urgent.append(replace(session.task, outcomes=tuple(session.outcomes)))

@@ -96,15 +96,16 @@ class SessionTask:
         documents = _documents(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
         head: dict[str, Any] = {}
-        whole = [trial.name for trial in trials if trial.state != "failed"]
-        asked = [n for n in whole if documents[n]["options"]["emg_normalise"] == "session"]
-        asked = [name for name in asked if _has_muscles(place, name)]
+        whole = [trial for trial in trials if trial.state != "failed"]
+        asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
+        asked = [trial for trial in asked if _has_muscles(place, trial.name)]
+        names = {trial.name for trial in asked}
         if self.page and whole:
-            read = self._read(place, whole)
+            read = [self._read(place, trial, documents[trial.name]) for trial in whole]
             head = self._write_page(place, read)
-            muscles = [t for name, t in zip(whole, read, strict=True) if name in asked]
+            muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
         else:
-            muscles = self._read(place, asked, muscles=True)
+            muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
         self._write_muscles(place, muscles)
         document = {**self._document(rows, _subjects(documents)), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
@@ -143,16 +144,20 @@ class SessionTask:
         return [self._told(inner) for inner in value] if isinstance(value, list) else value
 
     def _read(
-        self, place: Path, names: Sequence[str], *, muscles: bool = False
-    ) -> list[StoredTrial]:
-        """Return what trials hold, or their muscles, read while no other run is replacing them."""
+        self, place: Path, trial: Outcome, document: dict[str, Any], *, muscles: bool = False
+    ) -> StoredTrial:
+        """Return what a trial holds, or its muscles: as handed on, or from its folder.
+
+        The folder is read while no other run is replacing it.
+        """
+        from gaitdyn.batch.handed_on import taken_over
         from gaitdyn.store.stored import read_muscles, read_trial
 
-        read: list[StoredTrial] = []
-        for name in names:
-            with claimed(place / name):
-                read.append((read_muscles if muscles else read_trial)(place / name))
-        return read
+        known = taken_over(trial.kept, document)
+        if known is not None:
+            return known
+        with claimed(place / trial.name):
+            return (read_muscles if muscles else read_trial)(place / trial.name)
 
     def _write_muscles(self, place: Path, asked: Sequence[StoredTrial]) -> None:
         """Write the envelopes of a session, 1 the peak of its own mean, of trials that ask for it.

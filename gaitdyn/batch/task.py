@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
 
 KEY_FILE = "batch.json"
+PAGE = "report.html"
 State = Literal["done", "skipped", "failed", "waiting"]
 PATIENCE_S = 10.0
 """How long a process waits for another run before it does something else, s."""
@@ -90,6 +91,8 @@ class Task:
         Leave names of persons in the page.
     tables : {"csv", "parquet"}
         ``parquet`` writes the curves as Parquet, too.
+    hand_on : bool
+        Give what the session needs of the trial with its outcome.
     """
 
     session: str
@@ -108,6 +111,7 @@ class Task:
     tries: int = 0
     with_names: bool = False
     tables: str = "csv"
+    hand_on: bool = False
 
     @property
     def folder(self) -> Path:
@@ -139,6 +143,8 @@ class Outcome:
         What a person should know beside it, a line each.
     changed : str
         Why results that were there were made again; empty when there were none.
+    kept : bytes
+        What the session needs of it, of :func:`gaitdyn.batch.handed_on.handed_on`.
     """
 
     session: str
@@ -150,6 +156,7 @@ class Outcome:
     worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     notes: tuple[str, ...] = ()
     changed: str = ""
+    kept: bytes = field(default=b"", repr=False)
 
 
 def task_key(task: Task) -> str:
@@ -247,10 +254,23 @@ def _settled(task: Task, key: str) -> Outcome:
 
     if not task.force and is_done(task, key):
         with suppress(ResultsRefused):
-            return _told(task, "skipped", read_trial(task.folder))
+            trial = read_trial(task.folder)
+            return _handing_on(task, _told(task, "skipped", trial), trial, trial.document)
     before = _document(task)
-    written = _write(task, key)
-    return replace(written, changed=_changed(before, _document(task)))
+    written, document = _write(task, key)
+    return replace(written, changed=_changed(before, document))
+
+
+def _handing_on(
+    task: Task, found: Outcome, trial: StoredTrial, document: dict[str, Any]
+) -> Outcome:
+    """Return an outcome with what the session needs of the trial, where that is asked for."""
+    if not task.hand_on:
+        return found
+    from gaitdyn.batch.handed_on import handed_on
+
+    page = PAGE in task.reports
+    return replace(found, kept=handed_on(trial, task.folder, document, page=page))
 
 
 def _document(task: Task) -> dict[str, Any]:
@@ -284,23 +304,24 @@ def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
     return replace(outcome(task, state, row=trial_row(trial)), worklist=worklist(trial))
 
 
-def _write(task: Task, key: str) -> Outcome:
-    """Process a trial and put its folder in place."""
+def _write(task: Task, key: str) -> tuple[Outcome, dict[str, Any]]:
+    """Process a trial, put its folder in place, and return its ``result.json``, too."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.store.document import plain_document
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.whole import with_files
     from gaitdyn.trial.noted import noted
 
-    told: list[Outcome] = []
+    made: list[tuple[StoredTrial, Outcome]] = []
     writers = _writers(task)
 
     def write_more(place: Path) -> None:
         for write in writers:
             write(place, result)
         trial = trial_of_result(result, place)
-        told.append(_told(task, "done", trial))
+        made.append((trial, _told(task, "done", trial)))
         if task.tables == "parquet":
             from gaitdyn.batch.cohort import write_partition
 
@@ -316,10 +337,12 @@ def _write(task: Task, key: str) -> Outcome:
     visit = find_session_file(Path(task.trial).parent).visit
     result = noted(process_trial(task.trial, task.options), visit=visit)
     folder = ResultsFolder(task.folder, force=task.force, held=True)
-    write_results(
+    written = write_results(
         folder, result, figures=task.figures, write_more=write_more, write_last=write_last
     )
-    return told[0]
+    document = plain_document(written)
+    trial, told = made[0]
+    return _handing_on(task, told, trial, document), document
 
 
 def _text(document: dict[str, Any]) -> str:
@@ -347,7 +370,7 @@ def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
 
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
-    write_report(report, files)
+    write_report(report, files, aside=True)
 
 
 def outcome(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ _STRAIGHT_MM = 0.06
 
 _K = 10
 """Tenths: whole numbers are short."""
+
+_FARTHEST = 4095
+"""A step, in tenths, up to which steps are written by a table."""
 
 
 def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
@@ -52,7 +55,7 @@ def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
     width, height = _K * sheet.width_mm, _K * sheet.height_mm
     marks = sorted(sheet.marks, key=_place)
     drawn = [mark.points for mark in marks if not isinstance(mark, Words)]
-    paths = iter(paths_data([_lighter(one) for one in drawn] if light else drawn, sheet.height_mm))
+    paths = iter(paths_data(_lighter(drawn) if light else drawn, sheet.height_mm))
     groups = (list(found) for _, found in groupby(marks, key=_kind))
     body = "".join(_element(found, paths, sheet.height_mm) for found in groups)
     return (
@@ -62,36 +65,54 @@ def svg_text(sheet: Sheet, label: str, *, light: bool = False) -> str:
     )
 
 
-def _lighter(points: Array) -> Array:
-    """Return every second of many points, and fewer where they lie on a line."""
-    if len(points) < _MANY:
-        return points
-    last = () if len(points) % 2 else (points[-1:],)
-    return straighter(straighter(np.concatenate((points[::2], *last))))
+def _lighter(paths: Sequence[Array]) -> list[Array]:
+    """Return paths of many points with every second one, and fewer where they lie on a line."""
+    many = [i for i, points in enumerate(paths) if len(points) >= _MANY]
+    halves = [
+        np.concatenate((points[::2], *(() if len(points) % 2 else (points[-1:],))))
+        for points in (paths[i] for i in many)
+    ]
+    found = dict(zip(many, straighter(halves, [_STRAIGHT_MM] * len(many)), strict=True))
+    return [found.get(i, points) for i, points in enumerate(paths)]
 
 
-def straighter(points: Array, within: float = _STRAIGHT_MM) -> Array:
-    """Return a path without every second point that lies on the line of its neighbours.
+def straighter(paths: Sequence[Array], within: Sequence[float]) -> list[Array]:
+    """Return paths without points that lie on the line of their neighbours.
+
+    Every second point may go, and of those that are left every second one again.
 
     Parameters
     ----------
-    points : array, shape (k, 2)
-    within : float
-        Distance from the line at which a point is left out.
+    paths : sequence of array, shape (k, 2)
+    within : sequence of float
+        Of each path, the distance from the line at which a point is left out.
 
     Examples
     --------
     >>> x = np.arange(5.0)
-    >>> straighter(np.stack((x, np.array([0.0, 1.0, 2.0, 5.0, 4.0])), axis=1))[:, 0]
+    >>> straighter([np.stack((x, np.array([0.0, 1.0, 2.0, 5.0, 4.0])), axis=1)], [0.1])[0][:, 0]
     array([0., 2., 3., 4.])
     """
-    ends = points[2::2]
-    before, middle = points[:-2:2][: len(ends)], points[1:-1:2][: len(ends)]
-    along, aside = ends - before, middle - before
+    if not paths:
+        return []
+    points, far = np.concatenate(paths), np.array(within)
+    counts = np.array([len(path) for path in paths])
+    for _ in range(2):  # all paths at once: most are short
+        points, counts = _without_straight(points, counts, far)
+    return np.split(points, np.cumsum(counts)[:-1])
+
+
+def _without_straight(points: Array, counts: Array, within: Array) -> tuple[Array, Array]:
+    """Return the points of paths, one behind the other, without straight ones, and their counts."""
+    starts, own = np.cumsum(counts) - counts, np.repeat(np.arange(len(counts)), counts)
+    place = np.arange(len(points)) - starts[own]
+    middle = np.flatnonzero((place % 2 == 1) & (place + 1 < counts[own]))
+    before = points[middle - 1]
+    along, aside = points[middle + 1] - before, points[middle] - before
     cross = np.abs(along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0])
     keep = np.ones(len(points), dtype=np.bool_)
-    keep[1 : 1 + 2 * len(ends) : 2] = cross > within * np.hypot(along[:, 0], along[:, 1])
-    return points[keep]
+    keep[middle] = cross > within[own[middle]] * np.hypot(along[:, 0], along[:, 1])
+    return points[keep], np.bincount(own[keep], minlength=len(counts))
 
 
 def _level(mark: Mark) -> int:
@@ -178,13 +199,39 @@ def paths_data(paths: Sequence[Array], height: float) -> list[str]:
     at = np.empty(points.shape, dtype=np.int64)  # at once: most paths are short
     at[:, 0] = np.rint(_K * points[:, 0])
     at[:, 1] = np.rint(_K * (height - points[:, 1]))
-    places, steps = at.ravel().tolist(), np.diff(at, axis=0).ravel().tolist()
-    found, start = [], 0
-    for path in paths:
-        stop = start + 2 * len(path)
-        own = tuple(steps[start : stop - 2])
-        text = f"M{places[start]}{places[start + 1]: d}"
-        tail = ("% d% d" * (len(path) - 1) % own).lstrip()
-        found.append(f"{text}l{tail}" if tail else text)
-        start = stop
-    return found
+    stops = np.cumsum([len(path) for path in paths])
+    steps = np.diff(at, axis=0)
+    steps[stops[:-1] - 1] = 0  # from one path to the next
+    text, ends = _steps_text(steps.ravel())
+    firsts = [0, *stops[:-1].tolist()]
+    return [
+        f"M{x}{y: d}" + (f"l{text[start:stop].lstrip()}" if stop > start else "")
+        for (x, y), start, stop in zip(
+            at[firsts].tolist(),
+            ends[2 * np.array(firsts)].tolist(),
+            ends[2 * (stops - 1)].tolist(),
+            strict=True,
+        )
+    ]
+
+
+def _steps_text(steps: Array) -> tuple[str, Array]:
+    """Return numbers one behind the other, and where each begins: a blank or a sign parts them."""
+    if not steps.size:
+        return "", np.zeros(1, dtype=np.int64)
+    if np.abs(steps).max() > _FARTHEST:
+        texts = [f"{step: d}" for step in steps.tolist()]
+        lengths = np.array([len(one) for one in texts])
+        text = "".join(texts)
+    else:
+        words, sizes = _step_words()
+        at = steps + _FARTHEST
+        text, lengths = words[at].tobytes().translate(None, b"\0").decode("ascii"), sizes[at]
+    return text, np.concatenate(([0], np.cumsum(lengths)))
+
+
+@cache
+def _step_words() -> tuple[np.ndarray[Any, Any], Array]:
+    """Return steps as texts, and how long these are."""
+    texts = [f"{step: d}".encode() for step in range(-_FARTHEST, _FARTHEST + 1)]
+    return np.array(texts), np.array([len(text) for text in texts])

@@ -141,6 +141,10 @@ class Comparison:
 
 def comparisons_of(report: Report) -> list[Comparison]:
     """Return the first group against each other one; strides that turn are compared with none."""
+    return report.once("comparisons", lambda: _compared(report))
+
+
+def _compared(report: Report) -> list[Comparison]:
     straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
     pairs = report.judgement.pairs
     return [

@@ -59,7 +59,9 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
     return [out, out.with_suffix(".pdf")]
 
 
-def write_report(report: Report, files: Sequence[Path], *, force: bool = False) -> list[Path]:
+def write_report(
+    report: Report, files: Sequence[Path], *, force: bool = False, aside: bool = False
+) -> list[Path]:
     """Write the page, the PDF or both; beside a PDF its annex, beside all the tables of verdicts.
 
     The tables have the name of a report that was named before theirs: ``a-abnormal.csv``.
@@ -70,6 +72,8 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     files : sequence of Path
     force : bool
         Replace files that are not ours.
+    aside : bool
+        Their folder is one that is put in place as a whole: they are written as they are.
 
     Raises
     ------
@@ -88,8 +92,11 @@ def write_report(report: Report, files: Sequence[Path], *, force: bool = False) 
     for path in every:
         _check(path, force=force)
     for path in every:
-        annex = path not in files
-        put_in_place(path, _content(report, ANNEX if annex else path.suffix.lower()))
+        content = _content(report, path.suffix.lower() if path in files else ANNEX)
+        if aside:
+            path.write_bytes(content)
+        else:
+            put_in_place(path, content)
     return [*every, *tables()]
 
 

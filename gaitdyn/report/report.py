@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -53,7 +53,7 @@ from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gaitdyn.judge.whose import Whose
     from gaitdyn.plots.timeline import Timeline
@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
     from gaitdyn.statistics import SessionError
     from gaitdyn.types.norms import Band, Norm
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +121,13 @@ class Report:
     views: tuple[View, ...] = ()
     visit: Visit = field(default_factory=Visit)
     comments: str = ""
+    _kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False, repr=False)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what follows from the contents, made when first asked for."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        return self._kept[name]
 
     @property
     def main_tables(self) -> tuple[Table, ...]:

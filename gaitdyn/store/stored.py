@@ -108,7 +108,7 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path, check)
-    return replace(trial_of_result(result, path), name=_name_of(result))
+    return replace(trial_of_result(result, path), name=name_of(document_of(result)))
 
 
 def read_muscles(path: Path) -> StoredTrial:
@@ -122,12 +122,12 @@ def read_muscles(path: Path) -> StoredTrial:
     result = stored_values(path)
     document = plain_document(known_at_home(document_of(result), result))
     own = deepcopy(emg_of(result))  # which would keep the whole file in memory
-    return StoredTrial(path, _name_of(result), document, {}, (), {}, emg=own)
+    return StoredTrial(path, name_of(document), document, {}, (), {}, emg=own)
 
 
-def _name_of(result: Processed) -> str:
-    inputs = document_of(result)["inputs"]
-    return Path(next(x["name"] for x in inputs if x["role"] == "trial")).stem
+def name_of(document: dict[str, Any]) -> str:
+    """Return the name of the trial's file in a ``result.json``, without its ending."""
+    return Path(next(x["name"] for x in document["inputs"] if x["role"] == "trial")).stem
 
 
 def stored_values(folder: Path, check: Check = "sizes") -> Processed:

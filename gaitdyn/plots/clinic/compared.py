@@ -115,7 +115,7 @@ def _change_marks(
     """Return the difference about zero, its band, and the level at the right edge."""
     reach = _reach(panel, change)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, _LOW, (0.0, 100.0), (-reach, reach))
-    marks = percent_marks(frame, last=last)
+    marks: list[Mark] = [*percent_marks(frame, last=last)]
     for value in (-reach, 0.0, reach):
         y = float(frame.at(0.0, value)[0, 1])
         if value == 0:

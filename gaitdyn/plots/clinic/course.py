@@ -54,8 +54,8 @@ def course_drawing(panel: Panel, course: Sequence[Strip], *, last: bool = False)
     limits, extended = limits_of(panel, [one.curve(panel.name) for one in known])
     span = span_of(course)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, TALL, span, limits)
-    at = [float(t) for t in ticks(*span, _TICKS)]
-    marks: list[Mark] = axis_marks(frame, panel, last=last, extended=extended, at=at)
+    at = tuple(float(t) for t in ticks(*span, _TICKS))
+    marks: list[Mark] = [*axis_marks(frame, panel, last=last, extended=extended, at=at)]
     for one in known:
         step = -(-len(one.at) // _MOST)
         curve = one.curve(panel.name)[::step]

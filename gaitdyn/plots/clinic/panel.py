@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,6 +52,9 @@ _THIN = 2
 """% between the points of thin lines: they show where strides run, the mean is drawn whole."""
 
 _PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
+_EVERY = np.linspace(0.0, 100.0, 101)
+_AXES = 128
+"""Whose marks are kept: those of page after page are the same."""
 
 MOST_ALPHA = 0.25
 """Of the area of many strides."""
@@ -200,10 +204,11 @@ def _between(
     return Area(frame.at(at, np.clip(ends, *frame.y)), colour, name)
 
 
+@lru_cache(maxsize=_AXES)
 def axis_marks(
-    frame: Frame, panel: Panel, *, last: bool, extended: bool, at: Sequence[float] = _PERCENTS
-) -> list[Mark]:
-    """Return both axes, their numbers and what the ends of the upright one mean.
+    frame: Frame, panel: Panel, *, last: bool, extended: bool, at: tuple[float, ...] = _PERCENTS
+) -> tuple[Mark, ...]:
+    """Return both axes, their numbers and what the ends of the upright one mean; made once.
 
     Parameters
     ----------
@@ -212,7 +217,7 @@ def axis_marks(
     last : bool
         Whether the horizontal axis carries numbers on a wide screen.
     extended : bool
-    at : sequence of float
+    at : tuple of float
         Its numbers, % of the cycle or s; without any it is not drawn.
     """
     marks: list[Mark] = []
@@ -229,7 +234,7 @@ def axis_marks(
     ):
         if word.strip(" \u2191\u2193"):
             marks.append(Words(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
-    return [*marks, *(corner_words(frame, "axis extended") if extended else ())]
+    return (*marks, *(corner_words(frame, "axis extended") if extended else ()))
 
 
 def corner_words(frame: Frame, words: str) -> list[Mark]:
@@ -237,8 +242,11 @@ def corner_words(frame: Frame, words: str) -> list[Mark]:
     return [Words(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
 
 
-def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) -> list[Mark]:
-    """Return the lower edge of a panel with its ticks, and their numbers."""
+@lru_cache(maxsize=_AXES)
+def percent_marks(
+    frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS
+) -> tuple[Mark, ...]:
+    """Return the lower edge of a panel with its ticks, and their numbers; made once."""
     edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
     marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
     for value in at:
@@ -249,12 +257,12 @@ def percent_marks(frame: Frame, *, last: bool, at: Sequence[float] = _PERCENTS) 
         marks.append(
             Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
         )
-    return marks
+    return tuple(marks)
 
 
 def _curves(frame: Frame, one: Shown) -> list[Mark]:
     """Return strides, mean and the tick of foot-off of one side."""
-    at = np.linspace(0.0, 100.0, 101)
+    at = _EVERY
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
@@ -275,7 +283,7 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
 
 def _most_strides(frame: Frame, one: Shown) -> list[Mark]:
     """Return the area in which 90 % of many strides lie, in the place of their lines."""
-    at = np.linspace(0.0, 100.0, 101)
+    at = _EVERY
     low, high = one.most
     known = np.isfinite(low) & np.isfinite(high)
     return [

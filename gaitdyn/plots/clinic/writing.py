@@ -42,8 +42,8 @@ def drawing_svg(
         SVG of our own that is put last.
     """
     ordered = sorted(marks, key=_level)
-    drawn = [_drawn(mark) for mark in ordered if not isinstance(mark, Words)]
-    paths = iter(paths_data(drawn, height))
+    drawn = [mark for mark in ordered if not isinstance(mark, Words)]
+    paths = iter(paths_data(_lighter(drawn), height))
     body = "".join(
         _group(list(found), paths, height) for _, found in groupby(ordered, key=_kind)
     )  # fmt: skip
@@ -88,12 +88,15 @@ def _group(marks: Sequence[Mark], paths: Iterator[str], height: float) -> str:
     )
 
 
-def _drawn(mark: Line | Area) -> Array:
-    """Return the points of a mark, those of a mean all, of others no more than show its shape."""
-    if len(mark.points) < _MANY or mark.name.endswith("mean"):
-        return mark.points
-    within = _EDGE if isinstance(mark, Area) else _STRAIGHT
-    return straighter(straighter(mark.points, within), within)
+def _lighter(marks: Sequence[Line | Area]) -> list[Array]:
+    """Return the points of marks, of means all, of others no more than show their shape."""
+    many = [
+        i for i, m in enumerate(marks) if len(m.points) >= _MANY and not m.name.endswith("mean")
+    ]
+    within = [_EDGE if isinstance(marks[i], Area) else _STRAIGHT for i in many]
+    less = straighter([marks[i].points for i in many], within)
+    found = dict(zip(many, less, strict=True))
+    return [found.get(i, mark.points) for i, mark in enumerate(marks)]
 
 
 def _class(colour: str) -> str:
