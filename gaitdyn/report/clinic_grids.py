@@ -239,7 +239,7 @@ def comparison_sheets(report: Report) -> list[tuple[list[Mark], float]]:
 def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
     """Return the angles of a side, and in the rail what changed in words and numbers."""
     marks, y = _compared_heading("Comparison", found, side)
-    told, y = paragraph(side.headline, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
+    told, y = paragraph(side.verdict, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
     marks += told
     y -= _BELOW_HEADING
     panels, low = _compared_panels(found, side, side.panels, side.columns, y)

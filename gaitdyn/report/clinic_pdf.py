@@ -66,6 +66,7 @@ from gaitdyn.report.paper import (
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
+from gaitdyn.report.trust_told import told_lines
 from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
 from gaitdyn.types.subject import SIDES
 
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
+    from gaitdyn.report.contents import Notice
     from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
@@ -97,7 +99,10 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     view = report.views[opens_with(report)]
     since = since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
-    found = [*_view_marks(view, (*before, *since)), *_series_marks(report)]
+    found = [
+        *_view_marks(view, (*before, *since), report.notices),
+        *_series_marks(report),
+    ]
     compared = comparison_sheets(report)
     found += [marks for marks, _ in compared[:-1]]
     count, told = len(found) + 1, _told(report, view)
@@ -112,7 +117,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
 def other_sheets(report: Report) -> list[Sheet]:
     """Return the same of the other groups, an earlier session or strides that turn: an annex."""
     others = [view for i, view in enumerate(report.views) if i != opens_with(report)]
-    found = [(view, marks) for view in others for marks in _view_marks(view)]
+    found = [(view, marks) for view in others for marks in _view_marks(view, (), report.notices)]
     return [
         sheet_of(marks, report.title, _told(report, view), i, len(found), norm_words(view))
         for i, (view, marks) in enumerate(found, 1)
@@ -147,14 +152,16 @@ def _series_marks(report: Report) -> list[list[Mark]]:
     return [marks + rows]
 
 
-def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:
-    found = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
+def _view_marks(view: View, since: Sequence[str], notices: Sequence[Notice]) -> list[list[Mark]]:
+    found = [summary_marks(view, since, notices), kinematics_marks(view), kinetics_marks(view)]
     if not view_muscles(view) or beside_loads(view):
         return found
     return [*found, muscles_marks(view)]
 
 
-def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
+def summary_marks(
+    view: View, since: Sequence[str] = (), notices: Sequence[Notice] = ()
+) -> list[Mark]:
     """Return the first sheet of a group.
 
     Parameters
@@ -162,6 +169,8 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
     view : View
     since : sequence of str
         What changed since the first session, below a heading.
+    notices : sequence of Notice
+        What must be read before anything else and is not of this group alone.
     """
     marks: list[Mark] = []
     top = BODY_TOP
@@ -169,7 +178,7 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
         told, top = paragraph(line, LEFT, top, RIGHT - LEFT, 8.4, bold=not i, most=2)
         marks += told
     top -= 3.0 if since else 0.0
-    for banner in banners(view):
+    for banner in (*notices, *banners(view)):
         text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
         marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
@@ -236,7 +245,7 @@ def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
 
 def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
-    for line in view.trust:
+    for line in told_lines(view.trust):
         strong, tint = _TINTS[line.word]
         told, end = paragraph(
             line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES

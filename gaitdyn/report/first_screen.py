@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import Notice, decimal, values_of
 from gaitdyn.report.score_tables import TITLES
-from gaitdyn.report.trust_lines import reason_words, told_reasons
+from gaitdyn.report.trust_lines import reason_words, step_reasons, told_reasons
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
@@ -37,6 +38,8 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gaitdyn.judge import Largest
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.view_numbers import NumberRow
@@ -209,14 +212,26 @@ def limit_lines(view: View) -> list[str]:
             f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
         )
     unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
-    why = Counter(first for first, *_ in unjudged)
-    also = Counter(reason for _, *more in unjudged for reason in more)
+    why = _counted(first for first, *_ in unjudged)
+    also = _counted(reason for _, *more in unjudged for reason in more)
     lines += [f"{count} not judged: {reason}." for reason, count in why.most_common(2)]
     lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
-    lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
+    lowered = _counted(one.reason for one in judged if one.reason and one.family == "angles")
     told = list(lowered)[:1] if view.usable else []
     lines += [f"No more than possible: {reason}." for reason in told]
     return lines
+
+
+def _counted(reasons: Iterable[str]) -> Counter[str]:
+    """Return how many curves have a reason, told of many: what holds for both sides is one."""
+    alike: dict[str, list[str]] = {}
+    for reason in reasons:
+        many = reason.replace(" with this curve", "")
+        alike.setdefault(_OF_A_SIDE.sub("the ", many), []).append(many)
+    return Counter({key if len(set(own)) > 1 else own[0]: len(own) for key, own in alike.items()})
+
+
+_OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 
 
 def number_cells(row: NumberRow) -> dict[str, str]:
@@ -332,18 +347,12 @@ _WRONG_MASS = "mass-differs"
 
 def why_no_loads(view: View) -> str:
     """Return one sentence: what the steps lacked, the most frequent reasons first."""
-    counts: dict[str, int] = {}
     known = reason_words()
-    for trial in view.trials:
-        for row in trial.document["status"]:
-            words = known.get(row.get("code") or "")
-            if words:
-                counts[words] = counts.get(words, 0) + 1
+    ranked = step_reasons(view.trials)
     told = [str(trial.document.get("kinetics") or "") for trial in view.trials]
     if all(words != "computed" for words in told):
         words = known["no-mass"] if "mass" in told[0] else known["no-plates"]
         return f"{words[0].upper()}{words[1:]}."
     if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
-        counts = {known[_WRONG_MASS]: 1}
-    ranked = sorted(counts, key=lambda words: -counts[words])[:2]
+        ranked = [known[_WRONG_MASS]]
     return f"No clean plate step: {', '.join(ranked)}." if ranked else "No clean plate step."

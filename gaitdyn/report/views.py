@@ -65,7 +65,8 @@ class View:
     remarks : tuple of KneeAxisRemark
     numbers : tuple of NumberRow
     trust : tuple of TrustLine
-    headline, warning : str
+    headline, in_brief, warning : str
+        In brief: the headline above a list of what it would name.
     notices : tuple of Notice
         What must stand above everything: other persons, copies of a recording.
     course : tuple of Strip
@@ -90,6 +91,7 @@ class View:
     numbers: tuple[NumberRow, ...]
     trust: tuple[TrustLine, ...]
     headline: str
+    in_brief: str
     warning: str
     notices: tuple[Notice, ...]
     course: tuple[Strip, ...] = ()
