@@ -72,14 +72,15 @@ def kinematics_marks(view: View) -> list[Mark]:
 
 def kinetics_marks(view: View) -> list[Mark]:
     """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
-    heading = f"Kinetics, {kinetic_words(view)}" if view.has_loads else "Kinetics"
+    beside = beside_loads(view)
+    name = "Kinetics and muscles" if view.muscles and beside else "Kinetics"
+    heading = f"{name}, {kinetic_words(view)}" if view.has_loads else name
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     y -= _BELOW_HEADING
     top, wide = y, RIGHT - LEFT - _RAIL - 8.0
     if not view.has_loads:
-        told, y = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
+        told, y = paragraph(no_load_words(view), LEFT, y, wide, 9.0, MUTED)
         marks += told
-    beside = beside_loads(view)
     below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
     loads = view.kinetics if view.has_loads else ()
     rows = [max(_height(view, cell) for cell in row) for row in loads]

@@ -46,6 +46,7 @@ from gaitdyn.report.first_screen import (
     question,
     question_words,
     shown_findings,
+    shown_ranges,
     words_below,
 )
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
@@ -67,7 +68,7 @@ from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.trust_told import told_lines
-from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
+from gaitdyn.report.two_sides import RANGE_WORDS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
+_SAY_PT = 15.5
 _SIZE_PT, _UNIT_PT = 11.5, 7.2
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
@@ -183,10 +185,8 @@ def summary_marks(
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
         marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
         top = end - 4.0
-    for text, colour in ((view.headline, INK), (view.warning, CHECK)):
-        if text:
-            told, top = paragraph(text, LEFT, top, RIGHT - LEFT, 15.5, colour, bold=True, most=3)
-            marks += told
+    told, top = _headline(view, top)
+    marks += told
     top -= 4.0
     lines = limit_lines(view)
     lines += [] if since else ["Since last time: no earlier session is given."]
@@ -194,6 +194,22 @@ def summary_marks(
     marks += _profile(view, top)
     marks += _findings(view, top)
     return marks
+
+
+def _headline(view: View, top: float) -> tuple[list[Mark], float]:
+    """Return the headline; its warning goes on in its last line, or begins one where it is long."""
+    marks, end = paragraph(view.headline, LEFT, top, RIGHT - LEFT, _SAY_PT, bold=True, most=3)
+    if not view.headline or not view.warning:
+        top = end if view.headline else top
+        told, end = paragraph(view.warning, LEFT, top, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
+        return (marks + told, end) if view.warning else (marks, top)
+    last = next(mark for mark in reversed(marks) if isinstance(mark, Words))
+    at = LEFT + bold_width(f"{last.text} ", _SAY_PT)
+    if at + bold_width(view.warning, _SAY_PT) <= RIGHT:
+        beside = Words(at, last.y, view.warning, _SAY_PT, CHECK, bold=True)
+        return [*marks, beside], end
+    told, end = paragraph(view.warning, LEFT, end, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
+    return marks + told, end
 
 
 def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
@@ -274,11 +290,14 @@ def _profile(view: View, top: float) -> list[Mark]:
 
 def _ranges(view: View, left: float, top: float) -> list[Mark]:
     """Return the ranges of the angles, which need no norm."""
+    ranges = shown_ranges(view)
+    if not ranges:
+        return []
     over = "the whole trial" if view.course else "the mean stride"
     title = f"Range of the angles over {over}"
     marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
     head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
-    rows = [head, *range_rows(view)]
+    rows = [head, *ranges]
     colours = (INK, SIDE["left"], SIDE["right"], INK)
     edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
     told, y = table(rows, left, y - 2.0, edges, 8.4, colours=colours)

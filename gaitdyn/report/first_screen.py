@@ -29,6 +29,7 @@ from gaitdyn.report.two_sides import (
     SIDES_WORDS,
     SideDifference,
     no_difference_words,
+    range_rows,
     side_differences,
 )
 from gaitdyn.report.view_numbers import HEALTHY_GPS
@@ -122,7 +123,7 @@ _OF_BOTH = "pelvis_angle_tilt"
 
 def question_words(view: View) -> str:
     """Return what the numbers of the list of findings are."""
-    if view.norm is None:
+    if view.norm is None or question(view) == _FARTHEST:
         return "where each is largest"
     return "difference from the norm, where each is largest"
 
@@ -132,7 +133,10 @@ def question(view: View) -> str:
     if view.norm is None:
         return "How do the sides differ?"
     shown = any(one.word in ("clear", "possible") for one in view.largest)
-    return "What is abnormal?" if shown or not view.largest else "What lies farthest from the norm?"
+    return "What is abnormal?" if shown or not view.largest else _FARTHEST
+
+
+_FARTHEST = "What lies farthest from the norm?"
 
 
 def _apart(view: View, one: SideDifference) -> ShownFinding:
@@ -166,7 +170,7 @@ def _shown(view: View, one: Largest) -> ShownFinding:
         if finer
         else size_words(name, place.limit)
     )
-    seen = f"limit {limit}{unit}"
+    seen = f"limit\u00a0{limit}{unit}"
     if one.word == "not shown" and place.phase:
         phase = place.phase
     return ShownFinding(
@@ -261,14 +265,15 @@ ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 
 def profile_rows(view: View) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
-    if view.scores is None or view.course:
+    if view.scores is None or view.course or angles_refused(view):
         return []
+    refused = {one.side for one in view.trust if one.refused}
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
     for name in VARIABLES:
-        own = {side: view.scores.profile[side, name].value for side in SIDES}
+        own = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
         rows.append((TITLES[name], own, (norms[name],) if name in norms else ()))
-    gps = {side: view.scores.gps[side].value for side in SIDES}
+    gps = {s: None if s in refused else view.scores.gps[s].value for s in SIDES}
     return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
 
 
@@ -320,12 +325,12 @@ def banners(view: View) -> list[Notice]:
     if WALKING not in tasks:
         text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
         found.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
-        if not _angles_fail(view):
+        if not angles_refused(view):
             return found
-    if not view.usable and not view.means and not _angles_fail(view):
+    if not view.usable and not angles_refused(view):
         text = "Its curves are drawn over the time of the whole trial."
         return [*found, Notice("No complete stride", text)]
-    if not view.usable:
+    if angles_refused(view):
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
@@ -336,9 +341,16 @@ def banners(view: View) -> list[Notice]:
     return found
 
 
-def _angles_fail(view: View) -> bool:
+def angles_refused(view: View) -> bool:
+    """Return whether no angle is to be used, though some are there: nothing is told of them."""
     verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
-    return any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
+    failed = any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
+    return not view.usable and (failed or bool(view.means))
+
+
+def shown_ranges(view: View) -> list[tuple[str, ...]]:
+    """Return the ranges of the angles, unless none is to be used."""
+    return [] if angles_refused(view) else range_rows(view)
 
 
 _WRONG_MASS = "mass-differs"

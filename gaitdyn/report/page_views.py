@@ -18,6 +18,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
     age_note,
+    angles_refused,
     banners,
     limit_lines,
     no_finding_words,
@@ -29,6 +30,7 @@ from gaitdyn.report.first_screen import (
     question,
     question_words,
     shown_findings,
+    shown_ranges,
     why_no_loads,
     words_below,
 )
@@ -37,7 +39,7 @@ from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.trust_told import told_lines
-from gaitdyn.report.two_sides import MOST, RANGE_WORDS, range_rows
+from gaitdyn.report.two_sides import MOST, RANGE_WORDS
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
@@ -82,7 +84,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "question": question(view),
         "question_words": question_words(view) if shown else "",
         "judged": view.norm is not None,
-        "ranges": range_rows(view),
+        "ranges": shown_ranges(view),
         "course": bool(view.course),
         "over": over_words(view),
         "numbered": numbered(view),
@@ -111,7 +113,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "has_loads": view.has_loads,
         "no_loads": no_load_words(view),
         "timing": _safe(_timing(view)),
-        "timing_facts": timing_rows(view),
+        "timing_facts": [row for row in timing_rows(view) if row.known],
         "floor": _safe(_floor(view)),
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
@@ -162,6 +164,8 @@ def no_angle_words(view: View) -> str:
 
 def no_load_words(view: View) -> str:
     """Return one sentence in place of the panels."""
+    if angles_refused(view):
+        return "Without angles that can be used there are no moments and powers."
     found = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
     if view.course:
         return f"No moments or powers. {why_no_loads(view)}"

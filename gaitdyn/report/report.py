@@ -24,7 +24,6 @@ from gaitdyn.report.contents import (
 )
 from gaitdyn.report.groups import STRAIGHT, outward_groups, whose_groups
 from gaitdyn.report.number_tables import (
-    MAIN,
     comparison_tables,
     parameter_table,
     parameter_words,
@@ -122,13 +121,6 @@ class Report:
     notices: tuple[Notice, ...] = ()
     visit: Visit = field(default_factory=Visit)
     comments: str = ""
-
-    @property
-    def main_tables(self) -> tuple[Table, ...]:
-        """What stands on the first page of the PDF."""
-        if self.comparison:
-            return (*comparison_tables(self.groups, MAIN), *self.scores)
-        return (*(trimmed(parameter_table(g, MAIN)) for g in self.groups), *self.scores)
 
     @property
     def changes(self) -> tuple[Table, ...]:

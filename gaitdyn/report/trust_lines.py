@@ -80,9 +80,9 @@ class TrustLine:
         return bool(self.angles) and self.word != "fail"
 
     @property
-    def glyph(self) -> str:
-        """The sign that stands before it."""
-        return GLYPHS[self.word]
+    def refused(self) -> bool:
+        """Whether there are angles that may not be used."""
+        return bool(self.angles) and self.word == "fail"
 
 
 @cache
