@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.arrays import Array
 
 PORTRAIT, LANDSCAPE = (210.0, 297.0), (297.0, 210.0)
 """A4, mm."""
@@ -32,7 +34,10 @@ PORTRAIT, LANDSCAPE = (210.0, 297.0), (297.0, 210.0)
 MARGIN_MM = 14.0
 _BODY_PT, _HEAD_PT = 8.0, 12.5
 _LINE_MM, _ROW_MM, _GAP_MM = 3.7, 1.5, 3.5
-_NARROWEST_MM = 14.0
+_NARROWEST_MM, _BESIDE_MM = 14.0, 2.0
+_GIVEN_MM = (48.0, 24.0, 6.0, 2.0)
+"""What a column gives another at a time."""
+
 _MOST_LINES = 40
 """Of a row in one piece."""
 _RULE = Stroke(FAINT, 0.6)
@@ -95,7 +100,9 @@ def table(
         *(replace(block, keep=True) for block in head),
         *(replace(block, head=tuple(head)) for row in body for block in _row(row, widths)),
     ]
-    blocks += [paragraph(note, width, 7.0, GREY) for note in notes]
+    for note in notes:
+        blocks[-1] = replace(blocks[-1], keep=True)
+        blocks.append(paragraph(note, width, 7.0, GREY))
     return [*blocks, Block(_GAP_MM, ())]
 
 
@@ -118,17 +125,21 @@ def is_narrow(columns: Sequence[str], rows: Iterable[Sequence[str]], width: floa
 def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
     """Return the widths of columns in which no text is broken, mm."""
     return [
-        max(text_width(cell, _BODY_PT) + 4.0 for cell in column)
+        max(text_width(cell, _BODY_PT) + 2 * _BESIDE_MM for cell in column)
         for column in zip(*rows, strict=True)
     ]
 
 
 def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) -> list[float]:
-    """Return the widths of the columns, mm; where they do not fit, heads are broken first."""
+    """Return the widths of the columns, mm; where they do not fit, heads are broken first.
+
+    Then the widest give way, and at last a column gives another what makes the table lower.
+    """
     widths = _natural([head, *body])
-    if sum(widths) > width + 1e-6:
-        longest = [max(cell.split(), key=len, default="") for cell in head]
-        widths = _natural([longest, *body])
+    if sum(widths) <= width + 1e-6:
+        return widths
+    longest = [max(cell.split(), key=len, default="") for cell in head]
+    widths = _natural([longest, *body])
     while sum(widths) > width + 1e-6:
         widest = max(widths)
         others = [w for w in widths if w < widest - 1e-9]
@@ -137,14 +148,37 @@ def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) ->
         widths = [min(w, max(fit, max(others, default=0.0), _NARROWEST_MM)) for w in widths]
         if max(widths) >= widest - 1e-9:  # nothing gives way any more
             break
+    own = np.array([[text_width(cell, _BODY_PT) for cell in row] for row in body])
+    return _shared(widths, own)
+
+
+def _shared(widths: list[float], own: Array) -> list[float]:
+    """Return widths of the same sum between which no step makes the table lower."""
+    best = _lines(own, widths)
+    steps = [(i, j, step) for step in _GIVEN_MM for i, j in permutations(range(len(widths)), 2)]
+    found = True
+    while found:
+        found = False
+        for i, j, step in steps:
+            trial = list(widths)
+            trial[i], trial[j] = trial[i] - step, trial[j] + step
+            if trial[i] >= _NARROWEST_MM and (lines := _lines(own, trial)) < best:
+                widths, best, found = trial, lines, True
+                break
     return widths
+
+
+def _lines(own: Array, widths: Sequence[float]) -> float:
+    """Return how many lines a table has, about, whose texts are so wide."""
+    lines = np.ceil(own / (np.array(widths) - _BESIDE_MM))
+    return float(lines.max(axis=1).sum())
 
 
 def _row(
     cells: Sequence[str], widths: Sequence[float], *, colour: str = INK, ruled: bool = False
 ) -> list[Block]:
     """Return a row: one block, or several where a cell is very long."""
-    broken = [wrapped(c, w - 2.0, _BODY_PT) for c, w in zip(cells, widths, strict=True)]
+    broken = [wrapped(c, w - _BESIDE_MM, _BODY_PT) for c, w in zip(cells, widths, strict=True)]
     most = max(len(lines) for lines in broken)
     lefts = [sum(widths[:i]) for i in range(len(widths))]
     blocks = []
@@ -176,6 +210,9 @@ def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) ->
     top, bottom = size[1] - MARGIN_MM - 4.0, MARGIN_MM + 2.0
     y = top
     for i, block in enumerate(blocks):
+        if not block.marks and y < top:  # a gap: none is left at the end of a page
+            y -= block.height
+            continue
         needed = block.height
         for j in range(i, len(blocks) - 1):
             if not blocks[j].keep:

@@ -24,7 +24,7 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
-from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters
+from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters, text_width
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
@@ -141,9 +141,23 @@ def grid_sheet(
 def _is_any_in_part(grid: Grid, strips: Sequence[Strip]) -> bool:
     """Return whether a curve of the grid is known over a part of its cycle only."""
     names = {name for strip in strips for name in strip.names}
-    shown = {fitting_panel(panel, names).name for row in grid for panel in row}
-    known = (np.isfinite(strip.curve(name)) for strip in strips for name in shown)
-    return any(found.any() and not found.all() for found in known)
+    shown = [fitting_panel(panel, names) for row in grid for panel in row]
+    pairs = [(panel, strip.curve(panel.name)) for strip in strips for panel in shown]
+    return any(np.isfinite(curve).any() and not _complete(panel, curve) for panel, curve in pairs)
+
+
+def _complete(panel: Panel, curve: Array) -> bool:
+    """Return whether a curve has no gap: over its cycle, or over its stance."""
+    known = np.isfinite(curve)
+    return len(list(runs(known))) == 1 if panel.of_stance else bool(known.all())
+
+
+def _mean(panel: Panel, curves: Sequence[Array]) -> Array | None:
+    """Return the mean of the complete curves; over a stance where all of them are known."""
+    if not panel.of_stance:
+        return mean_curve(curves)
+    whole = [curve for curve in curves if _complete(panel, curve)]
+    return np.mean(np.stack(whole), axis=0) if len(whole) > 1 else None
 
 
 def panel_marks(
@@ -236,7 +250,7 @@ def _curve_marks(
     marks: list[Mark] = []
     side, group, at = known[0].side, known[0].group, known[0].at
     curves = [strip.curve(panel.name) for strip in known]
-    mean = mean_curve(curves) if averaged else None
+    mean = _mean(panel, curves) if averaged else None
     sd = spread_curve(curves) if spread and mean is not None else None
     whole = [curve for curve in curves if np.isfinite(curve).all()]
     if averaged and not spread and len(whole) > MANY:
@@ -246,7 +260,7 @@ def _curve_marks(
         thin = side_stroke(side, _THIN_PT, group=group)
         pale = replace(thin, alpha=_PARTIAL_ALPHA)
         for strip, curve in zip(known, curves, strict=True):
-            solid = not averaged or bool(np.isfinite(curve).all())
+            solid = not averaged or _complete(panel, curve)
             marks += known_lines(frame, strip.at, curve, thin if solid else pale, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
@@ -264,9 +278,10 @@ def _curve_marks(
 def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
     """Return the words for a scale that had to be moved, and where its fixed limits lie."""
     dotted = Stroke(AMBER, 0.8, (1.0, 2.0))
-    marks: list[Mark] = [
-        Words(frame.right, frame.top + 2.2, "axis extended", 6.5, AMBER, "right", name="extended")
-    ]
+    words = "axis extended"
+    room = frame.width - text_width(panel.title, 8.0) - 2.0
+    y = frame.top + (2.2 if text_width(words, 6.5) <= room else -3.0)  # beside the title, or below
+    marks: list[Mark] = [Words(frame.right, y, words, 6.5, AMBER, "right", name="extended")]
     for limit in panel.limits:
         if frame.y[0] < limit < frame.y[1]:
             points = frame.at(np.array(frame.x), np.array([limit, limit]))

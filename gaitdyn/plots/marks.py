@@ -34,7 +34,10 @@ SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 
 
 MM_PER_PT = 25.4 / 72.0
 Align: TypeAlias = Literal["left", "center", "right"]
-_WORDS = re.compile(r"\S+(?: %(?!\S))?")
+_STAYS = "\u00a0"
+"""A space at which no line is broken."""
+
+_WORDS = re.compile(rf"(?:\S|{_STAYS})+(?: %(?!\S))?")
 """A number keeps its per cent sign."""
 _CHARACTER = 0.54
 """Mean width of a character of DejaVu Sans, of the size of the type."""
@@ -158,7 +161,7 @@ def characters(width_mm: float, size_pt: float) -> int:
 def wrapped(
     text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width
 ) -> list[str]:
-    """Return the lines of a text, none wider than a width; a longer word is broken.
+    r"""Return the lines of a text, none wider than a width; a longer word is broken.
 
     ``width_of`` is how wide a text is in a size of type, mm.
 
@@ -168,10 +171,13 @@ def wrapped(
     ['one two', 'three']
     >>> wrapped("swing at 80 %", 15.0, 8.0)
     ['swing at', '80 %']
+    >>> wrapped("swing; limit\u00a08", 15.0, 8.0)
+    ['swing;', 'limit 8']
     """
     lines: list[str] = []
     line = ""
-    for word in _WORDS.findall(text):
+    for found in _WORDS.findall(text):
+        word = found.replace(_STAYS, " ")
         longer = f"{line} {word}" if line else word
         if width_of(longer, size_pt) <= width_mm:
             line = longer

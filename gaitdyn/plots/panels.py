@@ -30,6 +30,8 @@ class Panel:
     limits : tuple of float
     top, bottom : str
         What a positive and a negative value mean.
+    of_stance : bool
+        Whether it is there while the foot stands alone, and complete with that.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Panel:
     limits: tuple[float, float]
     top: str
     bottom: str
+    of_stance: bool = False
 
 
 Grid = tuple[tuple[Panel, ...], ...]
@@ -132,7 +135,7 @@ KINETICS: Grid = (
         Panel("grf_y", "Ground force, vertical", "N/kg", (0, 14), "up", "down"),
         Panel(
             "free_moment", "Free moment on the foot", "N m/kg", (-0.2, 0.2),
-            "toes left", "toes right",
+            "toes left", "toes right", of_stance=True,
         ),
     ),
 )  # fmt: skip

@@ -80,7 +80,7 @@ def annex_sheets(report: Report) -> list[Sheet]:
 def _tables(tables: Sequence[Table]) -> list[Block]:
     """Return tables below each other; a narrow one stands beside the one before it."""
     blocks: list[Block] = []
-    rest = list(tables)
+    rest = _said_once(tables)
     while rest:
         pair = rest[:2]
         if len(pair) == 2 and all(_is_short(found) for found in pair):  # noqa: PLR2004
@@ -90,6 +90,16 @@ def _tables(tables: Sequence[Table]) -> list[Block]:
         else:
             blocks += _table(rest.pop(0), _WIDTH)
     return blocks
+
+
+def _said_once(tables: Sequence[Table]) -> list[Table]:
+    """Return tables that stand below each other, a note of several below the last of them."""
+    said: set[str] = set()
+    found = []
+    for one in reversed(tables):
+        found.append(replace(one, notes=tuple(n for n in one.notes if n not in said)))
+        said.update(one.notes)
+    return found[::-1]
 
 
 def _is_short(found: Table) -> bool:
@@ -113,7 +123,7 @@ def _summary(report: Report) -> list[Block]:
     facts = [Table("Walk", ("", ""), head.facts)]
     for label, rows in head.subject:
         facts.append(Table(f"Subject{', ' + label if label else ''}", ("", ""), rows))
-    return [*blocks, *_tables(facts), *_tables(report.main_tables)]
+    return [*blocks, *_tables(facts), *_tables(report.scores)]
 
 
 def _light(head: Headline) -> Block:

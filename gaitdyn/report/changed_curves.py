@@ -146,11 +146,29 @@ def gps_change_words(side: str, before_deg: float | None, after_deg: float | Non
     """
     if before_deg is None or after_deg is None:
         return ""
+    ends = f"{decimal(before_deg, 1)}\u00b0 to {decimal(after_deg, 1)}\u00b0, change"
+    _, _, verdict = gps_verdict_words(before_deg, after_deg).partition(" ")
+    return f"{side.capitalize()}: GPS {ends} {verdict}"
+
+
+def gps_verdict_words(before_deg: float | None, after_deg: float | None) -> str:
+    """Return the change of a GPS, whether it is measurable and whether that matters.
+
+    Parameters
+    ----------
+    before_deg, after_deg : float or None
+
+    Examples
+    --------
+    >>> gps_verdict_words(9.0, 7.6).partition(": more ")[0]
+    'GPS \u22121.4\u00b0'
+    """
+    if before_deg is None or after_deg is None:
+        return ""
     found = score_change(before_deg, after_deg)
     sure = "more" if found.measurable else "no more"
     matters = "and it matters" if found.matters else "less than matters"
     return (
-        f"{side.capitalize()}: GPS {decimal(before_deg, 1)}\u00b0 to {decimal(after_deg, 1)}\u00b0,"
-        f" change {decimal(found.gps, 1, '+')}\u00b0: {sure} than a second session alone makes"
+        f"GPS {decimal(found.gps, 1, '+')}\u00b0: {sure} than a second session alone makes"
         f" ({SDC_GPS_DEG:g}\u00b0), {matters} ({MCID_DEG:g}\u00b0)."
     )

@@ -72,14 +72,15 @@ def kinematics_marks(view: View) -> list[Mark]:
 
 def kinetics_marks(view: View) -> list[Mark]:
     """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
-    heading = f"Kinetics, {kinetic_words(view)}" if view.has_loads else "Kinetics"
+    beside = beside_loads(view)
+    name = "Kinetics and muscles" if view.muscles and beside else "Kinetics"
+    heading = f"{name}, {kinetic_words(view)}" if view.has_loads else name
     marks, y = paragraph(heading, LEFT, BODY_TOP, 200.0, 11.0, bold=True)
     y -= _BELOW_HEADING
     top, wide = y, RIGHT - LEFT - _RAIL - 8.0
     if not view.has_loads:
-        told, y = paragraph(no_load_words(view), LEFT, y - 6.0, wide, 9.0, MUTED)
+        told, y = paragraph(no_load_words(view), LEFT, y, wide, 9.0, MUTED)
         marks += told
-    beside = beside_loads(view)
     below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
     loads = view.kinetics if view.has_loads else ()
     rows = [max(_height(view, cell) for cell in row) for row in loads]
@@ -239,7 +240,7 @@ def comparison_sheets(report: Report) -> list[tuple[list[Mark], float]]:
 def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
     """Return the angles of a side, and in the rail what changed in words and numbers."""
     marks, y = _compared_heading("Comparison", found, side)
-    told, y = paragraph(side.headline, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
+    told, y = paragraph(side.verdict, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
     marks += told
     y -= _BELOW_HEADING
     panels, low = _compared_panels(found, side, side.panels, side.columns, y)

@@ -46,6 +46,7 @@ from gaitdyn.report.first_screen import (
     question,
     question_words,
     shown_findings,
+    shown_ranges,
     words_below,
 )
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
@@ -66,19 +67,22 @@ from gaitdyn.report.paper import (
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
-from gaitdyn.report.two_sides import RANGE_WORDS, range_rows
+from gaitdyn.report.trust_told import told_lines
+from gaitdyn.report.two_sides import RANGE_WORDS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
+    from gaitdyn.report.contents import Notice
     from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
+_SAY_PT = 15.5
 _SIZE_PT, _UNIT_PT = 11.5, 7.2
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
@@ -97,7 +101,10 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     view = report.views[opens_with(report)]
     since = since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
-    found = [*_view_marks(view, (*before, *since)), *_series_marks(report)]
+    found = [
+        *_view_marks(view, (*before, *since), report.notices),
+        *_series_marks(report),
+    ]
     compared = comparison_sheets(report)
     found += [marks for marks, _ in compared[:-1]]
     count, told = len(found) + 1, _told(report, view)
@@ -112,7 +119,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
 def other_sheets(report: Report) -> list[Sheet]:
     """Return the same of the other groups, an earlier session or strides that turn: an annex."""
     others = [view for i, view in enumerate(report.views) if i != opens_with(report)]
-    found = [(view, marks) for view in others for marks in _view_marks(view)]
+    found = [(view, marks) for view in others for marks in _view_marks(view, (), report.notices)]
     return [
         sheet_of(marks, report.title, _told(report, view), i, len(found), norm_words(view))
         for i, (view, marks) in enumerate(found, 1)
@@ -147,14 +154,16 @@ def _series_marks(report: Report) -> list[list[Mark]]:
     return [marks + rows]
 
 
-def _view_marks(view: View, since: Sequence[str] = ()) -> list[list[Mark]]:
-    found = [summary_marks(view, since), kinematics_marks(view), kinetics_marks(view)]
+def _view_marks(view: View, since: Sequence[str], notices: Sequence[Notice]) -> list[list[Mark]]:
+    found = [summary_marks(view, since, notices), kinematics_marks(view), kinetics_marks(view)]
     if not view_muscles(view) or beside_loads(view):
         return found
     return [*found, muscles_marks(view)]
 
 
-def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
+def summary_marks(
+    view: View, since: Sequence[str] = (), notices: Sequence[Notice] = ()
+) -> list[Mark]:
     """Return the first sheet of a group.
 
     Parameters
@@ -162,6 +171,8 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
     view : View
     since : sequence of str
         What changed since the first session, below a heading.
+    notices : sequence of Notice
+        What must be read before anything else and is not of this group alone.
     """
     marks: list[Mark] = []
     top = BODY_TOP
@@ -169,15 +180,13 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
         told, top = paragraph(line, LEFT, top, RIGHT - LEFT, 8.4, bold=not i, most=2)
         marks += told
     top -= 3.0 if since else 0.0
-    for banner in banners(view):
+    for banner in (*notices, *banners(view)):
         text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
         marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
         top = end - 4.0
-    for text, colour in ((view.headline, INK), (view.warning, CHECK)):
-        if text:
-            told, top = paragraph(text, LEFT, top, RIGHT - LEFT, 15.5, colour, bold=True, most=3)
-            marks += told
+    told, top = _headline(view, top)
+    marks += told
     top -= 4.0
     lines = limit_lines(view)
     lines += [] if since else ["Since last time: no earlier session is given."]
@@ -185,6 +194,22 @@ def summary_marks(view: View, since: Sequence[str] = ()) -> list[Mark]:
     marks += _profile(view, top)
     marks += _findings(view, top)
     return marks
+
+
+def _headline(view: View, top: float) -> tuple[list[Mark], float]:
+    """Return the headline; its warning goes on in its last line, or begins one where it is long."""
+    marks, end = paragraph(view.headline, LEFT, top, RIGHT - LEFT, _SAY_PT, bold=True, most=3)
+    if not view.headline or not view.warning:
+        top = end if view.headline else top
+        told, end = paragraph(view.warning, LEFT, top, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
+        return (marks + told, end) if view.warning else (marks, top)
+    last = next(mark for mark in reversed(marks) if isinstance(mark, Words))
+    at = LEFT + bold_width(f"{last.text} ", _SAY_PT)
+    if at + bold_width(view.warning, _SAY_PT) <= RIGHT:
+        beside = Words(at, last.y, view.warning, _SAY_PT, CHECK, bold=True)
+        return [*marks, beside], end
+    told, end = paragraph(view.warning, LEFT, end, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
+    return marks + told, end
 
 
 def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
@@ -236,7 +261,7 @@ def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
 
 def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
-    for line in view.trust:
+    for line in told_lines(view.trust):
         strong, tint = _TINTS[line.word]
         told, end = paragraph(
             line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES
@@ -265,11 +290,14 @@ def _profile(view: View, top: float) -> list[Mark]:
 
 def _ranges(view: View, left: float, top: float) -> list[Mark]:
     """Return the ranges of the angles, which need no norm."""
+    ranges = shown_ranges(view)
+    if not ranges:
+        return []
     over = "the whole trial" if view.course else "the mean stride"
     title = f"Range of the angles over {over}"
     marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
     head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
-    rows = [head, *range_rows(view)]
+    rows = [head, *ranges]
     colours = (INK, SIDE["left"], SIDE["right"], INK)
     edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
     told, y = table(rows, left, y - 2.0, edges, 8.4, colours=colours)

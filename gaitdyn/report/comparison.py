@@ -13,7 +13,12 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.compared import Difference, compared_drawing
-from gaitdyn.report.changed_curves import change_words, changed_curves, gps_change_words
+from gaitdyn.report.changed_curves import (
+    change_words,
+    changed_curves,
+    gps_change_words,
+    gps_verdict_words,
+)
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.score_tables import TITLES
@@ -73,7 +78,8 @@ class ComparedSide:
 
     Attributes
     ----------
-    side, headline : str
+    side, headline, verdict : str
+        The GPS with its ends, and its change alone: what is said where a table has the ends.
     changed : tuple of ChangedCurve
         The curves of this side that changed, those that are clear first.
     unchanged : str
@@ -96,6 +102,7 @@ class ComparedSide:
 
     side: str
     headline: str
+    verdict: str
     changed: tuple[ChangedCurve, ...]
     unchanged: str
     lowered: str
@@ -164,7 +171,7 @@ def compare_views(first: View, second: View, found: Changes) -> Comparison:
     scored = first.scores is not None and second.scores is not None
     sides = tuple(_side((first, second), side, found, scored=scored) for side in SIDES)
     if found.whose.two:
-        sides = tuple(replace(side, headline="") for side in sides)
+        sides = tuple(replace(side, headline="", verdict="") for side in sides)
     opens = max(sides, key=_moved).letter
     return Comparison(first.label or "A", second.label or "B", sides, opens, error_words(found))
 
@@ -196,11 +203,12 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
     )
     verdicts = tuple((one.curve, one.word, one.sentence) for one in own)
     first = changes[0]
-    headline = gps_change_words(side, first.before, first.after) if scored else ""
+    ends = (first.before, first.after) if scored else (None, None)
     told, unchanged, lowered = changed_curves(own, grids)
     return ComparedSide(
-        side, headline, told, unchanged, lowered, verdicts, changes, panels, loads,
-        tuple(shape_rows(*views, side)), scored, len(grids[0][0]),
+        side, gps_change_words(side, *ends), gps_verdict_words(*ends), told, unchanged, lowered,
+        verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
+        len(grids[0][0]),
     )  # fmt: skip
 
 

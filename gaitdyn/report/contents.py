@@ -360,7 +360,7 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
         ("Age", shown("age_years", "years")),
         ("Mass", shown("mass_kg", "kg", digits=1)),
         ("Height", shown("height_m", "m", digits=2)),
-        ("Leg length", ", ".join(legs)),
+        ("Leg length", ", ".join(legs) if any("mm" in leg for leg in legs) else "not given"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,13 +22,14 @@ from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import Notice, decimal, values_of
 from gaitdyn.report.score_tables import TITLES
-from gaitdyn.report.trust_lines import reason_words, told_reasons
+from gaitdyn.report.trust_lines import reason_words, step_reasons, told_reasons
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
     SIDES_WORDS,
     SideDifference,
     no_difference_words,
+    range_rows,
     side_differences,
 )
 from gaitdyn.report.view_numbers import HEALTHY_GPS
@@ -37,6 +39,8 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gaitdyn.judge import Largest
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.view_numbers import NumberRow
@@ -119,7 +123,7 @@ _OF_BOTH = "pelvis_angle_tilt"
 
 def question_words(view: View) -> str:
     """Return what the numbers of the list of findings are."""
-    if view.norm is None:
+    if view.norm is None or question(view) == _FARTHEST:
         return "where each is largest"
     return "difference from the norm, where each is largest"
 
@@ -129,7 +133,10 @@ def question(view: View) -> str:
     if view.norm is None:
         return "How do the sides differ?"
     shown = any(one.word in ("clear", "possible") for one in view.largest)
-    return "What is abnormal?" if shown or not view.largest else "What lies farthest from the norm?"
+    return "What is abnormal?" if shown or not view.largest else _FARTHEST
+
+
+_FARTHEST = "What lies farthest from the norm?"
 
 
 def _apart(view: View, one: SideDifference) -> ShownFinding:
@@ -163,7 +170,7 @@ def _shown(view: View, one: Largest) -> ShownFinding:
         if finer
         else size_words(name, place.limit)
     )
-    seen = f"limit {limit}{unit}"
+    seen = f"limit\u00a0{limit}{unit}"
     if one.word == "not shown" and place.phase:
         phase = place.phase
     return ShownFinding(
@@ -209,14 +216,26 @@ def limit_lines(view: View) -> list[str]:
             f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
         )
     unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
-    why = Counter(first for first, *_ in unjudged)
-    also = Counter(reason for _, *more in unjudged for reason in more)
+    why = _counted(first for first, *_ in unjudged)
+    also = _counted(reason for _, *more in unjudged for reason in more)
     lines += [f"{count} not judged: {reason}." for reason, count in why.most_common(2)]
     lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
-    lowered = dict.fromkeys(one.reason for one in judged if one.reason and one.family == "angles")
+    lowered = _counted(one.reason for one in judged if one.reason and one.family == "angles")
     told = list(lowered)[:1] if view.usable else []
     lines += [f"No more than possible: {reason}." for reason in told]
     return lines
+
+
+def _counted(reasons: Iterable[str]) -> Counter[str]:
+    """Return how many curves have a reason, told of many: what holds for both sides is one."""
+    alike: dict[str, list[str]] = {}
+    for reason in reasons:
+        many = reason.replace(" with this curve", "")
+        alike.setdefault(_OF_A_SIDE.sub("the ", many), []).append(many)
+    return Counter({key if len(set(own)) > 1 else own[0]: len(own) for key, own in alike.items()})
+
+
+_OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 
 
 def number_cells(row: NumberRow) -> dict[str, str]:
@@ -246,14 +265,15 @@ ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 
 def profile_rows(view: View) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
-    if view.scores is None or view.course:
+    if view.scores is None or view.course or angles_refused(view):
         return []
+    refused = {one.side for one in view.trust if one.refused}
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
     for name in VARIABLES:
-        own = {side: view.scores.profile[side, name].value for side in SIDES}
+        own = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
         rows.append((TITLES[name], own, (norms[name],) if name in norms else ()))
-    gps = {side: view.scores.gps[side].value for side in SIDES}
+    gps = {s: None if s in refused else view.scores.gps[s].value for s in SIDES}
     return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
 
 
@@ -305,12 +325,12 @@ def banners(view: View) -> list[Notice]:
     if WALKING not in tasks:
         text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
         found.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
-        if not _angles_fail(view):
+        if not angles_refused(view):
             return found
-    if not view.usable and not view.means and not _angles_fail(view):
+    if not view.usable and not angles_refused(view):
         text = "Its curves are drawn over the time of the whole trial."
         return [*found, Notice("No complete stride", text)]
-    if not view.usable:
+    if angles_refused(view):
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
@@ -321,9 +341,16 @@ def banners(view: View) -> list[Notice]:
     return found
 
 
-def _angles_fail(view: View) -> bool:
+def angles_refused(view: View) -> bool:
+    """Return whether no angle is to be used, though some are there: nothing is told of them."""
     verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
-    return any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
+    failed = any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
+    return not view.usable and (failed or bool(view.means))
+
+
+def shown_ranges(view: View) -> list[tuple[str, ...]]:
+    """Return the ranges of the angles, unless none is to be used."""
+    return [] if angles_refused(view) else range_rows(view)
 
 
 _WRONG_MASS = "mass-differs"
@@ -332,18 +359,12 @@ _WRONG_MASS = "mass-differs"
 
 def why_no_loads(view: View) -> str:
     """Return one sentence: what the steps lacked, the most frequent reasons first."""
-    counts: dict[str, int] = {}
     known = reason_words()
-    for trial in view.trials:
-        for row in trial.document["status"]:
-            words = known.get(row.get("code") or "")
-            if words:
-                counts[words] = counts.get(words, 0) + 1
+    ranked = step_reasons(view.trials)
     told = [str(trial.document.get("kinetics") or "") for trial in view.trials]
     if all(words != "computed" for words in told):
         words = known["no-mass"] if "mass" in told[0] else known["no-plates"]
         return f"{words[0].upper()}{words[1:]}."
     if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
-        counts = {known[_WRONG_MASS]: 1}
-    ranked = sorted(counts, key=lambda words: -counts[words])[:2]
+        ranked = [known[_WRONG_MASS]]
     return f"No clean plate step: {', '.join(ranked)}." if ranked else "No clean plate step."

@@ -48,18 +48,6 @@ _SOURCE = (
 )
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
-MAIN = (
-    "speed",
-    "cadence",
-    "stride_length",
-    "step_length",
-    "step_width",
-    "foot_off",
-    "single_support",
-    "double_support",
-)
-"""The gait parameters of a first page."""
-
 _KINDS = (
     ("Power bursts and work", ("W/kg", "J/kg")),
     ("Moments", ("N m/kg", "N m s/kg")),
@@ -107,12 +95,10 @@ def _facts() -> dict[str, str]:
     }
 
 
-def parameter_table(group: Group, names: Sequence[str] = ()) -> Table:
-    """Return the gait parameters of both sides, all or those named, with their symmetry angle."""
+def parameter_table(group: Group) -> Table:
+    """Return the gait parameters of both sides with their symmetry angle."""
     rows = []
     for line in parameter_lines():
-        if names and line.name not in names:
-            continue
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
@@ -205,13 +191,11 @@ def when(percent: Sequence[float]) -> str:
     return f"{mean:.0f}"
 
 
-def comparison_tables(groups: Sequence[Group], names: Sequence[str] = ()) -> list[Table]:
-    """Return what changed from the first group to each other one, of all or of the names given."""
+def comparison_tables(groups: Sequence[Group]) -> list[Table]:
+    """Return what changed from the first group to each other one."""
     tables = []
     kinds = [("Gait parameters", parameter_lines())]
     kinds += [(title, peak_lines(units)) for title, units in _KINDS]
-    if names:
-        kinds = [(title, [n for n in lines if n.name in names]) for title, lines in kinds]
     for title, lines in kinds:
         for other in groups[1:]:
             rows = tuple(row for line in lines if (row := _change(groups[0], other, line)))

@@ -36,6 +36,7 @@ from gaitdyn.report.trust_pdf import (
     trust_sheets,
     trust_tables,
 )
+from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -73,8 +74,7 @@ def page_text(report: Report) -> str:
     from markupsafe import Markup
 
     comparisons = compared_pages(report)
-    brief = bool(comparisons)
-    views = [page_view(view, i, brief=brief) for i, view in enumerate(report.views)]
+    views = [page_view(view, i, listed(report, i)) for i, view in enumerate(report.views)]
     sheets = _number_sheets(views)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
@@ -114,6 +114,17 @@ def page_text(report: Report) -> str:
         data=Markup(script_json(data)),  # noqa: S704  see script_json
         script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
     )
+
+
+def listed(report: Report, number: int) -> int:
+    """Return how many findings are listed of a group: half beside a comparison.
+
+    Of a series those of the session that the page opens with: the others have pages of their own.
+    """
+    compared = len(report.judgement.pairs)
+    if compared > 1 and number != opens_with(report):
+        return 0
+    return MOST // 2 if compared else MOST
 
 
 def _number_sheets(views: list[dict[str, Any]]) -> int:

@@ -58,7 +58,7 @@ def _side(side: ComparedSide) -> dict[str, Any]:
 
     return {
         "letter": side.letter,
-        "headline": side.headline,
+        "headline": side.verdict,
         "table_title": side.table_title,
         "scored": side.scored,
         "panels": [shown(panel) for panel in side.panels],

@@ -18,6 +18,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
     age_note,
+    angles_refused,
     banners,
     limit_lines,
     no_finding_words,
@@ -29,6 +30,7 @@ from gaitdyn.report.first_screen import (
     question,
     question_words,
     shown_findings,
+    shown_ranges,
     why_no_loads,
     words_below,
 )
@@ -36,7 +38,8 @@ from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
-from gaitdyn.report.two_sides import MOST, RANGE_WORDS, range_rows
+from gaitdyn.report.trust_told import told_lines
+from gaitdyn.report.two_sides import MOST, RANGE_WORDS
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
@@ -51,7 +54,7 @@ if TYPE_CHECKING:
 _FINDING = ("name", "percent", "words", "phase", "sizes", "peak", "word", "limit", "tag")
 
 
-def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]:
+def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
     """Return what the template says of one group.
 
     Parameters
@@ -59,10 +62,11 @@ def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]
     view : View
     number : int
         Of the view; its panels are named by it.
-    brief : bool
-        Tell half of the findings and one limit: what changed stands above them.
+    most : int
+        How many findings are listed; fewer than six tell one limit and a headline that leaves them
+        to the list: what changed stands above.
     """
-    most = MOST // 2 if brief else MOST
+    brief = most < MOST
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
     shown = shown_findings(view, most)
     grids = (view.kinematics, view.kinetics, view.transverse)
@@ -70,17 +74,17 @@ def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]
         "number": number,
         "label": view.label,
         "banners": banners(view),
-        "headline": view.headline,
+        "headline": view.in_brief if brief and (shown or not most) else view.headline,
         "warning": view.warning,
         "numbers": [_number(view, i) for i in range(len(view.numbers))],
-        "trust": view.trust,
+        "trust": told_lines(view.trust),
         "profile": _safe(profile_svg(view)),
         "profile_cells": profile_cells(view),
         "age_note": age_note(view),
         "question": question(view),
         "question_words": question_words(view) if shown else "",
         "judged": view.norm is not None,
-        "ranges": range_rows(view),
+        "ranges": shown_ranges(view),
         "course": bool(view.course),
         "over": over_words(view),
         "numbered": numbered(view),
@@ -91,6 +95,7 @@ def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
             for one in shown
         ],
+        "lists": bool(most) and not view.course,
         "no_finding": no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
@@ -108,7 +113,7 @@ def page_view(view: View, number: int, *, brief: bool = False) -> dict[str, Any]
         "has_loads": view.has_loads,
         "no_loads": no_load_words(view),
         "timing": _safe(_timing(view)),
-        "timing_facts": timing_rows(view),
+        "timing_facts": [row for row in timing_rows(view) if row.known],
         "floor": _safe(_floor(view)),
         "butterfly": _safe(_butterfly(view)),
         "peaks": peak_rows(view),
@@ -159,6 +164,8 @@ def no_angle_words(view: View) -> str:
 
 def no_load_words(view: View) -> str:
     """Return one sentence in place of the panels."""
+    if angles_refused(view):
+        return "Without angles that can be used there are no moments and powers."
     found = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
     if view.course:
         return f"No moments or powers. {why_no_loads(view)}"

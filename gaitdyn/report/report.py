@@ -15,9 +15,7 @@ from gaitdyn.judge.planned import planned_of
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
-    SYMBOLS,
     Headline,
-    Notice,
     Table,
     all_trials,
     headline,
@@ -26,13 +24,13 @@ from gaitdyn.report.contents import (
 )
 from gaitdyn.report.groups import STRAIGHT, outward_groups, whose_groups
 from gaitdyn.report.number_tables import (
-    MAIN,
     comparison_tables,
     parameter_table,
     parameter_words,
     peak_tables,
     peak_words,
 )
+from gaitdyn.report.person_notices import person_notices
 from gaitdyn.report.quality_tables import (
     audit_table,
     by_hand_table,
@@ -57,6 +55,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.whose import Whose
     from gaitdyn.plots.timeline import Timeline
+    from gaitdyn.report.contents import Notice
     from gaitdyn.report.groups import Group
     from gaitdyn.report.score_tables import GroupScores
     from gaitdyn.report.trust import Trust
@@ -91,6 +90,8 @@ class Report:
         One a trial, for the picture of quality.
     views : tuple of View
         What a clinician sees of each group.
+    notices : tuple of Notice
+        What must stand above all groups: that they may be of several people.
     visit : Visit
         What the laboratory says of the visit.
     comments : str
@@ -119,6 +120,7 @@ class Report:
     sweeps: tuple[Table, ...] = ()
     timelines: tuple[Timeline, ...] = ()
     views: tuple[View, ...] = ()
+    notices: tuple[Notice, ...] = ()
     visit: Visit = field(default_factory=Visit)
     comments: str = ""
     _kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False, repr=False)
@@ -128,13 +130,6 @@ class Report:
         if name not in self._kept:
             self._kept[name] = make()
         return self._kept[name]
-
-    @property
-    def main_tables(self) -> tuple[Table, ...]:
-        """What stands on the first page of the PDF."""
-        if self.comparison:
-            return (*comparison_tables(self.groups, MAIN), *self.scores)
-        return (*(trimmed(parameter_table(g, MAIN)) for g in self.groups), *self.scores)
 
     @property
     def changes(self) -> tuple[Table, ...]:
@@ -226,6 +221,7 @@ def make_report(
         planned_of(planned)
         message = "found planned curves and one session; wanted two, of which they are a change"
         raise UsageError(message)
+    views = _views(groups, norms, scored, told)
     return Report(
         groups=tuple(groups),
         norms=norms,
@@ -264,7 +260,8 @@ def make_report(
         ),
         sweeps=tuple(sweep_tables(groups, trust)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
-        views=_with_notices(_views(groups, norms, scored, told), whose),
+        views=views,
+        notices=person_notices(_straight_labels(views), whose),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
@@ -288,19 +285,9 @@ def _views(
     )  # fmt: skip
 
 
-def _with_notices(views: Sequence[View], whose: Sequence[Whose]) -> tuple[View, ...]:
-    """Return the views with what is said where a comparison may be of two people."""
-    straight = [i for i, v in enumerate(views) if not all(turns(t) for t in v.trials)]
-    found = list(views)
-    for i, one in zip(straight[1:], whose, strict=True):
-        if not one.told:
-            continue
-        pair = f"{views[straight[0]].label} and {views[i].label}"
-        title = f"{pair}: two people" if one.two else f"{pair}: one person?"
-        notice = Notice(title, f"{one.sentence}.", SYMBOLS["fail" if one.two else "check"])
-        for at in (straight[0], i):
-            found[at] = replace(found[at], notices=(notice, *found[at].notices))
-    return tuple(found)
+def _straight_labels(views: Sequence[View]) -> list[str]:
+    """Return the names of the groups that are compared: strides that turn are not."""
+    return [v.label for v in views if not all(turns(t) for t in v.trials)]
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:

@@ -28,6 +28,11 @@ class SidedRow:
     norm: str = ""
     unit: str = ""
 
+    @property
+    def known(self) -> bool:
+        """Whether any side has a number."""
+        return {self.left, self.right} != {_DASH}
+
 
 @dataclass(frozen=True, slots=True)
 class _Peak:

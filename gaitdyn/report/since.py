@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from gaitdyn.judge import Finding
     from gaitdyn.report.report import Report
 
+_REMEDY = "process "
+"""What to do about a reason stands with the curves, one by one."""
+
 _MOST = 3
 """Curves on a first screen; the others stand beside the compared panels."""
 
@@ -46,7 +49,7 @@ def _counts(findings: Sequence[Finding]) -> str:
     words = [one.word for one in findings]
     judged = len(words) - words.count("not judged")
     if not judged:
-        reasons = dict.fromkeys(one.reason for one in findings)
+        reasons = dict.fromkeys(one.reason.replace(" with this curve", "") for one in findings)
         return f"No curve could be judged: {_of_both(next(iter(reasons), 'none is in both'))}."
     chance = f" (about {max(1, round(judged / 20))} by chance)"
     found = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
@@ -61,10 +64,12 @@ def _of_both(reason: str) -> str:
     --------
     >>> _of_both("first session: one stride; second session: one stride")
     'one stride, in both sessions'
+    >>> _of_both("processed differently; process both sessions with one --model")
+    'processed differently'
     """
-    parts = reason.split("; ")
+    parts = [part for part in reason.split("; ") if not part.startswith(_REMEDY)]
     heads = ("first session: ", "second session: ")
     own = [[p.removeprefix(head) for p in parts if p.startswith(head)] for head in heads]
     if own[0] and own[0] == own[1]:
         return f"{'; '.join(own[0])}, in both sessions"
-    return reason
+    return "; ".join(parts)

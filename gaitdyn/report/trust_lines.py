@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.store.stored import StoredTrial
 
 GLYPHS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 _ORDER = ("pass", "check", "fail")
-_NO_STEP = "no clean plate step on this side"
+_NO_STEP = "no clean plate step"
+_NO_WHOLE_STEP = "no-whole-step"
+"""It says the same as that there is no clean step."""
+
+
+class Part(NamedTuple):
+    """What stands of one kind of curves, and why not more.
+
+    Attributes
+    ----------
+    kind, strides, state : str
+        Such as ``Angles``, ``2 strides`` and ``usable with care``.
+    reasons : tuple of str
+    """
+
+    kind: str
+    strides: str
+    state: str
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """One sentence."""
+        why = f"; {', '.join(self.reasons)}" if self.reasons else ""
+        return f"{self.kind} {self.strides}".rstrip() + f": {self.state}{why}."
+
+
+Said = Part | KneeAxisRemark | str
+"""A sentence of a line; those in parts can be shared with the other side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +57,22 @@ class TrustLine:
     ----------
     side : str
     word : {"pass", "check", "fail"}
-    text : str
+    parts : tuple of Part, KneeAxisRemark or str
+        Its sentences.
     angles, moments : int
         Strides of which they are known.
     """
 
     side: str
     word: str
-    text: str
+    parts: tuple[Said, ...]
     angles: int
     moments: int
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return told_parts(self.parts)
 
     @property
     def usable(self) -> bool:
@@ -45,9 +80,9 @@ class TrustLine:
         return bool(self.angles) and self.word != "fail"
 
     @property
-    def glyph(self) -> str:
-        """The sign that stands before it."""
-        return GLYPHS[self.word]
+    def refused(self) -> bool:
+        """Whether there are angles that may not be used."""
+        return bool(self.angles) and self.word == "fail"
 
 
 @cache
@@ -122,49 +157,67 @@ def _line(
     if not n:
         why = told_reasons(angles)
         tail = f": {why[0]}" if why else ": no complete stride"
-        return TrustLine(side, "fail", f"not known{tail}.", 0, m)
+        return TrustLine(side, "fail", (f"not known{tail}.",), 0, m)
     word = _word(angles)
     first = told_reasons(angles)
     more = [reason for reason in told_reasons(loads) if reason not in first]
-    parts = [_part("Angles", n, word, first)]
+    parts: list[Said] = [_part("Angles", n, word, first)]
     load_word = _word(loads)
     if m:
         parts.append(_part("Moments", m, load_word, more))
     else:
-        parts.append(_no_moments(more, first, none=none))
+        told = step_reasons(trials) if none and word != "fail" else ()
+        parts.append(_no_moments(more, first, told, none=none))
         load_word = "check"
     if word == load_word == "pass":
-        known = f"Angles {_strides(n)}, moments {_strides(m)}: usable"
-        parts = [known + (", spread unknown." if min(n, m) == 1 else ".")]
-    parts += [_remark(one) for one in remarks if one.side == side]
+        counts = f"{_strides(n)}, moments {_strides(m)}"
+        state = "usable, spread unknown" if min(n, m) == 1 else "usable"
+        parts = [Part("Angles", counts, state)]
+    parts += [one for one in remarks if one.side == side]
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
     shown = (
         word
         if word == "fail"
         else max(word, min(load_word, "check", key=_ORDER.index), key=_ORDER.index)
     )
-    return TrustLine(side, shown, " ".join(parts), n, m)
+    return TrustLine(side, shown, tuple(parts), n, m)
 
 
-def _part(name: str, count: int, word: str, reasons: Sequence[str]) -> str:
-    head = f"{name} {_strides(count)}: "
-    told = ", ".join(reasons)
+def _part(name: str, count: int, word: str, reasons: Sequence[str]) -> Part:
+    strides = _strides(count)
     if word == "pass":
-        return f"{head}usable{', spread unknown' if count == 1 else ''}."
+        return Part(name, strides, f"usable{', spread unknown' if count == 1 else ''}")
     state = "usable with care" if word == "check" else "not usable"
-    return f"{head}{state}{f'; {told}' if told else ''}."
+    return Part(name, strides, state, tuple(reasons))
 
 
-def _no_moments(more: Sequence[str], first: Sequence[str], *, none: bool) -> str:
-    """Return that there are none and why, as far as that is not said already."""
+def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
+    """Return what the steps on the plates lacked, in few words, the two most frequent reasons."""
     known = reason_words()
+    counts = Counter(
+        words
+        for trial in trials
+        for row in trial.document.get("status", ())
+        if (words := known.get(row.get("code") or ""))
+    )
+    return [words for words, _ in counts.most_common(2)]
+
+
+def _no_moments(
+    more: Sequence[str], first: Sequence[str], told: Sequence[str], *, none: bool
+) -> Part:
+    """Return that there are none and why, as far as that is not said already.
+
+    Where neither side has any, a box above says what the steps lacked: ``told``.
+    """
+    known, name = reason_words(), "No moments"
     needed = [words for words in more if words in (known["no-mass"], known["no-plates"])]
     if needed:
-        return f"No moments: {', '.join(needed)}."
-    told = f"; {', '.join(more)}" if more else ""
+        return Part(name, "", ", ".join(needed))
     if none and not first and not more:
-        return "No moments: no clean plate step."
-    return f"No moments: {_NO_STEP if not none else 'no clean plate step'}{told}."
+        return Part(name, "", _NO_STEP)
+    rest = tuple(words for words in more if words not in (*told, known[_NO_WHOLE_STEP]))
+    return Part(name, "", _NO_STEP if none else f"{_NO_STEP} on this side", rest)
 
 
 def _strides(count: int) -> str:
@@ -200,13 +253,44 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[str]:
     return [f"EMG {len(good)} of {len(every)} muscles usable.{next(crossed, '')}"]
 
 
-def _remark(one: KneeAxisRemark) -> str:
-    if one.by_rotations:
+def told_parts(parts: Sequence[Said]) -> str:
+    """Return sentences one after the other.
+
+    Parameters
+    ----------
+    parts : sequence of Part, KneeAxisRemark or str
+    """
+    return " ".join(_told(one) for one in parts)
+
+
+def _told(one: Said) -> str:
+    if isinstance(one, KneeAxisRemark):
+        return remark_words((one,))
+    return one.text if isinstance(one, Part) else one
+
+
+def remark_words(found: Sequence[KneeAxisRemark]) -> str:
+    """Return the remark on a knee axis, or on both, which are of one kind.
+
+    Parameters
+    ----------
+    found : sequence of KneeAxisRemark
+        Of one side, or of the left and the right.
+
+    Examples
+    --------
+    >>> both = [KneeAxisRemark("left", 15.2, 0.9), KneeAxisRemark("right", 12.7, 0.8)]
+    >>> remark_words(both).partition(". ")[0]
+    'Knee axes to check: varus moves 15\u00b0 (L) and 13\u00b0 (R) with flexion'
+    """
+    both = len(found) > 1
+    head = f"Knee {'axes' if both else 'axis'} to check"
+    if found[0].by_rotations:
         return (
-            "Knee axis to check: hip and knee rotation lie to opposite sides of the norm."
-            " Read them with care."
+            f"{head}: hip and knee rotation lie to opposite sides of the norm. Read them with care."
         )
-    return (
-        f"Knee axis to check: varus moves {one.range_deg:.0f}\u00b0 with flexion. Read its"
-        " rotations with care."
+    sizes = " and ".join(
+        f"{one.range_deg:.0f}\u00b0{f' ({one.side[0].upper()})' if both else ''}" for one in found
     )
+    whose = "their" if both else "its"
+    return f"{head}: varus moves {sizes} with flexion. Read {whose} rotations with care."

@@ -37,7 +37,7 @@ def _row(alike: Sequence[Finding]) -> tuple[str, str, str]:
     for one in alike:
         curves.setdefault(one.side, []).append(one.curve.replace("_", " "))
     told = "; ".join(f"{side}: {', '.join(names)}" for side, names in curves.items())
-    return told, first.word, first.reason
+    return f"{len(alike)} curves", first.word, f"{first.reason}: {told}"
 
 
 def verdict_tables(report: Report) -> tuple[Table, ...]:

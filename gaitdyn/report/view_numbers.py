@@ -12,6 +12,8 @@ from gaitdyn.report.contents import values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.report.groups import Group
 
@@ -79,8 +81,18 @@ def leg_length(group: Group) -> float | None:
     return fmean(known) if known else None
 
 
-def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...]:
-    """Return speed and step length, with scores GPS and GDI*, without them stance and cadence."""
+def number_rows(
+    group: Group, scores: GaitScores | None, *, refused: Collection[str] = ()
+) -> tuple[NumberRow, ...]:
+    """Return speed and step length, with scores GPS and GDI*, without them stance and cadence.
+
+    Parameters
+    ----------
+    group : Group
+    scores : GaitScores or None
+    refused : collection of str
+        Sides whose angles are not to be used: they have no score.
+    """
     speed = {side: mean_of(group, "speed", side) for side in SIDES}
     step = {side: mean_of(group, "step_length", side) for side in SIDES}
     length = leg_length(group)
@@ -101,8 +113,10 @@ def number_rows(group: Group, scores: GaitScores | None) -> tuple[NumberRow, ...
             NumberRow("Cadence", "steps a minute", 0, cadence, None),
         ]
         return tuple(rows)
-    gps = {side: scores.gps[side].value for side in SIDES}
-    gdi = {side: scores.gdi_star[side].value for side in SIDES}
+    gps, gdi = (
+        {side: None if side in refused else found[side].value for side in SIDES}
+        for found in (scores.gps, scores.gdi_star)
+    )
     rows += [
         NumberRow("GPS", "deg, low is good", 1, gps, HEALTHY_GPS, gps_words()),
         NumberRow("GDI*", "100 is the norm", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),

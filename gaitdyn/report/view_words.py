@@ -33,8 +33,8 @@ def view_headline(
     scored: bool,
     usable: bool = True,
     aside: bool = False,
-) -> tuple[str, str]:
-    """Return the headline of a view and its warning.
+) -> tuple[str, str, str]:
+    """Return the headline of a view, the same without its findings, and its warning.
 
     Parameters
     ----------
@@ -55,11 +55,14 @@ def view_headline(
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
         gps = next(row.values for row in numbers if row.title == "GPS") if usable else {}
-        return headline_words(gps, findings, z, remarks, aside=aside)
+        said = headline_words(gps, findings, z, remarks, aside=aside)
+        short, _ = headline_words(gps, findings, z, remarks, aside=aside, brief=True)
+        return said[0], short, said[1]
     _, warning = headline_words({}, (), None, remarks)
     found = asymmetries(means) if usable else []
     apart = [(_NAMES[name], difference) for name, difference in found]
-    return headline_without_norm(speed.values, apart), warning
+    told = headline_without_norm(speed.values, apart)
+    return told, headline_without_norm(speed.values, ()), warning
 
 
 _NAMES = {

@@ -65,7 +65,8 @@ class View:
     remarks : tuple of KneeAxisRemark
     numbers : tuple of NumberRow
     trust : tuple of TrustLine
-    headline, warning : str
+    headline, in_brief, warning : str
+        In brief: the headline above a list of what it would name.
     notices : tuple of Notice
         What must stand above everything: other persons, copies of a recording.
     course : tuple of Strip
@@ -90,6 +91,7 @@ class View:
     numbers: tuple[NumberRow, ...]
     trust: tuple[TrustLine, ...]
     headline: str
+    in_brief: str
     warning: str
     notices: tuple[Notice, ...]
     course: tuple[Strip, ...] = ()
@@ -156,9 +158,9 @@ def view_of_group(
     events = {side: events_of(group, side) for side in SIDES}
     found = (knee_axis_remark(side, means, bands) for side in SIDES)
     remarks = tuple(one for one in found if one is not None)
-    numbers = number_rows(group, scores)
     trust = trust_lines(group.trials, remarks)
     usable = any(one.usable for one in trust)
+    numbers = number_rows(group, scores, refused=[one.side for one in trust if one.refused])
     doubted = {(one.side, name) for one in remarks for name in (HIP, KNEE)}
     largest = largest_findings(findings, doubted=doubted) if usable else ()
     return View(

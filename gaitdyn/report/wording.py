@@ -178,6 +178,7 @@ def headline_words(
     remarks: Sequence[KneeAxisRemark],
     *,
     aside: bool = False,
+    brief: bool = False,
 ) -> tuple[str, str]:
     """Return the headline and its warning, either may be empty.
 
@@ -192,10 +193,13 @@ def headline_words(
     remarks : sequence of KneeAxisRemark
     aside : bool
         Whether curves that follow the speed are held against no reference.
+    brief : bool
+        Leave to the list below it what the findings are.
     """
     parts = [_legs(gps)] if any(gps.values()) else []
     parts += [_ASIDE] if aside and findings else []
-    parts += _found(findings, _LETTERS - len(_ASIDE) if aside else _LETTERS)
+    letters = _LETTERS - len(_ASIDE) if aside else _LETTERS
+    parts += _found(findings, 0 if brief else letters)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -211,7 +215,7 @@ _ASIDE = "Flexion and loads are not compared"
 
 
 def _found(findings: Sequence[tuple[Word, str]], letters: int) -> list[str]:
-    """Return what is outside the reference by certainty, three things in all."""
+    """Return what is outside the reference by certainty, three things in all; 0 names none."""
     told: dict[str, list[str]] = {}
     for word, words in findings:
         told.setdefault(word, []).append(words[0].lower() + words[1:])
@@ -222,9 +226,11 @@ def _found(findings: Sequence[tuple[Word, str]], letters: int) -> list[str]:
     if "possible" in told and left > 0:
         sure.append(f"Possible: {', '.join(told['possible'][:left])}")
     if sure:
-        return sure
+        return sure if letters else []
     if "not shown" in told:
         return ["Nothing is shown to lie outside the norm"]
+    if not letters:
+        return []
     words = _fitting(told["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
 

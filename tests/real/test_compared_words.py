@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,9 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.store import ResultsFolder, write_results
 from tests.benchmark_scripts import script
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 GAIT = SHARED / "corpus" / "gait"
@@ -25,18 +29,42 @@ PAIRS = {
     "both ways": ("Sydney/S4-AMGait03.c3d", "Sydney/S4-AMGait04.c3d"),
     "slower": ("UNIPD/Walking1.c3d", "UNIPD/Walking2.c3d"),
     "children with muscles": ("McGill/HC002D06.c3d", "McGill/HC030A05.c3d"),
-}
+    "a turn": ("McGill/HC032A18.c3d", "McGill/HC032A03.c3d"),
+    "two laboratories": ("UNIPD/Walking1.c3d", "BTK-D/PiG_Motion-FlatFoot-Hole.c3d"),
+    "two marker sets": (
+        "BTK-D/PiG_Motion-FlatFoot-Hole.c3d", "Coda/codamotion_gaitwands_19970212.c3d",
+    ),
+}  # fmt: skip
+SERIES = tuple(f"McGill/{name}.c3d" for name in ("HC002D06", "HC030A05", "HC032A03", "HC038A11"))
+
+
+def page_of(names: Iterable[str], place: Path, *, normed: bool) -> str:
+    """Process trials and return the page that compares them."""
+    folders = []
+    for name in names:
+        folder = ResultsFolder.prepare(place, GAIT / name)
+        write_results(folder, process_trial(GAIT / name))
+        folders.append(folder.path)
+    norm = read_norm(SHARED / "norms" / "schwartz2008.csv") if normed else None
+    return page_text(make_report(read_groups(folders, compare=True), norm))
+
+
+def words_of(text: str) -> int:
+    """Return how many words stand before the engineer's part."""
+    return script("report").words_before(text)
 
 
 @pytest.mark.parametrize("normed", [True, False])
 @pytest.mark.parametrize("pair", PAIRS)
 def test_two_visits_are_compared_in_few_words(pair: str, normed: bool, tmp_path: Path) -> None:
-    folders = []
-    for name in PAIRS[pair]:
-        folder = ResultsFolder.prepare(tmp_path, GAIT / name)
-        write_results(folder, process_trial(GAIT / name))
-        folders.append(folder.path)
-    norm = read_norm(SHARED / "norms" / "schwartz2008.csv") if normed else None
-    text = page_text(make_report(read_groups(folders, compare=True), norm))
-    assert 100 < script("report").words_before(text) <= script("report").MOST_WORDS
+    text = page_of(PAIRS[pair], tmp_path, normed=normed)
+    assert 100 < words_of(text) <= script("report").MOST_WORDS
     assert text.count("All changes of the ") >= 1
+
+
+def test_a_series_of_four_is_told_in_few_words(tmp_path: Path) -> None:
+    text = page_of(SERIES, tmp_path, normed=True)
+    assert 200 < words_of(text) <= script("report").MOST_WORDS
+    assert text.count("no change is judged; give all the same id") == 1
+    assert [text.count(f'data-view-of="{i}"') for i in range(4)] == [1] * 4
+    assert text.count('<ol class="dev">') == 1  # of the last session, whose page opens

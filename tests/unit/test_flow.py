@@ -236,3 +236,23 @@ def test_two_short_tables_beside_each_other_stay_together() -> None:
     at = {mark.text: (mark.x, mark.y) for mark in words_on([pages[-1]])}
     assert set(at) >= {"a", "b", "c", "d", "e", "f", "g"}, "one block is on one page"
     assert at["R"] == (at["L"][0] + WIDTH / 2, at["L"][1])
+
+
+def test_a_long_cell_does_not_take_the_room_of_many_sentences() -> None:
+    many = ", ".join(f"a curve of number {i}" for i in range(20))
+    rows = [(f"curve {i}", "a sentence of a length that takes some lines " * 4) for i in range(19)]
+    pages = flow_pages(table("T", ("Curve", "In words"), [*rows, (many, "alone")], (), WIDTH))
+    lefts = {word.text: word.x for word in words_on(pages)}
+    assert lefts["In words"] - MARGIN_MM < WIDTH / 3
+
+
+def test_a_gap_takes_no_page_and_a_note_stays_with_its_table() -> None:
+    room = PORTRAIT[1] - 2 * MARGIN_MM - 6.0
+    rows = table("T", ("One",), [(f"row {i}",) for i in range(4)], ("a note",), WIDTH)
+    height = sum(block.height for block in rows)
+    for short in (0.0, 0.1, 3.4, 3.6, 5.0, 8.0):
+        filler = Block(room - height + short, (box("#D9EFE1", WIDTH, 5.0),))
+        pages = flow_pages([filler, *rows])
+        assert all(page.marks for page in pages)
+        (on,) = [page for page in pages if any(w.text == "a note" for w in words_on([page]))]
+        assert any(word.text == "row 3" for word in words_on([on]))

@@ -123,6 +123,10 @@ def test_muscles_without_curves_are_told_in_words(walked):
     gone = replace(dead, side="right", status="not_recorded")
     panels = [panel_of(walked, "gastrocnemius"), dead, gone]
     assert silent_words(panels) == "Right leg not recorded. Without curves: soleus (noise only)."
+    more = replace(dead, muscle="peroneus_longus"), replace(dead, muscle="vastus", reason="spikes")
+    assert silent_words([*panels, *more]).endswith(
+        "Without curves: soleus, peroneus longus (noise only); vastus (spikes)."
+    )
     assert [cell.muscle for row in muscle_grid(panels) for cell in row if cell] == ["gastrocnemius"]
     assert silent_words([]) == ""
 

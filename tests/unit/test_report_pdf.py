@@ -197,14 +197,16 @@ def test_rows_of_the_parameters_stand_as_in_their_table(
             )
 
 
-def test_the_first_page_holds_verdict_reasons_facts_and_main_tables(
+def test_the_first_page_holds_verdict_reasons_facts_and_scores(
     report: Report, sheets: list[Sheet]
 ) -> None:
     words = [word.text for word in words_of(sheets[:1])]
     assert "\u2713 PASS: no warnings" in words
     assert any(word.startswith("\u2022 no full kinetics in right cycle 1") for word in words)
-    for table in report.main_tables:
+    assert report.scores
+    for table in report.scores:
         assert table.title in words
+    assert "Gait parameters" not in words  # all of them stand on a page of their own
     assert [w.text for w in words_of(sheets) if w.text.startswith("page ")] == [
         f"page {i} of {len(sheets)}" for i in range(1, len(sheets) + 1)
     ]
@@ -231,7 +233,7 @@ def test_a_comparison_tells_the_changes_in_place_of_both_tables(compared: Report
     titles = [w.text for w in words_of(annex_of(compared)) if w.name == "table"]
     for table in compared.comparison:
         assert table.title in titles
-    assert titles.count("Gait parameters") == 2  # the main ones on the first page
+    assert titles.count("Gait parameters") == 1
     assert not {t.title for t in (*compared.parameters, *compared.bursts)} & set(titles)
     assert {"Subject, before", "Subject, after"} <= set(titles)
 

@@ -18,7 +18,6 @@ from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.report.first_screen import profile_rows
 from gaitdyn.report.number_tables import (
-    MAIN,
     comparison_tables,
     parameter_table,
     peak_tables,
@@ -174,13 +173,6 @@ def test_parameters_equal_the_means_of_their_table(session: Path, report: Report
         if any(sides):
             digits = DIGITS.get(line.unit, 2)
             assert row_of(table, line.name)[1:3] == tuple(told(v, digits) for v in sides)
-
-
-def test_the_first_page_has_the_main_parameters(report: Report) -> None:
-    titles = [next(p.title for p in PARAMETERS if p.name == name) for name in MAIN]
-    first = report.main_tables[0]
-    assert {row[0].split(" (")[0] for row in first.rows} == set(titles)
-    assert set(first.rows) <= set(report.parameters[0].rows)
 
 
 @pytest.mark.slow

@@ -10,7 +10,8 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.report.trust_lines import reason_words, trust_lines
+from gaitdyn.report.trust_lines import Part, reason_words, trust_lines
+from gaitdyn.report.trust_told import told_lines
 from gaitdyn.store.stored import StoredTrial
 
 
@@ -124,3 +125,60 @@ def test_strides_of_several_trials_add_up_and_one_that_can_be_used_counts() -> N
     assert line.text == (
         "Angles 5 strides: usable with care; a marker fell off. Moments 3 strides: usable."
     )
+
+
+def of_both(word: str, cycles: int, *reasons: str) -> StoredTrial:
+    """A trial whose sides have no moments and stand alike."""
+    return trial(
+        *(verdict(s, "kinematics", word, cycles, *reasons) for s in ("left", "right")),
+        *(
+            verdict(s, "kinetics", "check", 0, *reasons, "no-whole-step: 2", "plates-delayed: 2")
+            for s in ("left", "right")
+        ),
+    )
+
+
+def test_what_holds_for_both_sides_is_said_once() -> None:
+    remarks = (KneeAxisRemark("left", 15.2, 0.9), KneeAxisRemark("right", 12.7, 0.8))
+    (line,) = told_lines(trust_lines([of_both("check", 2, "marker-jumps: LTOE")], remarks))
+    assert (line.side, line.word, line.glyph) == ("both", "check", "!")
+    assert line.text == (
+        "Angles 2 strides: usable with care; a marker jumps. No moments: no clean plate step;"
+        " plates and markers out of step. Knee axes to check: varus moves 15\u00b0 (L) and"
+        " 13\u00b0 (R) with flexion. Read their rotations with care."
+    )
+
+
+def test_what_one_side_has_alone_stands_below() -> None:
+    remark = KneeAxisRemark("right", 12.7, 0.8)
+    found = of_both("check", 2, "marker-jumps: LTOE")
+    for one in found.document["verdicts"]:
+        if one["side"] == "left":
+            one["reasons"] = (*one["reasons"], "marker-lost: LTOE")
+    both, left, right = told_lines(trust_lines([found], (remark,)))
+    assert "a marker jumps" in both.text
+    assert "fell off" not in both.text
+    assert (left.side, left.text) == ("left", "Angles: a marker fell off.")
+    assert right.text.startswith("Knee axis to check: varus moves 13\u00b0 with")
+    words = " ".join(one.text for one in (both, left, right))
+    for line in trust_lines([found], (remark,)):
+        parts = [part for part in line.parts if isinstance(part, Part)]
+        assert all(reason in words for part in parts for reason in part.reasons)
+
+
+def test_sides_that_stand_apart_have_a_line_each() -> None:
+    found = both(verdict("left", "kinematics", "pass", 2), verdict("left", "kinetics", "pass", 2))
+    lines = trust_lines([found], ())
+    assert [(one.side, one.text) for one in told_lines(lines)] == [
+        (one.side, one.text) for one in lines
+    ]
+
+
+def test_what_the_box_says_of_the_steps_is_not_said_again() -> None:
+    found = of_both("pass", 2)
+    found.document["status"] = [{"code": "beside-plates"}] * 2
+    for one in found.document["verdicts"]:
+        if one["quantity"] == "kinetics":
+            one["reasons"] = ("beside-plates: x", "plates-delayed: 2")
+    for line in trust_lines([found], ()):
+        assert line.text.endswith("no clean plate step; plates and markers out of step.")

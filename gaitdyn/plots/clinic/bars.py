@@ -20,6 +20,9 @@ PROFILE_WIDTH, ROW, BAR = 400.0, 45.0, 14.0
 _NAMES, _VALUES = 108.0, 34.0
 MARKER_WIDTH, MARKER_HEIGHT = 140.0, 34.0
 TIMING_WIDTH, TIMING_HEIGHT = 336.0, 70.0
+_STEPS, _MOST_STEPS = (5.0, 10.0, 20.0, 50.0), 6
+"""Between the numbers of the profile, deg, of which there are few enough to stand apart."""
+
 _BEYOND = 3.0
 """SD: a marker further out becomes an arrow at the end."""
 
@@ -39,7 +42,8 @@ def profile_drawing(
     height = ROW * len(rows) + 34.0
     scale = (PROFILE_WIDTH - _NAMES - _VALUES) / most
     marks: list[Mark] = []
-    for value in np.arange(0.0, most + 1.0, 5.0 if most <= 25 else 10.0):  # noqa: PLR2004
+    step = next((s for s in _STEPS if most / s <= _MOST_STEPS), most)
+    for value in np.arange(0.0, most + 1.0, step):
         x = _NAMES + scale * float(value)
         line = np.array([[x, 18.0], [x, height]])
         marks.append(Line(line, stroke(LINE, 0.7, level=-1), "grid"))

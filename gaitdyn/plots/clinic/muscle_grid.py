@@ -91,10 +91,13 @@ def silent_words(panels: Sequence[EmgPanel]) -> str:
         if one.muscle not in shown and one.side in wired:
             told = reasons.setdefault(one.muscle.replace("_", " "), [])
             told.append(one.reason.partition(":")[0].partition(" (")[0])
-    lines = [f"{muscle} ({', '.join(dict.fromkeys(why))})" for muscle, why in reasons.items()]
+    alike: dict[str, list[str]] = {}
+    for muscle, why in reasons.items():
+        alike.setdefault(", ".join(dict.fromkeys(why)), []).append(muscle)
+    lines = [f"{', '.join(muscles)} ({why})" for why, muscles in alike.items()]
     absent = [side for side in SIDES if side not in wired]
     legs = f"{' and '.join(absent).capitalize()} leg not recorded. " if panels and absent else ""
-    return (legs + (f"Without curves: {', '.join(lines)}." if lines else "")).strip()
+    return (legs + (f"Without curves: {'; '.join(lines)}." if lines else "")).strip()
 
 
 def _note(panel: EmgPanel) -> str:

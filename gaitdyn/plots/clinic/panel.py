@@ -309,12 +309,17 @@ def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
 
 
 def _strips(frame: Frame, bottom: float, shown: Mapping[str, Shown]) -> list[Mark]:
-    """Return where each side's curve is outside, a row a side."""
+    """Return where each side's curve is outside, a row a side; what both say stands once."""
+    strips = [one.strip if (one := shown.get(side)) is not None else None for side in SIDES]
+    said = {strip.words for strip in strips if strip is not None}
+    alike = said.pop() if len(said) == 1 and None not in strips else ""
     marks: list[Mark] = []
-    for i, side in enumerate(SIDES):
-        one = shown.get(side)
-        strip = None if one is None else one.strip
-        marks += strip_marks(frame, bottom - 7.0 - 10.0 * i, LETTER[side], SIDE[side], strip)
+    for i, (side, strip) in enumerate(zip(SIDES, strips, strict=True)):
+        own = None if alike else strip
+        marks += strip_marks(frame, bottom - 7.0 - 10.0 * i, LETTER[side], SIDE[side], own)
+    if alike:
+        y = bottom - 12.0 - 2.8
+        marks.append(Words(frame.left, y, alike, size(DIRECTION), MUTED, name="none"))
     return marks
 
 
