@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from event_rules import oconnor_events, zeni_events
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.events.agreement import nearest
-from gaitdyn.events.kinematic import foot_events, oconnor_events, speed_events, zeni_events
+from gaitdyn.events.kinematic import foot_events, speed_events
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.motion import find_motion

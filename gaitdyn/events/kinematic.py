@@ -23,8 +23,6 @@ SMALLEST_M, PROMINENT = 0.05, 0.3
 NEAR_S, FIT_S = 0.15, 0.025
 """An event lies this near to the turn of the foot; its top is fitted over 25 ms to either side."""
 
-LOW = 0.35
-"""At O'Connor's strike the heel is below this part of its range."""
 
 Rows = tuple[Array, Array]
 """Strikes and offs as rows, fractions kept."""
@@ -78,7 +76,7 @@ def turns(ahead: Array) -> Rows:
     return np.array(found[0], float), np.array(found[1], float)
 
 
-def _tops(y: Array, near: Array, rate_hz: float) -> Array:
+def tops(y: Array, near: Array, rate_hz: float) -> Array:
     """Return the highest peak of a curve near each of some rows, NaN where there is none."""
     reach, half = round(NEAR_S * rate_hz), max(1, round(FIT_S * rate_hz))
     peak = np.zeros(len(y), bool)
@@ -98,51 +96,11 @@ def _tops(y: Array, near: Array, rate_hz: float) -> Array:
     return found
 
 
-def _upward_speed(marker_G: Array, rate_hz: float) -> Array:
+def upward_speed(marker_G: Array, rate_hz: float) -> Array:
+    """Return the upward speed of a marker, m/s, shape (n,)."""
     speed = np.full(len(marker_G), np.nan)
     speed[1:-1] = (marker_G[2:, 1] - marker_G[:-2, 1]) * rate_hz / 2
     return speed
-
-
-def zeni_events(
-    heel_G: Array, toe_G: Array, pelvis_G: Array, walking_G: Array, rate: float
-) -> Rows:
-    """Return strikes and offs as the extremes of heel and toe before the pelvis (Zeni 2008).
-
-    Parameters
-    ----------
-    heel_G, toe_G, pelvis_G : arrays, shape (n, 3)
-        m, NaN in gaps.
-    walking_G : array, shape (3,)
-        Unit horizontal direction, for where the pelvis stays.
-    rate : float
-        Hz.
-
-    Returns
-    -------
-    strikes, offs : arrays
-        Rows, fractions kept.
-    """
-    heel, toe, (forward, back) = _ahead(heel_G, toe_G, pelvis_G, walking_G, rate)
-    return _sorted(_tops(heel, forward, rate)), _sorted(_tops(-toe, back, rate))
-
-
-def oconnor_events(
-    heel_G: Array, toe_G: Array, pelvis_G: Array, walking_G: Array, rate: float
-) -> Rows:
-    """Return strikes and offs as extremes of the foot's vertical speed (O'Connor et al. 2007).
-
-    The speed of the middle of heel and toe: lowest, with the heel in the lower 0.35 of its range,
-    at a strike; highest at an off. Parameters and result as :func:`zeni_events`.
-    """
-    _, _, (forward, back) = _ahead(heel_G, toe_G, pelvis_G, walking_G, rate)
-    speed = _upward_speed((heel_G + toe_G) / 2, rate)
-    height = heel_G[:, 1]
-    with np.errstate(invalid="ignore"):
-        known = height[np.isfinite(height)]
-        low = height < known.min() + LOW * np.ptp(known) if known.size else np.zeros(len(height))
-    strikes = _tops(np.where(low, -speed, np.nan), forward, rate)
-    return _sorted(strikes), _sorted(_tops(speed, back, rate))
 
 
 def speed_events(heel_G: Array, toe_G: Array, rate: float) -> Rows:
@@ -160,14 +118,27 @@ def foot_events(
     """Return Zeni's strikes, and offs at the toe marker's fastest upward motion.
 
     Of the rules measured in docs/events.md these two keep the steadiest distance to the plates.
-    Parameters and result as :func:`zeni_events`.
+
+    Parameters
+    ----------
+    heel_G, toe_G, pelvis_G : arrays, shape (n, 3)
+        m, NaN in gaps.
+    walking_G : array, shape (3,)
+        Unit horizontal direction, for where the pelvis stays.
+    rate : float
+        Hz.
+
+    Returns
+    -------
+    strikes, offs : arrays
+        Rows, fractions kept.
     """
-    heel, _, (forward, back) = _ahead(heel_G, toe_G, pelvis_G, walking_G, rate)
-    offs = _tops(_upward_speed(toe_G, rate), back, rate)
-    return _sorted(_tops(heel, forward, rate)), _sorted(offs)
+    heel, _, (forward, back) = ahead_of_pelvis(heel_G, toe_G, pelvis_G, walking_G, rate)
+    offs = tops(upward_speed(toe_G, rate), back, rate)
+    return in_order(tops(heel, forward, rate)), in_order(offs)
 
 
-def _ahead(
+def ahead_of_pelvis(
     heel_G: Array, toe_G: Array, pelvis_G: Array, walking_G: Array, rate: float
 ) -> tuple[Array, Array, Rows]:
     """Return how far heel and toe are before the pelvis, and the turns of their middle."""
@@ -176,5 +147,6 @@ def _ahead(
     return heel, toe, turns((heel + toe) / 2)
 
 
-def _sorted(rows: Array) -> Array:
+def in_order(rows: Array) -> Array:
+    """Return the rows that are known in their order, each once."""
     return np.array(sorted(set(rows[np.isfinite(rows)].tolist())))  # np.unique loads numpy.ma

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from event_rules import oconnor_events, zeni_events
 
 from gaitdyn.events.agreement import disagreement
 from gaitdyn.events.alternation import alternating, has_cycle
-from gaitdyn.events.kinematic import foot_events, oconnor_events, turns, zeni_events
+from gaitdyn.events.kinematic import foot_events, turns
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.stages.session import read_session, without_events_of_another_clock
