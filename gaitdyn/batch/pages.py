@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
@@ -42,7 +43,11 @@ def write_index(out: Path) -> Path:
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
     sessions = sessions_of(out)
     rows = [session_row(session) for session in sessions]
-    page = environment.from_string(text).render(version=__version__, sessions=sessions, rows=rows)
+    trials = [trial for session in sessions for trial in session["trials"]]
+    page = environment.from_string(text).render(
+        version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
+        trial_columns=known_columns(TRIALS, trials),
+    )  # fmt: skip
     put(out / INDEX, page)
     return out / INDEX
 

@@ -52,7 +52,17 @@ def names(driven) -> list[str]:
 
 def test_a_row_has_what_a_clinician_looks_for(index):
     cells = index.texts("#sessions tbody tr:first-child > *")
-    assert cells[:9] == ["S-a", "", "2024-03-01", "barefoot", "1.30", "5.0", "5.0", "4", "6"]
+    assert cells[:8] == ["S-a", "2024-03-01", "barefoot", "1.30", "5.0", "5.0", "4", "6"]
+    heads = index.texts("#sessions thead th")
+    assert "Subject" not in heads  # of nobody is a pseudonym known
+    assert heads[1] == "Date"
+
+
+def test_a_phone_shows_what_matters_without_scrolling(index):
+    index.page.set_viewport_size({"width": 400, "height": 800})
+    wide = "[...document.querySelectorAll('.card')].filter(c => c.scrollWidth > c.clientWidth)"
+    assert index.page.evaluate(f"{wide}.length") == 0
+    assert index.page.locator("#sessions th:visible").first.inner_text() == "Session"
     lights = index.texts("#sessions tbody tr:first-child .light")
     assert lights == ["\u2713 1 pass", "! 1 check", "\u2717 0 fail"]
 

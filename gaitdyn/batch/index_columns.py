@@ -1,0 +1,80 @@
+"""Columns of the index: of sessions and of trials; one that says nothing anywhere is left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column.
+
+    Attributes
+    ----------
+    head : str
+    cell : callable
+        From a row to its text, empty where nothing is known.
+    numeric : bool
+    narrow : bool
+        Shown on a narrow screen, too.
+    """
+
+    head: str
+    cell: Callable[[Row], str]
+    numeric: bool = False
+    narrow: bool = False
+
+
+def known_columns(columns: Sequence[Column], rows: Sequence[Row]) -> list[Column]:
+    """Return the columns that say something of any row.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+    rows : sequence of dict
+    """
+    return [column for column in columns if any(column.cell(row) for row in rows)]
+
+
+def _number(value: Any, digits: int) -> str:
+    return f"{value:.{digits}f}" if isinstance(value, float | int) else ""
+
+
+def _both(row: Row, name: str) -> str:
+    """Return a count of both sides, left first."""
+    left, right = (row.get(f"{side}_{name}") for side in ("left", "right"))
+    return "" if left is None else f"{left} / {right}"
+
+
+def _task(row: Row) -> str:
+    """Return the task where it is not the usual one."""
+    return "" if row.get("task") in (None, "walking") else str(row["task"])
+
+
+SESSIONS = (
+    Column("Subject", lambda r: r["subject"]),
+    Column("Date", lambda r: r["date"], narrow=True),
+    Column("Condition", lambda r: r["conditions"]),
+    Column("Speed (m/s)", lambda r: _number(r["speed"], 2), numeric=True),
+    Column("GPS left (\u00b0)", lambda r: _number(r["gps"].get("left"), 1), True, True),
+    Column("GPS right (\u00b0)", lambda r: _number(r["gps"].get("right"), 1), True, True),
+    Column("Cycles L", lambda r: str(r["cycles"]["left"]), numeric=True),
+    Column("Cycles R", lambda r: str(r["cycles"]["right"]), numeric=True),
+)
+"""Between the name of a session and its lights; rows of :func:`gaitdyn.batch.pages.session_row`."""
+
+TRIALS = (
+    Column("Task", _task),
+    Column("Condition", lambda t: t.get("condition") or ""),
+    Column("Cycles, left / right", lambda t: _both(t, "cycles")),
+    Column("with kinetics", lambda t: _both(t, "kinetic_cycles")),
+    Column("Speed (m/s)", lambda t: _number(t.get("left_speed"), 2)),
+    Column("Band at peaks (N m/kg)", lambda t: _number(t.get("moment_band"), 2)),
+)
+"""Between the verdict of a trial and its worst reason; rows of ``session.json``."""
