@@ -145,9 +145,7 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
         return [Line(points, stroke, name)] if len(points) > 1 else []
     known = np.isfinite(x) & np.isfinite(y)
     return [
-        Line(points[start:stop], stroke, name)
-        for start, stop in runs(known)
-        if stop - start > 1
+        Line(points[start:stop], stroke, name) for start, stop in runs(known) if stop - start > 1
     ]
 
 

@@ -91,7 +91,7 @@ class Told:
         self.outcomes.append(outcome)
 
 
-@pytest.mark.slow()
+@pytest.mark.slow
 def test_what_does_not_fit_is_read_from_the_folders(
     synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

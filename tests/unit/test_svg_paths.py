@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -13,9 +15,7 @@ def one_by_one(path: Array, height: float) -> str:
     """Return the data of one path, a number after the other."""
     at = [(round(10 * x), round(10 * (height - y))) for x, y in path.tolist()]
     text = f"M{at[0][0]}{at[0][1]: d}"
-    steps = "".join(
-        f"{b[0] - a[0]: d}{b[1] - a[1]: d}" for a, b in zip(at, at[1:], strict=False)
-    )
+    steps = "".join(f"{b[0] - a[0]: d}{b[1] - a[1]: d}" for a, b in pairwise(at))
     return f"{text}l{steps.lstrip()}" if steps else text
 
 
