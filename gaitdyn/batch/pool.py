@@ -32,6 +32,9 @@ _EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.trial_row")
 _FIRST = 8
 """Tasks of a process in which it may still import something, and fill its caches."""
 
+_MADE = 50_000
+"""Values that are made before somebody looks which are garbage; after each task they are."""
+
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -226,6 +229,7 @@ def _processes(jobs: int) -> ProcessPoolExecutor:
 def _start() -> None:
     """Prepare a process: Ctrl-C is the parent's, and without a parent there is no work."""
     _Process.ours = True
+    gc.set_threshold(_MADE)
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Places
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _TOP = 50
@@ -102,7 +102,7 @@ def straighter(paths: Sequence[Array], within: Sequence[float]) -> list[Array]:
     return np.split(points, np.cumsum(counts)[:-1])
 
 
-def _without_straight(points: Array, counts: Array, within: Array) -> tuple[Array, Array]:
+def _without_straight(points: Array, counts: Places, within: Array) -> tuple[Array, Places]:
     """Return the points of paths, one behind the other, without straight ones, and their counts."""
     starts, own = np.cumsum(counts) - counts, np.repeat(np.arange(len(counts)), counts)
     place = np.arange(len(points)) - starts[own]
@@ -215,7 +215,7 @@ def paths_data(paths: Sequence[Array], height: float) -> list[str]:
     ]
 
 
-def _steps_text(steps: Array) -> tuple[str, Array]:
+def _steps_text(steps: Places) -> tuple[str, Places]:
     """Return numbers one behind the other, and where each begins: a blank or a sign parts them."""
     if not steps.size:
         return "", np.zeros(1, dtype=np.int64)
@@ -231,7 +231,7 @@ def _steps_text(steps: Array) -> tuple[str, Array]:
 
 
 @cache
-def _step_words() -> tuple[np.ndarray[Any, Any], Array]:
+def _step_words() -> tuple[np.ndarray[Any, Any], Places]:
     """Return steps as texts, and how long these are."""
     texts = [f"{step: d}".encode() for step in range(-_FARTHEST, _FARTHEST + 1)]
     return np.array(texts), np.array([len(text) for text in texts])

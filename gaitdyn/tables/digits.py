@@ -53,7 +53,7 @@ def lines_of(table: Array, digits: int) -> bytes:
     plain = (size >= _SIZES[0]) & (size < _SIZES[digits - _LEAST])
     at = np.flatnonzero(plain)
     power, whole = _decimal(size[at], digits)
-    order = np.argsort(power, kind="stable")
+    order = np.argsort(power.astype(np.int8), kind="stable")  # few bits are sorted fastest
     cells = np.zeros((values.size, width), dtype=np.uint8)
     written = _written(power[order], whole[order], digits, width)
     cells.view(f"V{width}")[at[order]] = written.view(f"V{width}")
