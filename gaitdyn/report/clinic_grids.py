@@ -222,8 +222,8 @@ _MOST_CHANGED = 10
 """Curves beside the compared panels of a sheet."""
 
 
-def comparison_sheets(report: Report) -> list[tuple[list[Mark], float]]:
-    """Return the last comparison, and where each sheet ends; nothing of one group.
+def comparison_sheets(report: Report) -> list[list[Mark]]:
+    """Return the sheets of the last comparison; nothing of one group.
 
     Of each side the angles, then the loads where there are any.
     """
@@ -237,13 +237,13 @@ def comparison_sheets(report: Report) -> list[tuple[list[Mark], float]]:
     return sheets
 
 
-def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
+def _angles_compared(found: Comparison, side: ComparedSide) -> list[Mark]:
     """Return the angles of a side, and in the rail what changed in words and numbers."""
     marks, y = _compared_heading("Comparison", found, side)
     told, y = paragraph(side.verdict, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
     marks += told
     y -= _BELOW_HEADING
-    panels, low = _compared_panels(found, side, side.panels, side.columns, y)
+    panels = _compared_panels(found, side, side.panels, side.columns, y)
     left = RIGHT - _COMPARED_RAIL
     told, y = paragraph("What changed", left, y, _COMPARED_RAIL, 9.0, bold=True)
     marks += panels + told
@@ -263,18 +263,17 @@ def _angles_compared(found: Comparison, side: ComparedSide) -> tuple[list[Mark],
         marks += more
     if all(one.name for one in side.panels):
         marks += _compared_key(found, side, left, y - 4.0, _COMPARED_RAIL)
-        y -= 30.0
-    return marks, min(y, low)
+    return marks
 
 
-def _loads_compared(found: Comparison, side: ComparedSide, words: str) -> tuple[list[Mark], float]:
+def _loads_compared(found: Comparison, side: ComparedSide, words: str) -> list[Mark]:
     """Return the loads of a side, in what they are told."""
     marks, y = _compared_heading("Comparison of moments, powers and forces", found, side)
     y -= _BELOW_HEADING
-    panels, low = _compared_panels(found, side, side.loads, 4, y)
+    panels = _compared_panels(found, side, side.loads, 4, y)
     left = RIGHT - _COMPARED_RAIL
     told, y = paragraph(words, left, y, _COMPARED_RAIL, 7.2, MUTED)
-    return marks + panels + told, low
+    return marks + panels + told
 
 
 def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
@@ -298,11 +297,11 @@ def _compared_key(
 def _compared_panels(
     found: Comparison, side: ComparedSide, panels: Sequence[ComparedPanel], columns: int,
     top: float,
-) -> tuple[list[Mark], float]:  # fmt: skip
-    """Return panels in columns beside a rail, the key where the first is free; where they end."""
+) -> list[Mark]:  # fmt: skip
+    """Return panels in columns beside a rail, the key where the first is free."""
     wide, gap = RIGHT - LEFT - _COMPARED_RAIL - 8.0, 5.0
     cell = (wide - (columns - 1) * gap) / columns
-    scale, low = cell / WIDTH, top
+    scale = cell / WIDTH
     high = scale * max(one.drawn.height for one in panels if one.drawn is not None) + 5.0
     marks: list[Mark] = []
     keyed = False
@@ -318,5 +317,4 @@ def _compared_panels(
         marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
         marks.append(Words(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
         marks += placed(one.drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
-        low = min(low, bottom)
-    return marks, low
+    return marks

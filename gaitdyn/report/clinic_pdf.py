@@ -94,7 +94,7 @@ _TINTS = {
 def clinic_sheets(report: Report) -> list[Sheet]:
     """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
 
-    The last sheet holds comparison or patient, and boxes to write into; a comparison has a sheet a
+    The last sheet holds the patient and boxes to write into; before it a comparison has a sheet a
     side, and more where loads are compared. Of several groups the one that a page opens with is
     told: the later session.
     """
@@ -105,15 +105,13 @@ def clinic_sheets(report: Report) -> list[Sheet]:
         *_view_marks(view, (*before, *since), report.notices),
         *_series_marks(report),
     ]
-    compared = comparison_sheets(report)
-    found += [marks for marks, _ in compared[:-1]]
+    found += comparison_sheets(report)
     count, told = len(found) + 1, _told(report, view)
     sheets = [
         sheet_of(marks, report.title, told, i, count, norm_words(view))
         for i, marks in enumerate(found, 1)
     ]
-    last = _last_marks(report, compared[-1] if compared else None)
-    return [*sheets, sheet_of(last, report.title, fact_line(report), count, count)]
+    return [*sheets, sheet_of(_last_marks(report), report.title, fact_line(report), count, count)]
 
 
 def other_sheets(report: Report) -> list[Sheet]:
@@ -189,7 +187,7 @@ def summary_marks(
     marks += told
     top -= 4.0
     lines = limit_lines(view)
-    lines += [] if since else ["Since last time: no earlier session is given."]
+    lines += [] if since or notices else ["Since last time: no earlier session is given."]
     marks += _numbers(view, top, lines)
     marks += _profile(view, top)
     marks += _findings(view, top)
@@ -358,9 +356,9 @@ def _size_marks(y: float, letter: str, size: str, unit: str) -> tuple[list[Mark]
     return marks, room + bold_width(number, _SIZE_PT)
 
 
-def _last_marks(report: Report, compared: tuple[list[Mark], float] | None) -> list[Mark]:
-    """Return the last sheet: the end of the comparison, or the patient; boxes below."""
-    marks, top = _patient(report, BODY_TOP) if compared is None else compared
+def _last_marks(report: Report) -> list[Mark]:
+    """Return the last sheet: the patient, and boxes below."""
+    marks, top = _patient(report, BODY_TOP)
     floor = BOTTOM + 6.0
     ceiling = min(top - 4.0, floor + 95.0)
     edges = (LEFT, LEFT + 105.0, LEFT + 213.0)

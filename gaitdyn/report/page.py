@@ -75,7 +75,8 @@ def page_text(report: Report) -> str:
 
     comparisons = compared_pages(report)
     views = [page_view(view, i, listed(report, i)) for i, view in enumerate(report.views)]
-    sheets = _number_sheets(views)
+    opens = opens_with(report)
+    sheets, series = _sheets(views[opens]), _series(report)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]
@@ -89,14 +90,14 @@ def page_text(report: Report) -> str:
         words=WORDS,
         symbols=SYMBOLS,
         views=views,
-        opens=opens_with(report),
-        series=_series(report),
+        opens=opens,
+        series=series,
         comparison=comparisons[-1] if comparisons else None,
         comparisons=comparisons,
         places=places,
         engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
         sheets=sheets,
-        pages=sheets + sum(pair["sheets"] for pair in comparisons[-1:]) + 1,
+        pages=sheets + sum(pair["sheets"] for pair in comparisons[-1:]) + 1 + bool(series),
         since=since_lines(report),
         facts=fact_line(report),
         facts_of={view.label: fact_line(report, view) for view in report.views},
@@ -127,14 +128,10 @@ def listed(report: Report, number: int) -> int:
     return MOST // 2 if compared else MOST
 
 
-def _number_sheets(views: list[dict[str, Any]]) -> int:
-    """Give each group the number of its first printed sheet; return how many there are."""
-    count = 0
-    for view in views:
-        view["first_sheet"] = count + 1
-        muscles = view["muscles"]
-        count += 3 if muscles is None or muscles["beside"] else 4
-    return count
+def _sheets(view: dict[str, Any]) -> int:
+    """Return how many sheets a group has on paper: muscles may need their own."""
+    muscles = view["muscles"]
+    return 3 if muscles is None or muscles["beside"] else 4
 
 
 def _series(report: Report) -> dict[str, Any] | None:

@@ -66,10 +66,40 @@ def test_the_pdf_of_the_page_has_four_sheets_across_with_embedded_type(driven, t
     driven.page.pdf(path=file, prefer_css_page_size=True)
     content = file.read_bytes()
     assert content.startswith(b"%PDF")
-    boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", inflated(content))
+    boxes = boxes_of(content)
     assert len(boxes) == 4
     assert {(round(float(w)), round(float(h))) for w, h in boxes} == {(842, 595)}
     assert b"/FontFile2" in inflated(content)
+
+
+def boxes_of(content: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the sizes of the sheets of a PDF."""
+    return re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", inflated(content))
+
+
+def test_the_print_has_the_sheets_of_the_report(open_page, make_results, norm_file, tmp_path):
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.report import make_report, read_groups
+    from gaitdyn.report.clinic_pdf import clinic_sheets
+
+    folders = [make_results(), make_results(moments_in="jcs")]
+    for chosen in (folders[:1], folders):
+        page = open_page(*chosen, norm=norm_file, compare=len(chosen) > 1).page
+        groups = read_groups(chosen, compare=len(chosen) > 1)
+        sheets = clinic_sheets(make_report(groups, read_norm(norm_file)))
+        page.pdf(path=tmp_path / "page.pdf", prefer_css_page_size=True)
+        assert len(boxes_of((tmp_path / "page.pdf").read_bytes())) == len(sheets)
+        page.click("#to-engineer")  # its part is an annex: the print stays the clinician's
+        page.pdf(path=tmp_path / "page.pdf", prefer_css_page_size=True)
+        assert len(boxes_of((tmp_path / "page.pdf").read_bytes())) == len(sheets)
+        page.click("#to-engineer")
+
+
+def test_timing_is_printed_beside_the_loads_and_an_empty_comment_is_not(on_paper):
+    page = on_paper.page
+    assert page.locator("#kinetics h3:visible", has_text="Timing").count() == 1
+    assert page.locator("#patient h3:visible", has_text="Comments").count() == 0
+    assert page.locator(".paper.foot:visible").count() == 3
 
 
 def inflated(content: bytes) -> bytes:

@@ -273,7 +273,7 @@ def test_a_comparison_has_sheets_of_both_sides_and_the_earlier_session_in_the_an
     compared: Report,
 ) -> None:
     sheets = clinic_of(compared)
-    assert len(sheets) == 7
+    assert len(sheets) == 8
     earlier, later = compared.views
     for told, view in ((sheets[0], later), (annex_of(compared)[-3], earlier)):
         words = " ".join(w.text for w in words_of([told]))
@@ -282,7 +282,7 @@ def test_a_comparison_has_sheets_of_both_sides_and_the_earlier_session_in_the_an
         assert f"{view.scores.gps['left'].value:.1f}" in words
     boxes = {"Interpretation", "Recommendation", "Read by, date"}
     shown = [[w.text for w in words_of([sheet])] for sheet in sheets[3:]]
-    assert [boxes <= set(words) for words in shown] == [False, False, False, True]
+    assert [boxes <= set(words) for words in shown] == [False] * 4 + [True]
     for i, side in enumerate(comparisons_of(compared)[-1].sides):
         angles, loads = shown[2 * i : 2 * i + 2]
         assert any(w.startswith(f"Comparison, {side.side} side: A before") for w in angles)
@@ -341,16 +341,19 @@ def test_only_sheets_with_bands_say_what_is_grey(report: Report) -> None:
     assert not told["Net joint forces"]
 
 
-def test_a_comparison_without_loads_keeps_the_boxes_below_its_angles(compared: Report) -> None:
+def test_a_comparison_without_loads_has_a_sheet_a_side_and_one_of_the_patient(
+    compared: Report,
+) -> None:
     bare = replace(
         compared,
         views=tuple(replace(v, curves={k: one for k, one in v.curves.items()
                                        if "angle" in k[1]}) for v in compared.views),
     )  # fmt: skip
     sheets = clinic_sheets(bare)
-    assert len(sheets) == 5
-    words = {w.text for w in words_of(sheets[-1:])}
-    assert {"What changed", "Interpretation"} <= words
+    assert len(sheets) == 6
+    shown = [{w.text for w in words_of([sheet])} for sheet in sheets]
+    assert ["What changed" in words for words in shown] == [False] * 3 + [True] * 2 + [False]
+    assert {"Patient", "Interpretation"} <= shown[-1]
 
 
 @pytest.mark.parametrize("change", [lambda r: r, long_labels])

@@ -68,7 +68,7 @@ def test_the_page_opens_with_the_last_session_and_its_change(series: Report) -> 
     assert text.count('data-pair="0"') == text.count('data-pair="1"') == 2
     shown = [part for part in text.split('<div class="pair')[1:] if " hidden>" not in part[:90]]
     assert [part[:60].split('data-pair="')[1][0] for part in shown] == ["1"]
-    assert len(clinic_sheets(series)) == 8  # one over time, two a side
+    assert len(clinic_sheets(series)) == 9  # three, one over time, two a side, one of the patient
 
 
 def test_two_sessions_or_trials_of_one_are_no_series(compared: Report, session: Path) -> None:

@@ -80,15 +80,22 @@ function follow() {
 for (const link of all(".bar nav a, .skip")) link.addEventListener("click", () => engineer(false));
 window.addEventListener("hashchange", follow);
 
-// On paper both sides of the comparison that is shown have their sheets, and the loads, open or not.
+// On paper the group that is shown has its sheets, above it what stands above all groups; both sides
+// of the comparison that is shown have theirs, and the loads, open or not.
+const clinic = document.getElementById("clinic");
+const above = all("#clinic > .of-all, #clinic > .since");
 let closed = [];
 window.addEventListener("beforeprint", () => {
+  document.querySelector(".view:not([hidden]) .paper.top").after(...above);
   const pair = document.querySelector("[data-pair]:not([hidden])")?.dataset.pair;
   for (const one of all("[data-printed]")) if (one.dataset.pair === pair) one.hidden = false;
   closed = all(".loads").filter((one) => !one.open);
   for (const one of closed) one.open = true;
+  const sheets = all("#clinic .paper.top").filter((one) => !one.closest("#clinic [hidden]"));
+  sheets.forEach((one, i) => (one.lastElementChild.textContent = `${i + 1} of ${sheets.length}`));
 });
 window.addEventListener("afterprint", () => {
+  clinic.querySelector(".view").before(...above);
   for (const one of closed) one.open = false;
   if (document.querySelector("[data-pair]")) compare();
 });
