@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitdyn.clean.held import frozen, straight
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, percentile, runs
 from gaitdyn.errors import FileRefused
@@ -57,19 +58,16 @@ TOGETHER, JOINED_M, JOINED_S = 0.8, 0.25, 0.25
 """When this part of the markers jumps so far at once, the recording does; where both sides of it
 last this long, they are two recordings."""
 
-STILL_M, WALKED_M, HELD_S, HELD_M = 0.02, 1.0, 0.15, 0.05
-"""A marker that stays within 20 mm while the others go 1 m, or whose coordinates do not change at
-all for 0.15 s while the others go 50 mm, is frozen; a stance is shorter and never exactly still."""
-
 RARE, STANDS_S = 0.1, 0.3
 """A marker seen in less than this part of a static that lasts this long is a ghost."""
 
-Kind = Literal["far", "jumps", "noise", "frozen", "rare"]
+Kind = Literal["far", "jumps", "noise", "frozen", "straight", "rare"]
 _SAID: dict[Kind, tuple[str, str]] = {
     "far": ("marker-far", "lies further than 100 m from the origin"),
     "jumps": ("marker-jumps", "jumps faster than a limb can move"),
     "noise": ("marker-jumps", "jumps all the time and shows no path"),
     "frozen": ("marker-frozen", "stays in one place while the others walk on"),
+    "straight": ("marker-frozen", "follows a straight line to the bit, as drawn across a gap,"),
     "rare": ("marker-rare", "is seen for a moment only"),
 }
 
@@ -81,7 +79,7 @@ class Wild:
     Attributes
     ----------
     label : str
-    kind : {"far", "jumps", "noise", "frozen", "rare"}
+    kind : {"far", "jumps", "noise", "frozen", "straight", "rare"}
     rows : tuple of (int, int)
         Half-open.
     """
@@ -128,6 +126,9 @@ def without_wild(
             own[held, j] = np.nan
             steps[:, j] = False
             found.append(Wild(labels[j], "frozen", tuple(runs(held))))
+        for j, drawn in straight(own, recording.rate_hz).items():
+            own[drawn, j] = np.nan
+            found.append(Wild(labels[j], "straight", tuple(runs(drawn))))
     else:
         found += [Wild(labels[j], "rare", tuple(runs(seen))) for j, seen in _rare(recording, own)]
     for j in np.flatnonzero(steps.any(axis=0)):
@@ -332,48 +333,6 @@ def _beside(path: Array, edge: int, way: int, most: int) -> Rows:
     rows = rows[(rows >= 0) & (rows < len(path))]
     unknown = np.isnan(path[rows, 0])
     return rows[: int(unknown.argmax())] if unknown.any() else rows
-
-
-def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
-    """Return marker -> frames in which it stays while the others walk on.
-
-    Parameters
-    ----------
-    points : array, shape (n, m, 3)
-    rate_hz : float
-    """
-    known = known_points(points)
-    held = np.zeros(known.shape, bool)
-    same = points[1:] == points[:-1]
-    held[:-1] = same[..., 0] & same[..., 1] & same[..., 2]
-    with np.errstate(invalid="ignore"):
-        reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
-        still = np.linalg.norm(reach, axis=1) < STILL_M
-    found: dict[int, Mask] = {}
-    suspects = np.flatnonzero(still | held.any(axis=0)).tolist()
-    middle = _middle(points, known) if suspects else points[:, 0]
-    for j in suspects:
-        seen = known[:, j]
-        if seen.sum() < 2:  # noqa: PLR2004
-            continue
-        if still[j] and np.linalg.norm(np.ptp(middle[seen], axis=0)) > WALKED_M:
-            found[j] = seen
-            continue
-        for start, stop in runs(held[:, j]):
-            lasted = (stop - start) / rate_hz
-            if lasted >= HELD_S and np.linalg.norm(middle[stop] - middle[start]) > HELD_M:
-                found.setdefault(j, np.zeros(len(points), bool))[start : stop + 1] = True
-    return found
-
-
-def _middle(points: Array, known: Mask) -> Array:
-    """Return the median of the markers, its nearest frame where none is seen, shape (n, 3)."""
-    rows = np.flatnonzero(known.any(axis=1))
-    if not rows.size:
-        return np.zeros((len(points), 3))
-    middle = np.nanmedian(points[rows], axis=1)
-    nearest = np.clip(np.searchsorted(rows, np.arange(len(points))), 0, len(rows) - 1)
-    return middle[nearest]
 
 
 def _joined(recording: Recording, own: Array, steps: Mask) -> tuple[Mask, list[Finding]]:

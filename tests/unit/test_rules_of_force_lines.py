@@ -10,9 +10,9 @@ import pytest
 
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules, lines_aside
+from gaitdyn.quality.rules.plate_places import silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.segments import leg_lengths
-from gaitdyn.quality.rules.soles import silent_plates
 from gaitdyn.quality.rules.steps import steps
 from tests.walks import processed
 

@@ -38,6 +38,9 @@ from the other side; ``-`` stands for the side. Ten walks against their statics,
 DRIFTS_M, RARELY = 0.045, 5.0
 """Within a walk they stray from their median by 22 mm at most; the largest 5 % are left out."""
 
+HEAD_ALIKE = 0.5
+"""Cosine of the lines of front and back of a head; untouched heads 0.97 at least."""
+
 ABOVE_HIPS = ("CLAV", "C7", "STRN", "T10", "FHD", "BHD", "SHO")
 
 
@@ -55,6 +58,7 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
         *_noisy(result, list(at), raw, rules["marker-noise"].bound),
         *_low(result, list(at), raw),
         *_elsewhere(result, dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
+        *_crossed(dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
     ]
     hidden = _hidden(result, list(at), raw)
     found = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in (*wrong, *hidden)]
@@ -127,6 +131,18 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
                 continue
             found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
     return list(found.items())
+
+
+def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
+    """Return what is said of a head whose front and back do not agree on left and right."""
+    if not {"LFHD", "RFHD", "LBHD", "RBHD"} <= set(paths):
+        return []
+    front, back = paths["RFHD"] - paths["LFHD"], paths["RBHD"] - paths["LBHD"]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        alike = known_median((front * back).sum(axis=1) / (lengths(front) * lengths(back)))
+    if not alike < HEAD_ALIKE:
+        return []
+    return [("LFHD", "exchanged with RFHD, or LBHD with RBHD: the lines of front and back cross")]
 
 
 def _most(off: Array) -> float:
