@@ -281,6 +281,16 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
 
 
+def test_a_head_whose_front_is_exchanged_and_whose_back_is_not_is_told(tmp_path, trials):
+    trial, still, _ = trials
+    swap = {"LFHD": "RFHD", "RFHD": "LFHD"}
+    crossed = [
+        replace(one, labels=tuple(swap.get(x, x) for x in one.labels)) for one in (trial, still)
+    ]
+    result = processed(tmp_path, *crossed)
+    assert ("LFHD", "left") in told_above(result)
+
+
 def test_the_text_of_the_rule_names_its_limits():
     from gaitdyn.quality.rules import load_rules
     from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED

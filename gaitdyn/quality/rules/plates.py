@@ -45,7 +45,7 @@ def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where plates carry only parts of every foot that steps on them, or no foot."""
+    """Return a finding where plates carry a part of each foot that steps on them, or no foot."""
     own = [c for c in result.contacts if c.accepted]
     if not result.contacts or not all(carries_a_part(c) for c in own):
         return []
