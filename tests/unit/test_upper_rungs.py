@@ -281,14 +281,20 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
 
 
-def test_a_head_whose_front_is_exchanged_and_whose_back_is_not_is_told(tmp_path, trials):
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("LFHD", "RFHD", ("LFHD", "left")),
+        ("CLAV", "C7", ("CLAV", None)),
+        ("STRN", "T10", ("STRN", None)),
+        ("LSHO", "RSHO", ("RSHO", "right")),
+    ],
+)
+def test_markers_that_are_exchanged_in_walk_and_static_are_told(tmp_path, trials, one, other, told):
     trial, still, _ = trials
-    swap = {"LFHD": "RFHD", "RFHD": "LFHD"}
-    crossed = [
-        replace(one, labels=tuple(swap.get(x, x) for x in one.labels)) for one in (trial, still)
-    ]
-    result = processed(tmp_path, *crossed)
-    assert ("LFHD", "left") in told_above(result)
+    swap = {one: other, other: one}
+    both = [replace(x, labels=tuple(swap.get(y, y) for y in x.labels)) for x in (trial, still)]
+    assert told in told_above(processed(tmp_path, *both))
 
 
 def test_the_text_of_the_rule_names_its_limits():

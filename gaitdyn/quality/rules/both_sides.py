@@ -58,6 +58,7 @@ class Line:
 
 LINES = (
     Line("KNE", "hip", "ANK"), Line("ANK", "TOE", "HEE"),
+    Line("MT5", "TOE", "HEE"), Line("MT1", "TOE", "HEE"),
     Line("THI", "hip", "KNE", always=True), Line("TIB", "KNE", "ANK", always=True),
     Line("THI", "hip", "KNE", ahead=True, times=2.5),
     Line("TIB", "KNE", "ANK", ahead=True, times=2.5),

@@ -41,6 +41,11 @@ DRIFTS_M, RARELY = 0.045, 5.0
 HEAD_ALIKE = 0.5
 """Cosine of the lines of front and back of a head; untouched heads 0.97 at least."""
 
+TRUNK_ORDER = (
+    ("CLAV", "C7", 0, "behind"), ("STRN", "T10", 0, "behind"), ("RSHO", "LSHO", 2, "to the left of")
+)  # fmt: skip
+"""Which marker of the trunk is before or to the right of which, along which axis of the pelvis."""
+
 ABOVE_HIPS = ("CLAV", "C7", "STRN", "T10", "FHD", "BHD", "SHO")
 
 
@@ -54,11 +59,13 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     rule, labels = rules["upper-marker"], result.recording.labels
     at = {x: i for i, x in enumerate(labels) if is_upper(x)}
     raw = result.recording.markers_L[:, list(at.values())]
+    paths = dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))
     wrong = [
         *_noisy(result, list(at), raw, rules["marker-noise"].bound),
         *_low(result, list(at), raw),
-        *_elsewhere(result, dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
-        *_crossed(dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
+        *_elsewhere(result, paths),
+        *_crossed(paths),
+        *_turned(result, paths),
     ]
     hidden = _hidden(result, list(at), raw)
     found = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in (*wrong, *hidden)]
@@ -143,6 +150,18 @@ def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
     if not alike < HEAD_ALIKE:
         return []
     return [("LFHD", "exchanged with RFHD, or LBHD with RBHD: the lines of front and back cross")]
+
+
+def _turned(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
+    """Return what is said of a trunk whose front is behind it, or whose right is on the left."""
+    axes = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
+    found: list[tuple[str, str]] = []
+    for one, other, axis, word in TRUNK_ORDER:
+        if {one, other} <= set(paths):
+            apart = known_median(((paths[one] - paths[other]) * axes[:, axis]).sum(axis=1))
+            if apart < 0.0:
+                found.append((one, f"{-1000 * apart:.0f} mm {word} {other}: exchanged with it"))
+    return found
 
 
 def _most(off: Array) -> float:
