@@ -38,6 +38,10 @@ from the other side; ``-`` stands for the side. Ten walks against their statics,
 DRIFTS_M, RARELY = 0.045, 5.0
 """Within a walk they stray from their median by 22 mm at most; the largest 5 % are left out."""
 
+MIDLINE = (("STRN", "CLAV"), ("T10", "C7"), ("T10", "STRN"), ("CLAV", "C7"))
+MIDLINE_M = 0.07
+"""Markers in the middle of the trunk, and how far aside of each other: untouched walks 16 mm."""
+
 HEAD_ALIKE = 0.5
 """Cosine of the lines of front and back of a head; untouched heads 0.97 at least."""
 
@@ -153,7 +157,7 @@ def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
 
 
 def _turned(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
-    """Return what is said of a trunk whose front is behind it, or whose right is on the left."""
+    """Return what is said of a trunk turned front to back or right to left, or out of line."""
     axes = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
     found: list[tuple[str, str]] = []
     for one, other, axis, word in TRUNK_ORDER:
@@ -161,6 +165,16 @@ def _turned(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]
             apart = known_median(((paths[one] - paths[other]) * axes[:, axis]).sum(axis=1))
             if apart < 0.0:
                 found.append((one, f"{-1000 * apart:.0f} mm {word} {other}: exchanged with it"))
+    aside = {
+        pair: known_median(((paths[pair[0]] - paths[pair[1]]) * axes[:, 2]).sum(axis=1))
+        for pair in MIDLINE
+        if set(pair) <= set(paths)
+    }
+    off = {pair: abs(value) for pair, value in aside.items() if abs(value) > MIDLINE_M}
+    if off:
+        blame = max((x for pair in off for x in pair), key=lambda x: sum(x in pair for pair in off))
+        told = ", ".join(f"{1000 * v:.0f} mm from {a} to {b}" for (a, b), v in off.items())
+        found.append((blame, f"misplaced, beside the middle of the trunk ({told})"))
     return found
 
 
