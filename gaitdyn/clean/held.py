@@ -76,7 +76,7 @@ def straight(points: Array, rate_hz: float) -> dict[int, Mask]:
     middle = points[reach:-reach]
     with np.errstate(invalid="ignore"):
         bend = np.abs(points[2 * reach :] - 2.0 * middle + points[: -2 * reach])
-        even = (bend <= ROUNDING * np.abs(middle) + ROUNDING).all(axis=2)
+        even: Mask = np.all(bend <= ROUNDING * np.abs(middle) + ROUNDING, axis=2)
     for j in np.flatnonzero(even.any(axis=0)).tolist():
         for start, stop in runs(even[:, j]):
             end = stop + 2 * reach

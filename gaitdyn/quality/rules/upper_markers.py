@@ -157,23 +157,33 @@ def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
 
 
 def _turned(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
-    """Return what is said of a trunk turned front to back or right to left, or out of line."""
-    axes = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
-    found: list[tuple[str, str]] = []
-    for one, other, axis, word in TRUNK_ORDER:
-        if {one, other} <= set(paths):
-            apart = known_median(((paths[one] - paths[other]) * axes[:, axis]).sum(axis=1))
-            if apart < 0.0:
-                found.append((one, f"{-1000 * apart:.0f} mm {word} {other}: exchanged with it"))
-    aside = {
-        pair: known_median(((paths[pair[0]] - paths[pair[1]]) * axes[:, 2]).sum(axis=1))
-        for pair in MIDLINE
-        if set(pair) <= set(paths)
-    }
-    off = {pair: abs(value) for pair, value in aside.items() if abs(value) > MIDLINE_M}
-    if off:
-        blame = max((x for pair in off for x in pair), key=lambda x: sum(x in pair for pair in off))
-        told = ", ".join(f"{1000 * v:.0f} mm from {a} to {b}" for (a, b), v in off.items())
+    """Return what is said of a trunk turned front to back or right to left, or out of line.
+
+    Both the pelvis and the walk must say so: its own markers may turn the pelvis.
+    """
+    ahead, up = result.pose.walking_G, np.array((0.0, 1.0, 0.0))
+    walk = np.stack((ahead, up, np.cross(ahead, up))) @ result.trial.R_GL
+    pelvis = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
+
+    def apart(one: str, other: str, axis: int) -> float:
+        """Return the nearer to zero of the two distances; 0 where they have two signs."""
+        if not {one, other} <= set(paths):
+            return 0.0
+        way = paths[one] - paths[other]
+        by = [known_median((way * axes[..., axis, :]).sum(axis=1)) for axes in (walk, pelvis)]
+        return min(by, key=abs) if by[0] * by[1] > 0.0 else 0.0
+
+    found = [
+        (one, f"{-1000 * off:.0f} mm {word} {other}: exchanged with it")
+        for one, other, axis, word in TRUNK_ORDER
+        if (off := apart(one, other, axis)) < 0.0
+    ]
+    aside = {pair: abs(apart(*pair, 2)) for pair in MIDLINE}
+    aside = {pair: off for pair, off in aside.items() if off > MIDLINE_M}
+    if aside:
+        count = {x: sum(x in pair for pair in aside) for pair in aside for x in pair}
+        told = ", ".join(f"{1000 * off:.0f} mm from {a} to {b}" for (a, b), off in aside.items())
+        blame = max(count, key=lambda x: count[x])
         found.append((blame, f"misplaced, beside the middle of the trunk ({told})"))
     return found
 
