@@ -195,6 +195,23 @@ def markers(change: Callable[[Any], Any], *names: str) -> Callable[[Session], Se
     return lambda session: in_trial(session, act)
 
 
+def standing(change: Callable[[Any], Any], name: str) -> Callable[[Session], Session]:
+    """Return what changes the path of a marker of the static, shape (n, 1, 3)."""
+
+    def act(recording: Recording) -> Recording:
+        paths, at = recording.markers_L.copy(), [recording.labels.index(name)]
+        paths[:, at] = change(paths[:, at])
+        return replace(recording, markers_L=paths)
+
+    return lambda session: replace(session, static=altered(session.static, act))
+
+
+def twice_as_large(plate: PlateRecord) -> PlateRecord:
+    """Return a plate of twice the size about its middle."""
+    middle = plate.corners_L.mean(axis=0)
+    return replace(plate, corners_L=middle + 2.0 * (plate.corners_L - middle))
+
+
 def spiked(session: Session) -> Session:
     """Move RANK by 300 mm in one frame; what reading leaves out is left out."""
     recording = session.trial.recording
@@ -282,6 +299,14 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "Fx and Fy exchanged": in_order(1, 0, 2, 3, 4, 5),
     "Mx and My exchanged": in_order(0, 1, 2, 4, 3, 5),
     "all rates doubled": rate_times(2.0),
+    "Fx x 2": channels(2, 1, 1, 1, 1, 1),
+    "Fy x 2": channels(1, 2, 1, 1, 1, 1),
+    "Fx and Fz exchanged": in_order(2, 1, 0, 3, 4, 5),
+    "plates twice as large": plates(twice_as_large),
+    "RASI 60 mm up": markers(lambda x: x + np.array([0, 0, 0.06]), "RASI"),
+    "static: LTHI 60 mm along x": standing(lambda x: x + np.array([0.06, 0, 0]), "LTHI"),
+    "static: LTHI 60 mm along y": standing(lambda x: x + np.array([0, 0.06, 0]), "LTHI"),
+    "static: LKNE 60 mm along y": standing(lambda x: x + np.array([0, 0.06, 0]), "LKNE"),
     "all rates a quarter too low": rate_times(0.75),
     "events 200 ms late": events_late,
 }

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
 
 PELVIS = ("LASI", "RASI")
@@ -43,7 +44,7 @@ def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]
     return lacking
 
 
-def sacrum(trial: Trial) -> Array:
+def sacrum(trial: Trial | Recording) -> Array:
     """Return SACR where it is really there, else the middle of both PSIS markers, shape (n, 3).
 
     The vendor takes a sacrum marker before the PSIS; one that is hardly ever seen is none.

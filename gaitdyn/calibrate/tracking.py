@@ -221,7 +221,7 @@ def tracked_pose(tracked: TrackedLegs, walking_G: Array) -> Pose:
     n = len(tracked.origin_G)
     left, right = (
         tracked.legs.get(
-            side, LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3), np.nan))
+            side, LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
         )
         for side in SIDES
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from gaitdyn.clean.frozen_markers import frozen
+from gaitdyn.clean.held import frozen, straight
 from gaitdyn.clean.leaps import cut, leaps, off_path, shoulders
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
@@ -36,12 +36,13 @@ last this long, they are two recordings."""
 RARE, STANDS_S = 0.1, 0.3
 """A marker seen in less than this part of a static that lasts this long is a ghost."""
 
-Kind = Literal["far", "jumps", "noise", "frozen", "rare"]
+Kind = Literal["far", "jumps", "noise", "frozen", "straight", "rare"]
 _SAID: dict[Kind, tuple[str, str]] = {
     "far": ("marker-far", "lies further than 100 m from the origin"),
     "jumps": ("marker-jumps", "jumps faster than a limb can move"),
     "noise": ("marker-jumps", "jumps all the time and shows no path"),
     "frozen": ("marker-frozen", "stays in one place while the others walk on"),
+    "straight": ("marker-frozen", "follows a straight line to the bit, as drawn across a gap,"),
     "rare": ("marker-rare", "is seen for a moment only"),
 }
 
@@ -53,7 +54,7 @@ class Wild:
     Attributes
     ----------
     label : str
-    kind : {"far", "jumps", "noise", "frozen", "rare"}
+    kind : {"far", "jumps", "noise", "frozen", "straight", "rare"}
     rows : tuple of (int, int)
         Half-open.
     """
@@ -100,6 +101,9 @@ def without_wild(
             own[held, j] = np.nan
             steps[:, j] = False
             found.append(Wild(labels[j], "frozen", tuple(runs(held))))
+        for j, drawn in straight(own, recording.rate_hz).items():
+            own[drawn, j] = np.nan
+            found.append(Wild(labels[j], "straight", tuple(runs(drawn))))
     else:
         found += [Wild(labels[j], "rare", tuple(runs(seen))) for j, seen in _rare(recording, own)]
     for j in np.flatnonzero(steps.any(axis=0)):

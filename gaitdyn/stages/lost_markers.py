@@ -30,7 +30,7 @@ def is_upper(label: str) -> bool:
 def lost_markers(
     trial: Recording, static: Recording | None, model: MarkerModel, written: Sequence[str]
 ) -> list[Finding]:
-    """Return a finding for each marker that the walk lacks, of which it shows the other side's.
+    """Return a finding for each marker that walk or static lacks and shows of the other side.
 
     A laboratory that uses a marker in the static alone does so on both sides. Markers of the trunk
     have no other side: any of them that is seen will do. Without a static the walk itself lists
@@ -48,14 +48,24 @@ def lost_markers(
     if static is None:
         return _never_seen(trial, model, written)
     walk = seen_labels(trial.labels, trial.markers_L)
+    stance = seen_labels(static.labels, static.markers_L)
     found: list[Finding] = []
-    for label in sorted(seen_labels(static.labels, static.markers_L) - walk):
-        others = TRUNK if label in TRUNK else (_MIRROR.get(label[:1], "") + label[1:],)
-        there = [other for other in others if other in walk]
-        if there and _is_meant(label, model):
-            known = f"seen in the static and not in the walk, which shows {there[0]}"
+    for label in sorted(stance - walk):
+        if (there := _partner(label, walk)) and _is_meant(label, model):
+            known = f"seen in the static and not in the walk, which shows {there}"
+            found.append(_finding(label, label, known))
+    for label in sorted(walk - stance):
+        there = _partner(label, stance)
+        if there in walk and not is_upper(label) and _is_meant(label, model):
+            known = f"seen in the walk and not in the static {static.name}, which shows {there}"
             found.append(_finding(label, label, known))
     return found
+
+
+def _partner(label: str, seen: set[str]) -> str:
+    """Return a marker that is seen where another should be: of the other side, of the trunk."""
+    others = TRUNK if label in TRUNK else (_MIRROR.get(label[:1], "") + label[1:],)
+    return next((other for other in others if other in seen), "")
 
 
 def _never_seen(trial: Recording, model: MarkerModel, written: Sequence[str]) -> list[Finding]:
@@ -86,7 +96,7 @@ def _is_meant(label: str, model: MarkerModel) -> bool:
 def _finding(role: str, label: str, known: str) -> Finding:
     upper = is_upper(role)
     code, level = ("upper-marker", "info") if upper else ("marker-lost", "warning")
-    message = f"{label} is {known}: it is carried by its neighbours"
+    message = f"{label} is {known}: its neighbours stand for it"
     return Finding(level, code, label, message, side=None if role in TRUNK else SIDE_OF[role[0]])
 
 

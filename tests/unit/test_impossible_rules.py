@@ -264,6 +264,22 @@ def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) 
     assert not without("LTIB", "RTIB")  # a laboratory that uses it in the static alone
 
 
+def test_a_marker_that_the_static_alone_lacks_is_told(session: Session) -> None:
+    walk, static = session.trial.recording, session.static
+    assert static is not None
+
+    def lacking(*gone: str) -> list[tuple[str, str]]:
+        kept = [i for i, x in enumerate(static.labels) if x not in gone]
+        markers = static.markers_G[:, kept]
+        labels = tuple(static.labels[i] for i in kept)
+        bare = replace(static.recording, labels=labels, markers_L=markers)
+        return [(f.code, f.scope) for f in lost_markers(walk, bare, session.model, walk.labels)]
+
+    assert not lacking()
+    assert lacking("LHEE") == [("marker-lost", "LHEE")]
+    assert not lacking("LHEE", "RHEE")  # a laboratory that uses them in the walk alone
+
+
 def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
     def still(plate: PlateRecord) -> PlateRecord:
         channels = plate.channels.copy()

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.force_lines import force_line_rules, lines_aside
+from gaitdyn.quality.rules.force_lines import force_line_rules, lean_along, lines_aside
+from gaitdyn.quality.rules.plate_places import silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.segments import leg_lengths
-from gaitdyn.quality.rules.soles import silent_plates
 from gaitdyn.quality.rules.steps import steps
 from tests.walks import processed
 
@@ -70,6 +70,27 @@ def test_a_force_that_acts_aside_passes_the_hips_by_as_much(clean: Result) -> No
         assert was is not None
         assert abs(now[0] - was[0]) == pytest.approx(0.1, abs=0.06)
     assert "force-line-aside" in told(moved)
+
+
+@pytest.mark.parametrize(("gain", "found"), [(1.0, False), (2.0, True), (0.4, True)])
+def test_seen_from_the_side_the_force_leans_to_the_hips(
+    clean: Result, gain: float, *, found: bool
+) -> None:
+    """The slope is in proportion to the fore-aft force alone."""
+    other = changed(clean, lambda F: F * [gain, 1.0, 1.0])
+    assert ("force-line-along" in told(other)) is found
+    for one, same in zip(steps(clean), steps(other), strict=True):
+        assert lean_along(other, same) == pytest.approx(gain * lean_along(clean, one))
+
+
+def test_a_force_that_leans_too_far_inward_is_told_sooner(clean: Result) -> None:
+    """With three times the sideways force each foot's line passes on the other side of the hips."""
+    step = next(s for s in steps(clean) if s.entire)
+    steep = changed(clean, lambda F: F * [1.0, 1.0, 3.0])
+    passes = lines_aside(steep, next(s for s in steps(steep) if s.side == step.side))
+    assert passes is not None
+    assert passes[0] < -0.035
+    assert told(steep)["force-line-aside"] < 0.0
 
 
 def test_a_line_needs_a_foot_that_stands_alone(clean: Result) -> None:

@@ -249,6 +249,7 @@ SAYS = {
     [
         ("LSHO", "aside", ("LSHO", "left")),
         ("C7", "aside", ("CLAV", None)),
+        ("STRN", "aside", ("STRN", None)),
         ("RELB", "below", ("RELB", "right")),
         ("STRN", "below", ("STRN", None)),
         ("LWRA", "noisy", ("LWRA", "left")),
@@ -281,12 +282,29 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
     assert not any("upper-marker" in r for r in words[side, "kinetics"].reasons)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("LFHD", "RFHD", ("LFHD", "left")),
+        ("CLAV", "C7", ("CLAV", None)),
+        ("STRN", "T10", ("STRN", None)),
+        ("LSHO", "RSHO", ("RSHO", "right")),
+    ],
+)
+def test_markers_that_are_exchanged_in_walk_and_static_are_told(tmp_path, trials, one, other, told):
+    trial, still, _ = trials
+    swap = {one: other, other: one}
+    both = [replace(x, labels=tuple(swap.get(y, y) for y in x.labels)) for x in (trial, still)]
+    assert told in told_above(processed(tmp_path, *both))
+
+
 def test_the_text_of_the_rule_names_its_limits():
     from gaitdyn.quality.rules import load_rules
-    from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED
+    from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED, MIDLINE_M
 
     told = {int(word) for word in re.findall(r"\b\d+\b", load_rules(None)["upper-marker"].what)}
-    assert told == {round(1000 * limit) for limit in (DRIFTS_M, *(row[2] for row in FIXED))}
+    limits = (DRIFTS_M, MIDLINE_M, *(row[2] for row in FIXED))
+    assert told == {round(1000 * limit) for limit in limits}
 
 
 def test_markers_that_all_jump_at_once_are_told_of_the_recording(tmp_path, trials):

@@ -175,6 +175,22 @@ def test_a_frozen_marker_is_left_out_in_a_walk_and_kept_in_a_static(walk: Record
     assert (found.code, found.value) == ("marker-frozen", 40.0)
 
 
+def test_a_line_drawn_across_a_gap_is_left_out_as_the_gap_that_it_hides(walk: Recording) -> None:
+    def drawn(path: Rows) -> Rows:
+        path = path.copy()
+        part = np.linspace(0.0, 1.0, 40)[:, None]
+        path[100:140] = (1.0 - part) * path[100] + part * path[139]
+        return path.astype(np.float32).astype(float)
+
+    broken = changed(walk, "LKNE", drawn)
+    kept, (found,) = without_wild(broken, names(broken), walking=True)
+    assert (found.code, found.value) == ("marker-frozen", 40.0)
+    assert "straight line" in found.message
+    assert np.flatnonzero(np.isnan(kept.marker("LKNE")[:, 0])).tolist() == list(range(100, 140))
+    rounded = changed(walk, "LKNE", lambda path: path.astype(np.float32).astype(float))
+    assert without_wild(rounded, names(rounded), walking=True) == (rounded, [])
+
+
 def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Recording) -> None:
     twice = replace(walk, markers_L=np.concatenate((walk.markers_L, walk.markers_L)))
     with pytest.raises(FileRefused, match="all markers jump"):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.rotations import lengths
+from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.quality.rules.placement import median_length
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 
@@ -50,9 +51,14 @@ class Line:
     times: float = 1.5
     always: bool = False
 
+    def labels(self, letter: str) -> set[str]:
+        """Return the markers of one leg that it needs."""
+        return {letter + x for x in (self.role, self.far, self.near) if x != "hip"}
+
 
 LINES = (
     Line("KNE", "hip", "ANK"), Line("ANK", "TOE", "HEE"),
+    Line("MT5", "TOE", "HEE"), Line("MT1", "TOE", "HEE"),
     Line("THI", "hip", "KNE", always=True), Line("TIB", "KNE", "ANK", always=True),
     Line("THI", "hip", "KNE", ahead=True, times=2.5),
     Line("TIB", "KNE", "ANK", ahead=True, times=2.5),
@@ -138,22 +144,41 @@ def beside(result: Processed, side: str, line: Line) -> float:
     line : Line
     """
     trial, letter = result.trial, LETTER[side]
-    if not {letter + x for x in (line.role, line.far, line.near) if x != "hip"} <= set(
-        trial.labels
-    ):
+    if not line.labels(letter) <= set(trial.labels):
         return np.nan
-    ahead = result.pose.R_GP[:, :, 0] * (1.0, 0.0, 1.0)
-    outward = np.cross(ahead, (0.0, 1.0 if side == "right" else -1.0, 0.0))
-    end = trial.marker(letter + line.near)
     hip = result.pose.leg(side).r_prox_G[:, 2]
-    whole = (hip if line.far == "hip" else trial.marker(letter + line.far)) - end
-    arm = trial.marker(letter + line.role) - end
-    along = ahead if line.far == "TOE" else np.array((0.0, 1.0, 0.0))
+    far = hip if line.far == "hip" else trial.marker(letter + line.far)
+    points = (trial.marker(letter + line.role), far, trial.marker(letter + line.near))
+    off = off_line(line, side, points, result.pose.R_GP[:, :, 0], np.array((0.0, 1.0, 0.0)))
+    return known_median(off[result.sides[side].stance])
+
+
+def off_line(
+    line: Line, side: str, points: tuple[Array, Array, Array], facing: Array, up: Array
+) -> Array:
+    """Return how far outside or ahead of its line a marker stands, shape (n,), m.
+
+    Parameters
+    ----------
+    line : Line
+    side : {"left", "right"}
+    points : tuple of arrays, shape (n, 3)
+        The marker, the far and the near end of the line, m; in any right-handed axes.
+    facing : array, shape (n, 3)
+        Where the pelvis faces.
+    up : array, shape (3,)
+    """
+    third, far, end = points
+    ahead = facing - np.outer(facing @ up, up)
+    right = cross(ahead, np.broadcast_to(up, ahead.shape))
+    outward = right if side == "right" else -right
+    whole, arm = far - end, third - end
+    along = ahead if line.far == "TOE" else up
     way = ahead if line.ahead else outward
     with np.errstate(invalid="ignore", divide="ignore"):
         part = (arm * along).sum(axis=1) / (whole * along).sum(axis=1)
-        off = ((arm - part[:, None] * whole) * way).sum(axis=1) / lengths(ahead)
-    return known_median(off[result.sides[side].stance])
+        off: Array = ((arm - part[:, None] * whole) * way).sum(axis=1) / lengths(ahead)
+    return off
 
 
 def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:

@@ -19,11 +19,14 @@ from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
 from gaitdyn.quality.rules.own_loads import audit_rules
+from gaitdyn.quality.rules.pelvis import pelvis_rules
 from gaitdyn.quality.rules.physics import physics_rules
 from gaitdyn.quality.rules.placement import placement_rules
+from gaitdyn.quality.rules.plate_places import place_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.soles import sole_rules
+from gaitdyn.quality.rules.static_lines import static_lines
 from gaitdyn.quality.rules.strides import stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
@@ -50,10 +53,13 @@ SUBJECTS = (
     anatomy_rules,
     segment_rules,
     placement_rules,
+    static_lines,
     both_sides,
+    pelvis_rules,
     channel_rules,
     plate_rules,
     sole_rules,
+    place_rules,
     load_rules_of,
     physics_rules,
     force_line_rules,

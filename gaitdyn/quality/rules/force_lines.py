@@ -1,10 +1,14 @@
-"""Rules of the line of force: seen from ahead, the force under a foot points at the body.
+"""Rules of the line of force: seen from ahead and from the side, it points at the body.
 
 While one foot carries the body, the force on it would turn the body about the line of the walk if
 it went past the centre of mass. The middle of the hip centres stands for it: in 36 whole steps of
 17 laboratories, straight and turning, the line passes it by 13 mm on the inner to 32 mm on the
 outer side, and once by 52 mm (median over single support). With the sideways force reversed it
 passes by 30 to 228 mm, and 26 mm or more further than it did. Neither mass nor rate enters.
+
+Seen from the side the lines of a step meet above the hips (Maus et al. 2010, Nat Commun 1:70): at
+the height of the hips the force leans back over .48 to .93 of the way by which its foot is ahead,
+in 54 whole steps of 17 laboratories. A fore-aft channel with twice the gain makes twice that of it.
 """
 
 from __future__ import annotations
@@ -14,12 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.steps import SHORTEST_S, steps
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.steps import Step
     from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 
@@ -29,14 +34,15 @@ ALONE_S, LOADED_N = 0.1, 100.0
 
 def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about the lines of force of the entire steps of both feet."""
-    found: list[Finding] = []
+    found = leaning_along(result, rules)
     if len(result.sides) < len(SIDES):
         return found
     for step in steps(result):
         passes = lines_aside(result, step) if step.entire else None
         if passes is None:
             continue
-        past, mirrored = passes
+        outward, reverse = passes
+        past, mirrored = abs(outward), abs(reverse)
         where = f"{step.plates}: seen from ahead, the force under the {step.side} foot"
         rule = rules["force-side-reversed"]
         if past - mirrored > rule.bound:
@@ -46,17 +52,71 @@ def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
             )
             found.append(rule.found(step.plates, message, past - mirrored, **step.when(result)))
         rule = rules["force-line-aside"]
-        if past > rule.bound:
+        inner = -(rule.low or 0.0)
+        if outward > rule.bound or -outward > inner:
             message = (
-                f"{where} passes the hips by {1000 * past:.0f} mm: sideways force, corners or"
-                " moments of the plate are wrong"
+                f"{where} passes the hips by {1000 * past:.0f} mm on the"
+                f" {'outer' if outward > 0 else 'inner'} side: sideways force, corners or moments"
+                " of the plate are wrong"
             )
-            found.append(rule.found(step.plates, message, past, **step.when(result)))
+            at = {"limit": rule.limit if outward > 0 else rule.low, **step.when(result)}
+            found.append(rule.found(step.plates, message, outward, **at))
     return found
 
 
+def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each entire step whose force leans too much or too little to the hips.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    rule, found = rules["force-line-along"], []
+    for step in steps(result) if len(result.sides) == len(SIDES) else ():
+        part = lean_along(result, step) if step.entire else np.nan
+        if not np.isfinite(part) or (rule.low or 0.0) <= part <= rule.bound:
+            continue
+        message = (
+            f"{step.plates}: seen from the side, the force under the {step.side} foot leans to the"
+            f" hips over {part:.2f} of the way by which the foot is ahead or behind: the gain of a"
+            " horizontal channel of the plate is wrong"
+        )
+        limit = rule.limit if part > rule.bound else rule.low
+        found.append(rule.found(step.plates, message, part, limit=limit, **step.when(result)))
+    return found
+
+
+def lean_along(result: Processed, step: Step) -> float:
+    """Return by which part of its way ahead of the hips the force under a foot leans to them.
+
+    The slope of what the force leans, at the height of the hips, against where it acts, over the
+    frames in which the step is loaded; NaN where these are too few.
+
+    Parameters
+    ----------
+    result : Processed
+    step : Step
+    """
+    arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
+    ahead = result.pose.walking_G
+    with np.errstate(invalid="ignore", divide="ignore"):
+        leaning, beside = arm[:, 1] * (step.force_G @ ahead) / up, arm @ ahead
+    known = (up > LOADED_N) & np.isfinite(leaning + beside)
+    if known.sum() < SHORTEST_S * result.recording.rate_hz:
+        return np.nan
+    leaning, beside = (x[known] - x[known].mean() for x in (leaning, beside))
+    return float(leaning @ beside / (beside @ beside))
+
+
+def middle_of_hips(result: Processed, step: Step) -> Array:
+    """Return the middle of the hip centres during a step, shape (n, 3), m."""
+    rows = slice(step.start, step.stop)
+    return 0.5 * (result.pose.left.r_prox_G[rows, 2] + result.pose.right.r_prox_G[rows, 2])
+
+
 def lines_aside(result: Processed, step: Step) -> tuple[float, float] | None:
-    """Return how far the force passes the middle of the hips sideways, as it is and mirrored, m.
+    """Return how far outside the middle of the hips the force passes, as it is and mirrored, m.
 
     Medians over the frames in which the foot stands alone; None where these are too few.
 
@@ -67,15 +127,15 @@ def lines_aside(result: Processed, step: Step) -> tuple[float, float] | None:
     """
     rows = slice(step.start, step.stop)
     other = next(side for side in SIDES if side != step.side)
-    hips = 0.5 * (result.pose.left.r_prox_G[rows, 2] + result.pose.right.r_prox_G[rows, 2])
     right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
-    arm, up = step.cop_G - hips, step.force_G[:, 1]
+    outward = right if step.side == "right" else -right
+    arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
     with np.errstate(invalid="ignore", divide="ignore"):
-        leaning = -arm[:, 1] * (step.force_G @ right) / up
-        beside = arm @ right
+        leaning = -arm[:, 1] * (step.force_G @ outward) / up
+        beside = arm @ outward
         alone = ~result.sides[other].stance[rows] & (up > LOADED_N)
     alone &= np.isfinite(beside + leaning)
     if alone.sum() < ALONE_S * result.recording.rate_hz:
         return None
-    past, mirrored = (abs(median((beside + k * leaning)[alone])) for k in (1.0, -1.0))
+    past, mirrored = (median((beside + k * leaning)[alone]) for k in (1.0, -1.0))
     return float(past), float(mirrored)

@@ -45,15 +45,14 @@ def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where plates carry only parts of every foot that steps on them."""
+    """Return a finding where plates carry a part of each foot that steps on them, or no foot."""
     own = [c for c in result.contacts if c.accepted]
-    if not own or not all(carries_a_part(c) for c in own):
+    if not result.contacts or not all(carries_a_part(c) for c in own):
         return []
-    message = (
-        f"none of {len(own)} steps on plates has its whole force on them: no moments and powers of"
-        " a stance"
-    )
-    return [rules["no-whole-step"].found("plates", message, float(len(own)))]
+    count = len(own or result.contacts)
+    what = "has its whole force on them" if own else "is that of one foot"
+    message = f"none of {count} steps on plates {what}: no moments and powers of a stance"
+    return [rules["no-whole-step"].found("plates", message, float(count))]
 
 
 def foot_in(result: Processed, side: str, start: int, stop: int) -> Foot:

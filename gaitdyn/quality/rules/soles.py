@@ -1,4 +1,4 @@
-"""Rules of the sole: where the force acts, how high the shoe is, plates that feel nothing."""
+"""Rules of the sole: where the force acts, how high the shoe is."""
 
 from __future__ import annotations
 
@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.medians import known_median, median
-from gaitdyn.core.runs import runs
-from gaitdyn.events.feet import inside_plate
-from gaitdyn.quality.rules.steps import steps, times
+from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.steps import Step
     from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
 
 EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
 """Parts of a stance."""
@@ -28,10 +24,6 @@ USUAL_FOOT_M = 0.14
 MOVING_M_S, MOVING_N = 1.0, 100.0
 """A foot whose heel and toes are faster than this stands on nothing that carries so much."""
 
-SILENT_N, STANDS_S, OVER_M, INSIDE_M = 20.0, 0.2, 0.1, 0.03
-"""A plate on which a foot stands so long, not higher than this above it and with its heel or toe
-so far inside the edges, feels more than 20 N."""
-
 
 def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about soles and plates."""
@@ -40,7 +32,7 @@ def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
         found += force_under_sole(result, step, rules)
         found += shoe_on_plate(result, step, rules)
         found += moving_feet(result, step, rules)
-    return found + silent_plates(result, rules)
+    return found
 
 
 def force_under_sole(result: Processed, step: Step, rules: Rules) -> list[Finding]:
@@ -158,43 +150,3 @@ def shoe_on_plate(result: Processed, step: Step, rules: Rules) -> list[Finding]:
             scope = f"plate {plate.number}"
             found.append(rule.found(scope, message, height, limit=limit, **step.when(result)))
     return found
-
-
-def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each plate that feels nothing while a foot stands on it."""
-    found: list[Finding] = []
-    for plate in result.trial.plates:
-        up = plate.force_G @ plate.normal_G
-        silent = np.abs(up - median(up)) < SILENT_N
-        if plate.virtual or not silent.all():
-            continue
-        found += _stood_on(result, plate, rules)
-    return found
-
-
-def _stood_on(result: Processed, plate: PlateWrench, rules: Rules) -> list[Finding]:
-    rule, rate = rules["plate-silent"], result.recording.rate_hz
-    for side, (heel, toe) in result.feet.items():
-        with np.errstate(invalid="ignore"):
-            low = np.fmax(heel[:, 1], toe[:, 1]) - plate.centre_G[1] < OVER_M
-        inner = _shrunk(plate.corners_G)
-        over = inside_plate(heel, inner) | inside_plate(toe, inner)
-        for start, stop in runs(over & low & result.sides[side].stance):
-            lasted = (stop - start) / rate
-            if lasted >= STANDS_S:
-                scope = f"plate {plate.number}"
-                message = (
-                    f"{scope} feels no force while the {side} foot stands on it for {lasted:.2f} s:"
-                    " it was off, not connected, or is another plate"
-                )
-                return [rule.found(scope, message, lasted, side=side, **times(result, start, stop))]
-    return []
-
-
-def _shrunk(corners_G: Array) -> Array:
-    """Return the corners of the part of a plate that is :data:`INSIDE_M` or more from its edges."""
-    middle = corners_G.mean(axis=0)
-    sides = np.linalg.norm(np.roll(corners_G, -1, axis=0) - corners_G, axis=1)
-    part = max(0.0, 1.0 - 2.0 * INSIDE_M / float(sides.min()))
-    shrunk: Array = middle + part * (corners_G - middle)
-    return shrunk

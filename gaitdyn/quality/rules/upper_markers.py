@@ -38,6 +38,18 @@ from the other side; ``-`` stands for the side. Ten walks against their statics,
 DRIFTS_M, RARELY = 0.045, 5.0
 """Within a walk they stray from their median by 22 mm at most; the largest 5 % are left out."""
 
+MIDLINE = (("STRN", "CLAV"), ("T10", "C7"), ("T10", "STRN"), ("CLAV", "C7"))
+MIDLINE_M = 0.07
+"""Markers in the middle of the trunk, and how far aside of each other: untouched walks 16 mm."""
+
+HEAD_ALIKE = 0.5
+"""Cosine of the lines of front and back of a head; untouched heads 0.97 at least."""
+
+TRUNK_ORDER = (
+    ("CLAV", "C7", 0, "behind"), ("STRN", "T10", 0, "behind"), ("RSHO", "LSHO", 2, "to the left of")
+)  # fmt: skip
+"""Which marker of the trunk is before or to the right of which, along which axis of the pelvis."""
+
 ABOVE_HIPS = ("CLAV", "C7", "STRN", "T10", "FHD", "BHD", "SHO")
 
 
@@ -51,10 +63,13 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     rule, labels = rules["upper-marker"], result.recording.labels
     at = {x: i for i, x in enumerate(labels) if is_upper(x)}
     raw = result.recording.markers_L[:, list(at.values())]
+    paths = dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))
     wrong = [
         *_noisy(result, list(at), raw, rules["marker-noise"].bound),
         *_low(result, list(at), raw),
-        *_elsewhere(result, dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))),
+        *_elsewhere(result, paths),
+        *_crossed(paths),
+        *_turned(result, paths),
     ]
     hidden = _hidden(result, list(at), raw)
     found = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in (*wrong, *hidden)]
@@ -127,6 +142,50 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
                 continue
             found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
     return list(found.items())
+
+
+def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
+    """Return what is said of a head whose front and back do not agree on left and right."""
+    if not {"LFHD", "RFHD", "LBHD", "RBHD"} <= set(paths):
+        return []
+    front, back = paths["RFHD"] - paths["LFHD"], paths["RBHD"] - paths["LBHD"]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        alike = known_median((front * back).sum(axis=1) / (lengths(front) * lengths(back)))
+    if not alike < HEAD_ALIKE:
+        return []
+    return [("LFHD", "exchanged with RFHD, or LBHD with RBHD: the lines of front and back cross")]
+
+
+def _turned(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
+    """Return what is said of a trunk turned front to back or right to left, or out of line.
+
+    Both the pelvis and the walk must say so: its own markers may turn the pelvis.
+    """
+    ahead, up = result.pose.walking_G, np.array((0.0, 1.0, 0.0))
+    walk = np.stack((ahead, up, np.cross(ahead, up))) @ result.trial.R_GL
+    pelvis = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
+
+    def apart(one: str, other: str, axis: int) -> float:
+        """Return the nearer to zero of the two distances; 0 where they have two signs."""
+        if not {one, other} <= set(paths):
+            return 0.0
+        way = paths[one] - paths[other]
+        by = [known_median((way * axes[..., axis, :]).sum(axis=1)) for axes in (walk, pelvis)]
+        return min(by, key=abs) if by[0] * by[1] > 0.0 else 0.0
+
+    found = [
+        (one, f"{-1000 * off:.0f} mm {word} {other}: exchanged with it")
+        for one, other, axis, word in TRUNK_ORDER
+        if (off := apart(one, other, axis)) < 0.0
+    ]
+    aside = {pair: abs(apart(*pair, 2)) for pair in MIDLINE}
+    aside = {pair: off for pair, off in aside.items() if off > MIDLINE_M}
+    if aside:
+        count = {x: sum(x in pair for pair in aside) for pair in aside for x in pair}
+        told = ", ".join(f"{1000 * off:.0f} mm from {a} to {b}" for (a, b), off in aside.items())
+        blame = max(count, key=lambda x: count[x])
+        found.append((blame, f"misplaced, beside the middle of the trunk ({told})"))
+    return found
 
 
 def _most(off: Array) -> float:

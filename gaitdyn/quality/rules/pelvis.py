@@ -1,0 +1,116 @@
+"""Rules of the pelvis: its markers make one bone, of a pelvis' shape, level as in the static."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.markers import sacrum
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import cross, dot, lengths, unit
+from gaitdyn.quality.rules.placement import median_length
+from gaitdyn.quality.rules.static_lines import find_stance, pelvis_of
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+    from gaitdyn.types.trial import Trial
+
+
+def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings about the shape of the pelvis and its height on either side."""
+    if pelvis_of(result.trial) is None:
+        return []
+    alone = [*tilted(result, rules), *twisted(result, rules), *shape(result, rules)]
+    return [*alone, *oblique(result, rules)]
+
+
+def tilted(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where the pelvis is tilted as nobody walks."""
+    rule, side = rules["pelvis-tilted"], next(iter(result.sides.values()))
+    tilt = known_median(side.angles["pelvis"][:, 0])
+    if not np.isfinite(tilt) or (rule.low or 0.0) <= tilt <= rule.bound:
+        return []
+    message = f"the pelvis is tilted by {tilt:.0f} deg (median, forward +): a marker is misplaced"
+    limit = rule.limit if tilt > rule.bound else rule.low
+    return [rule.found("pelvis", message, tilt, limit=limit)]
+
+
+def twisted(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where the PSIS stand turned against the ASIS, seen along the pelvis."""
+    rule, angle = rules["pelvis-twisted"], twist_deg(result.trial)
+    if not abs(angle) > rule.bound:
+        return []
+    message = (
+        f"the line of the PSIS stands {abs(angle):.0f} deg turned against that of the ASIS, seen"
+        " from ahead: one of the four markers is too high or too low"
+    )
+    return [rule.found("pelvis", message, abs(angle))]
+
+
+def twist_deg(trial: Trial) -> float:
+    """Return by how much the PSIS are turned against the ASIS about the pelvis' long way, deg.
+
+    Parameters
+    ----------
+    trial : Trial
+
+    Returns
+    -------
+    float
+        Median over the trial; NaN without both pairs.
+    """
+    if not {"LPSI", "RPSI"} <= set(trial.labels):
+        return np.nan
+    left, right, *back = (trial.marker(x) for x in ("LASI", "RASI", "LPSI", "RPSI"))
+    way = unit(0.5 * (left + right) - 0.5 * (back[0] + back[1]))
+    front, rear = (_across(pair, way) for pair in (right - left, back[1] - back[0]))
+    angle = np.arctan2(dot(cross(front, rear), way), dot(front, rear))
+    return float(np.degrees(known_median(angle)))
+
+
+def _across(line: Array, way: Array) -> Array:
+    return line - dot(line, way)[:, None] * way
+
+
+def shape(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where the pelvis is too deep or too flat for its width."""
+    rule, trial = rules["pelvis-depth"], result.trial
+    left, right = trial.marker("LASI"), trial.marker("RASI")
+    depth = median_length(0.5 * (left + right) - sacrum(trial))
+    width = median_length(right - left)
+    part = depth / width
+    if not np.isfinite(part) or (rule.low or 0.0) <= part <= rule.bound:
+        return []
+    message = (
+        f"the pelvis is {1000 * depth:.0f} mm deep from ASIS to sacrum and {1000 * width:.0f} mm"
+        " wide: a marker is misplaced or exchanged"
+    )
+    limit = rule.limit if part > rule.bound else rule.low
+    return [rule.found("pelvis", message, part, limit=limit)]
+
+
+def oblique(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where one ASIS is higher than in the static over the whole trial."""
+    stance = None if result.static is None else find_stance(result.static)
+    if stance is None:
+        return []
+    rule, own = rules["pelvis-oblique"], result.trial
+    now = _rise_deg(own.marker("RASI") - own.marker("LASI"), np.array((0.0, 1.0, 0.0)))
+    static = stance.static
+    was = _rise_deg(static.marker("RASI") - static.marker("LASI"), stance.up)
+    if not abs(now - was) > rule.bound:
+        return []
+    message = (
+        f"the line of the ASIS rises by {now:+.0f} deg to the right, by {was:+.0f} deg in the"
+        f" static {static.name}: one of them was moved"
+    )
+    return [rule.found("pelvis", message, abs(now - was))]
+
+
+def _rise_deg(line: Array, up: Array) -> float:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return float(np.degrees(known_median(np.arcsin(line @ up / lengths(line)))))

@@ -1,0 +1,125 @@
+"""Rules of static against walk that distances do not tell: where a marker stands beside its leg.
+
+The markers of a leg stand nearly in a row: one that is moved across it keeps its distances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.calibrate.joint_centres import hip_centre, pelvis_frame
+from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths, rotate_back
+from gaitdyn.quality.rules.both_sides import LINES, Line, beside, off_line
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.result import Processed
+    from gaitdyn.types.trial import Trial
+
+OUTSIDE, AHEAD = 2.5, 4.0
+"""Times the limit of a distance: 30 and 48 mm. Untouched trials of 14 laboratories stand elsewhere
+than in their static by 15 mm outside, 18 mm ahead, 34 where the static's legs are turned out."""
+
+UPRIGHT = 0.9
+"""Cosine with the vertical of a line that tells something in a static: of a leg that stands."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stance:
+    """How a person stands in a static, in the axes of its laboratory.
+
+    Attributes
+    ----------
+    static : Recording
+    facing, origin : array, shape (n, 3)
+        Where the pelvis faces; the middle of the ASIS markers, m.
+    R_LP : array, shape (n, 3, 3)
+    up : array, shape (3,)
+    """
+
+    static: Recording
+    facing: Array
+    origin: Array
+    R_LP: Array
+    up: Array
+
+
+def static_lines(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each marker that stands elsewhere beside its line than in the static.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    stance = None if result.static is None else find_stance(result.static)
+    own = pelvis_of(result.trial)
+    if stance is None or own is None:
+        return []
+    found: list[Finding] = []
+    for side in result.sides:
+        offset_P = rotate_back(own[0], result.pose.leg(side).r_prox_G[:, 2] - own[1])
+        offset_P = np.array([known_median(part) for part in offset_P.T])
+        hips = hip_centre(stance.R_LP, stance.origin, offset_P)
+        for line in LINES:
+            if line.labels(LETTER[side]) <= set(stance.static.labels):
+                was = known_median(_standing(stance, line, side, hips))
+                found += _told(result, side, line, was, rules)
+    return found
+
+
+def pelvis_of(marked: Trial | Recording) -> tuple[Array, Array] | None:
+    """Return axes and origin of a pelvis from its markers, None without them."""
+    have = set(marked.labels)
+    if not have.issuperset(PELVIS) or not ({"LPSI", "RPSI"} <= have or "SACR" in have):
+        return None
+    return pelvis_frame(marked.marker("LASI"), marked.marker("RASI"), sacrum(marked))
+
+
+def find_stance(static: Recording) -> Stance | None:
+    """Return how the person of a static stands; up is the axis nearest to the way up the legs."""
+    frame, have = pelvis_of(static), set(static.labels)
+    legs = [(f"{x}ASI", f"{x}ANK") for x in LETTER.values() if {f"{x}ASI", f"{x}ANK"} <= have]
+    if frame is None or not legs:
+        return None
+    way = np.mean([static.marker(hip) - static.marker(ankle) for hip, ankle in legs], axis=0)
+    way = np.array([known_median(part) for part in way.T])
+    up, axis = np.zeros(3), int(np.argmax(np.abs(np.nan_to_num(way))))
+    up[axis] = np.sign(way[axis])
+    return Stance(static, frame[0][:, :, 0], frame[1], frame[0], up)
+
+
+def _standing(stance: Stance, line: Line, side: str, hips: Array) -> Array:
+    """Return where a marker stands beside its line while the leg stands, shape (n,), m."""
+    letter, marker = LETTER[side], stance.static.marker
+    far = hips if line.far == "hip" else marker(letter + line.far)
+    near = marker(letter + line.near)
+    points = marker(letter + line.role), far, near
+    off = off_line(line, side, points, stance.facing, stance.up)
+    if line.far == "TOE":
+        return off
+    with np.errstate(invalid="ignore"):
+        return off[(far - near) @ stance.up > UPRIGHT * lengths(far - near)]
+
+
+def _told(result: Processed, side: str, line: Line, was: float, rules: Rules) -> list[Finding]:
+    assert result.static is not None  # noqa: S101  asked before
+    rule, now = rules["static-distance"], beside(result, side, line)
+    limit = rule.bound * (AHEAD if line.ahead else OUTSIDE)
+    if not abs(now - was) > limit:
+        return []
+    marker, where = LETTER[side] + line.role, "ahead of" if line.ahead else "outside"
+    message = (
+        f"{side} leg: {marker} is {1000 * now:.0f} mm {where} the line from {line.far} to"
+        f" {line.near}, {1000 * was:.0f} mm in the static {result.static.name}: it or an end of the"
+        " line was moved, or the static is another person's"
+    )
+    return [rule.found(marker, message, abs(now - was), side=side, limit=limit)]

@@ -1,0 +1,161 @@
+"""Markers moved across their leg, a pelvis that is none, plates in each other, feet not felt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.tracking import TrackedLegs, tracked_pose
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.pelvis import pelvis_rules
+from gaitdyn.quality.rules.placement import placement_rules
+from gaitdyn.quality.rules.plate_places import overlapping, silent_plates
+from gaitdyn.quality.rules.plates import no_whole_step
+from gaitdyn.quality.rules.static_lines import find_stance, static_lines
+from tests.walks import processed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+RULES = load_rules()
+AHEAD, UP, OUT = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0)
+"""Of the walk along X of G; outward on the left."""
+
+
+@pytest.fixture(scope="module")
+def clean(synthetic: Path) -> Result:
+    return processed(synthetic / "walk01.c3d")
+
+
+def moved(result: Result, label: str, way: tuple[float, ...], by_m: float) -> Result:
+    """Return a result whose walk shows a marker elsewhere; everything else is as it was."""
+    trial = result.trial
+    markers = trial.markers_G.copy()
+    markers[:, trial.labels.index(label)] += by_m * np.array(way)
+    return replace(result, trial=replace(trial, markers_G=markers))
+
+
+def moved_in_static(result: Result, label: str, way: tuple[float, ...], by_m: float) -> Result:
+    """Return a result whose static shows a marker elsewhere, ahead, up or outside on the left."""
+    static = result.static
+    assert static is not None
+    stance = find_stance(static)
+    assert stance is not None
+    ahead = np.nanmean(stance.facing, axis=0) * (1.0 - np.abs(stance.up))
+    ahead /= np.linalg.norm(ahead)
+    axes = np.stack((ahead, stance.up, np.cross(ahead, stance.up)), axis=1)
+    markers = static.markers_L.copy()
+    markers[:, static.labels.index(label)] += by_m * (axes @ np.array(way))
+    return replace(result, static=replace(static, markers_L=markers))
+
+
+@pytest.mark.parametrize(
+    ("label", "way", "scope"),
+    [
+        ("LTHI", AHEAD, "LTHI"),
+        ("LTIB", AHEAD, "LTIB"),
+        ("LTHI", OUT, "LTHI"),
+        ("LKNE", OUT, "LKNE"),
+        ("LHEE", OUT, "LANK"),
+    ],
+)
+def test_a_marker_that_was_moved_across_its_leg_in_the_static_is_told(
+    clean: Result, label: str, way: tuple[float, ...], scope: str
+) -> None:
+    assert static_lines(clean, RULES) == []
+    other = moved_in_static(clean, label, way, 0.06)
+    found = {f.scope: f for f in static_lines(other, RULES)}
+    assert scope in found
+    assert found[scope].side == "left"
+    assert found[scope].code == "static-distance"
+
+
+def test_distances_alone_do_not_see_a_wand_that_is_moved_ahead(clean: Result) -> None:
+    other = moved_in_static(clean, "LTHI", AHEAD, 0.06)
+    assert [f.scope for f in placement_rules(other, RULES)] == []
+    assert [f.scope for f in static_lines(other, RULES)] == ["LTHI"]
+
+
+def test_without_a_static_or_a_pelvis_no_line_is_compared(clean: Result) -> None:
+    assert static_lines(replace(clean, static=None), RULES) == []
+    labels = tuple("x" + x if x.endswith("ASI") else x for x in clean.trial.labels)
+    bare = replace(clean, trial=replace(clean.trial, labels=labels))
+    assert static_lines(bare, RULES) == []
+    assert pelvis_rules(bare, RULES) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "way", "by_m", "codes"),
+    [
+        ("LPSI", UP, 0.04, {"pelvis-twisted"}),
+        ("RASI", UP, 0.06, {"pelvis-twisted", "pelvis-oblique"}),
+        ("RASI", UP, 0.01, set()),
+    ],
+)
+def test_a_pelvis_is_one_bone_and_as_level_as_in_the_static(
+    clean: Result, label: str, way: tuple[float, ...], by_m: float, codes: set[str]
+) -> None:
+    assert pelvis_rules(clean, RULES) == []
+    other = moved(clean, label, way, by_m)
+    assert {f.code for f in pelvis_rules(other, RULES)} == codes
+
+
+@pytest.mark.parametrize(("by_m", "found"), [(0.0, False), (-0.12, True), (0.12, True)])
+def test_a_pelvis_has_the_depth_of_one(clean: Result, by_m: float, *, found: bool) -> None:
+    other = moved(moved(clean, "LPSI", AHEAD, by_m), "RPSI", AHEAD, by_m)
+    assert ("pelvis-depth" in {f.code for f in pelvis_rules(other, RULES)}) is found
+
+
+@pytest.mark.parametrize(("by_deg", "found"), [(0.0, False), (-30.0, True), (40.0, True)])
+def test_nobody_walks_with_a_pelvis_that_lies(clean: Result, by_deg: float, *, found: bool) -> None:
+    sides = {
+        name: replace(side, angles=side.angles | {"pelvis": side.angles["pelvis"] + by_deg})
+        for name, side in clean.sides.items()
+    }
+    told = {f.code for f in pelvis_rules(replace(clean, sides=sides), RULES)}
+    assert ("pelvis-tilted" in told) is found
+
+
+def test_two_plates_cannot_be_in_one_place(clean: Result) -> None:
+    assert overlapping(clean, RULES) == []
+    one, *others = clean.trial.plates
+    twice = one.corners_G.mean(axis=0) + 2.0 * (one.corners_G - one.corners_G.mean(axis=0))
+    trial = replace(clean.trial, plates=(replace(one, corners_G=twice), *others))
+    (found, *_) = overlapping(replace(clean, trial=trial), RULES)
+    assert (found.code, found.scope) == ("plates-overlap", "plates 1, 2")
+
+
+def test_a_plate_that_hardly_feels_a_foot_that_stands_alone_is_told(clean: Result) -> None:
+    assert silent_plates(clean, RULES) == []
+    plates = tuple(replace(p, force_G=0.15 * p.force_G) for p in clean.trial.plates)
+    light = replace(clean, trial=replace(clean.trial, plates=plates))
+    assert {f.scope for f in silent_plates(light, RULES)} == {
+        f"plate {c.plate}" for c in clean.contacts if c.verdict == "valid"
+    }
+
+
+def test_a_silent_plate_is_told_where_nothing_shows_when_feet_stand(clean: Result) -> None:
+    plates = tuple(replace(p, force_G=0.0 * p.force_G) for p in clean.trial.plates)
+    sides = {n: replace(s, stance=np.zeros_like(s.stance)) for n, s in clean.sides.items()}
+    silent = replace(clean, trial=replace(clean.trial, plates=plates), sides=sides)
+    assert silent_plates(silent, RULES)
+
+
+def test_plates_of_which_none_carries_a_foot_are_summed_up(clean: Result) -> None:
+    rejected = tuple(replace(c, verdict="rejected", side="none") for c in clean.contacts)
+    (found,) = no_whole_step(replace(clean, contacts=rejected), RULES)
+    assert "none of" in found.message
+    assert no_whole_step(replace(clean, contacts=()), RULES) == []
+
+
+def test_a_leg_that_is_not_tracked_has_the_shape_of_one_that_is(clean: Result) -> None:
+    pose = clean.pose
+    alone = TrackedLegs(pose.R_GP, pose.origin_G, {"left": pose.left}, {}, [], {})
+    other = tracked_pose(alone, pose.walking_G).right
+    assert other.r_prox_G.shape == pose.left.r_prox_G.shape
+    assert other.R_GS.shape == pose.left.R_GS.shape
