@@ -97,7 +97,7 @@ def ladder_match(
     lacking = _pelvis_lacks(everything, walk)
     if static_roles is None and sum(x.startswith("PEL") for x in walk) >= SMALLEST_CLUSTER:
         lacking = []  # a static may show what the cluster carries
-    sides = [] if lacking else [s for s in SIDES if _has_leg(everything, LETTER[s])] or list(SIDES)
+    sides = [] if lacking else [s for s in SIDES if has_leg(everything, LETTER[s])] or list(SIDES)
     missing = {s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES}
     model = MarkerModel(
         name=LADDER,
@@ -212,7 +212,7 @@ def _leg_lacks(have: set[str], side: str) -> list[str]:
     ]
 
 
-def _has_leg(have: Iterable[str], letter: str) -> bool:
+def has_leg(have: Iterable[str], letter: str) -> bool:
     """Return whether any marker of a leg is there that shows more than the pelvis does."""
     pelvis = {"ASI", "PSI", "ICR", "HJC", "SHO"}
     return any(x[:1] == letter and x[1:] not in pelvis for x in have)
