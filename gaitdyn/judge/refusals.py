@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.store.visit import read_visit
+from gaitdyn.types.norms import FEWEST_PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +20,7 @@ FEWEST_STRIDES = 2
 FEWEST_ON = 3
 """Samples a condition where no marker was touched."""
 
-FEWEST_PEOPLE, ENOUGH_PEOPLE = 10, 20
+ENOUGH_PEOPLE = 20
 SAME_SPEED = 0.05
 """Difference of v / sqrt(g L) from which on curves that follow the speed have changed by it."""
 
