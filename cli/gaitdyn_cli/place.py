@@ -10,6 +10,7 @@ import typer
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer
+from gaitdyn_cli.progress import steps
 from gaitdyn_cli.recorded_inputs import Near, Prefix, StaticFile, SubjectFile, TrialFile
 
 
@@ -47,7 +48,11 @@ def place(
     named = {"trial": trial, "static": static, "subject": subject}
     run = recorded_run(result, named, near or [], subject_prefix)
     found = process_trial(run.trial, run.options)
-    errors, units = placing_errors(place_again(stages_of(found), found, mm, draws))
+    with steps("place", quiet=quiet, once=True) as step:
+        placed = place_again(
+            stages_of(found), found, mm, draws, shown=lambda k, of: step(k, of, "virtual sessions")
+        )
+    errors, units = placing_errors(placed)
     write_repeats(out, errors, units)
     if not quiet:
         for name, one in errors.items():
